@@ -53,8 +53,8 @@ def main(
     """Run one command; the exit status is 0, or 2 after an error explained in one sentence.
 
     Args:
-        arguments: by default, the process's own. commands: the commands to offer. program: the name that `--help`
-        shows.
+        arguments: by default, the process's own.
+        commands: the commands to offer. program: the name that `--help` shows.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal's old code page may lack French letters

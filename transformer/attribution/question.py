@@ -25,8 +25,9 @@ class Question:
     """Why this token rather than that one?
 
     Attributes:
-        translator: the model and its vocabulary. source: ids (S). prefix: ids that were read before the token is
-        predicted (P), START first. token: the id in question. rival: another id, or None to explain the token alone.
+        translator: the model and its vocabulary.
+        source: ids (S). prefix: ids that were read before the token is predicted (P), START first.
+        token: the id in question. rival: another id, or None to explain the token alone.
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 

@@ -193,8 +193,8 @@ class Measure:
     """A measurement that the command offers.
 
     Attributes:
-        measure: prints the result and returns what to store, or None. options: its own options and their settings.
-        searches: whether it also takes `--beam` and `--alpha`.
+        measure: prints the result and returns what to store, or None.
+        options: its own options and their settings. searches: whether it also takes `--beam` and `--alpha`.
     """
 
     help: str

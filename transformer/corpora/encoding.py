@@ -57,9 +57,7 @@ def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length:
 
 
 def make_batches(pairs: Sequence[EncodedPair], batch_tokens: int) -> list[list[EncodedPair]]:
-    """Split pairs, sorted by length, into batches of at most `batch_tokens` padded tokens, source and target
-    averaged.
-    """
+    """Batches of pairs, sorted by length, with at most `batch_tokens` padded tokens, source and target averaged."""
     batches: list[list[EncodedPair]] = []
     current: list[EncodedPair] = []
     longest_source = longest_target = 0

@@ -26,10 +26,10 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
     Args:
         name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); one of these with
-        invented names (`renamed/anki`); the path of a TSV (`pairs.tsv`); or two aligned files (`text.en::text.fr`). The
-        last three are all training data. split: which part. Tatoeba has no public test part here, so its `test` is its
-        `dev`; `everyday-natural`
-            and `anki` are all training data; their other parts are empty.
+            invented names (`renamed/anki`); the path of a TSV (`pairs.tsv`); or two aligned files (`text.en::text.fr`).
+            The last three are all training data.
+        split: which part. Tatoeba has no public test part here, so its `test` is its `dev`; `everyday-natural` and
+            `anki` are all training data; their other parts are empty.
         target_language: "fr" or "de", the language other than English.
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """

@@ -28,8 +28,9 @@ class MixturePart:
     """One corpus of a mixture.
 
     Attributes:
-        name: a corpus's name, or the path of the user's own file. weight: how often an epoch shows each of its pairs,
-        on average; 0.5 shows half of them, a different half each time.
+        name: a corpus's name, or the path of the user's own file.
+        weight: how often an epoch shows each of its pairs, on average; 0.5 shows half of them, a different half each
+            time.
     """
 
     name: str

@@ -25,7 +25,8 @@ def renamed(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
     """The pairs that have a name on both sides, with invented names.
 
     Args:
-        pairs: English first. seed: for the inventions.
+        pairs: English first.
+        seed: for the inventions.
 
     Returns:
         For each pair with a name, one with an invented name; in the order of the pairs, and the same for the same pairs

@@ -21,8 +21,10 @@ def untranslated(
     """English sentences that the corpora pair with the other language and not with this one.
 
     Args:
-        parts: the corpora, each available in both languages; weights are ignored. language: "fr" or "de", the one
-        without translations. other_language: the one with translations. data: as `load_pairs`.
+        parts: the corpora, each available in both languages; weights are ignored.
+        language: "fr" or "de", the one without translations.
+        other_language: the one with translations.
+        data: as `load_pairs`.
 
     Returns:
         Each sentence once, compared without case and punctuation, in the order of the corpora; without any that a

@@ -73,7 +73,7 @@ def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: So
         candidates = _best_candidates(totals, 2 * beam)
         for row, (sentence, ranked) in enumerate(zip(going_on, candidates, strict=True)):
             forced = options.forced(sentence, step)
-            if forced is not None:  # one hypothesis lives, in the sentence's first row, and has one continuation
+            if forced is not None:  # one live hypothesis, in the sentence's first row, with one continuation
                 ranked = [(float(totals[row, forced]), forced)]
             searches[sentence].advance(step, ranked, log_probabilities.size(-1))
         open_rows = [row for row, sentence in enumerate(going_on) if not searches[sentence].done]
@@ -98,7 +98,7 @@ class _BeamInProgress:
     record: bool
     nodes: list[SearchNode] = field(default_factory=list)
     finished: list[tuple[float, tuple[int, ...], tuple[float, ...]]] = field(default_factory=list)
-    # Of each living hypothesis: its total, tokens, log-probabilities, node; and the old row it continues.
+    # For each live hypothesis: its total, tokens, log-probabilities and node, and the old row it continues.
     living_totals: list[float] = field(default_factory=lambda: [0.0])
     living_paths: list[tuple[tuple[int, ...], tuple[float, ...], int]] = field(default_factory=lambda: [((), (), ROOT)])
     living_rows: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ class _BeamInProgress:
                 rows.append(row)
         self.finished.sort(key=lambda hypothesis: -hypothesis[0])
         del self.finished[self.beam :]
-        # Fewer continuations than the beam is wide (a tiny vocabulary): the rest are dead rows.
+        # With fewer continuations than the beam's width (a tiny vocabulary), the rest are dead rows.
         missing = self.beam - len(paths)
         self.living_totals = totals + [-math.inf] * missing
         self.living_paths = paths + [((END,), (-math.inf,), ROOT)] * missing

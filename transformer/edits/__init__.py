@@ -1,4 +1,4 @@
-"""Named changes to what a model computes: small, pure, and added to one another.
+"""Named changes to what a model computes: small, pure, and easy to combine.
 
 from transformer.edits import causal_off, zero_head
 edit = causal_off() + zero_head("decoder.2.1")
@@ -17,7 +17,7 @@ In the order of reading:
     catalogue   all of them by name, and how they are read from a text
     edit        several changes as one: the probe that carries them out
 
-What is made with them:
+What is built from them:
 
     head_means  what each head writes on average; kept with the weights
     comparison  a sentence in both worlds, untouched and edited

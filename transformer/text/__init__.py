@@ -1,4 +1,4 @@
-"""Text: cleaned, cut into tokens, spelled again, and judged by how well the vocabulary knows it.
+"""Text: cleaned, split into tokens, joined again, and judged by how well the vocabulary knows it.
 
 In the order of reading:
 

@@ -2,4 +2,4 @@
 
 PAD, UNKNOWN, START, END = 0, 1, 2, 3  # the first four ids of every vocabulary
 SPECIAL_TOKENS = {PAD: "<pad>", UNKNOWN: "<unk>", START: "<s>", END: "</s>"}  # how each of them is written
-WORD_START = "▁"  # how a piece that begins a word is written
+WORD_START = "▁"  # how a piece at the beginning of a word is written

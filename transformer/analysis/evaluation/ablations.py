@@ -52,7 +52,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
-        """Pairs as a model reads them; leaving out those that are too long for it."""
+        """Pairs as a model reads them, without those that are too long for it."""
         read = [
             (translator.read(each.source), translator.tokenizer.encode_target(each.target), each.target)
             for each in pairs
@@ -80,8 +80,9 @@ class Pruning:
 
     Attributes:
         order: what they are ranked by: `loss` (their own ablation's), `gradient` (Michel et al. 2019), or `random`.
-        seed: of a random order. removed: the heads in the order of removal, such as `encoder.2.1`. kept: how many are
-        left, at each point. bleu: of each corpus, at each point.
+        seed: of a random order.
+        removed: the heads in the order of removal, such as `encoder.2.1`.
+        kept: how many are left, at each point. bleu: of each corpus, at each point.
     """
 
     order: str
@@ -96,8 +97,9 @@ class Ablations:
     """What was measured on one model.
 
     Attributes:
-        signature: sacreBLEU's. corpora: name, split and number of pairs of each. untouched: the model as it is. edits:
-        by group, each edit as text and the model's quality under it. prunings: see `Pruning`.
+        signature: sacreBLEU's. corpora: name, split and number of pairs of each.
+        untouched: the model as it is. edits: by group, each edit as text and the model's quality under it.
+        prunings: see `Pruning`.
     """
 
     FILE: ClassVar[str] = "ablations.json"
@@ -217,8 +219,8 @@ def measure_ablations(
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: heads removed between two points of a pruning, see `pruning_points`. progress: called with each edit once
-        it is measured; `steps_of` says how many there are.
+        every: heads removed between two points of a pruning, see `pruning_points`.
+        progress: called with each edit once it is measured; `steps_of` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:

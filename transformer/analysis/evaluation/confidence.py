@@ -41,11 +41,12 @@ class Signs:
     """What a translation shows about its quality without a reference.
 
     Attributes:
-        mean_log_probability, least_log_probability: of its tokens, in nats. mean_entropy: of the steps' distributions,
-        in nats. unseen_words: source words to which no step gave a weight of `LOOKED_AT`, mean over the aligned layer's
-        heads. strange_share: the share of source words that are rare in training or split into many pieces. words: of
-        the source. sentences: of the source, counted by their final punctuation. length_ratio: tokens of the
-        translation per token of the source.
+        mean_log_probability, least_log_probability: of its tokens, in nats.
+        mean_entropy: of the steps' distributions, in nats.
+        unseen_words: source words to which no step gave a weight of `LOOKED_AT`, mean over the aligned layer's heads.
+        strange_share: the share of source words that are rare in training or split into many pieces.
+        words: of the source. sentences: of the source, counted by their final punctuation.
+        length_ratio: tokens of the translation per token of the source.
     """
 
     mean_log_probability: float
@@ -96,9 +97,11 @@ class Calibration:
     """How well the expectation fits translations that it was not fitted on.
 
     Attributes:
-        confidence: the model. fitted, reported: numbers of translations. source: where they come from.
-        rank_correlation: Spearman's, between expected and measured quality. curve: bins of equal size, sorted by
-        expected quality. grades: the translations of each grade.
+        confidence: the model. fitted, reported: numbers of translations.
+        source: where they come from.
+        rank_correlation: Spearman's, between expected and measured quality.
+        curve: bins of equal size, sorted by expected quality.
+        grades: the translations of each grade.
     """
 
     FILE: ClassVar[str] = "confidence.json"
@@ -192,9 +195,7 @@ def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
 def calibration(
     confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
-    """Test a fit on other translations; `fitted` is the number that it was fitted on, `source` where they all come
-    from.
-    """
+    """Test a fit on other translations; `fitted` is how many it was fitted on, `source` where they all come from."""
     table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})
     ranks = table.rank()
     ordered = table.sort_values("expected", kind="stable")

@@ -113,9 +113,7 @@ def _both(beam: Beam) -> tuple[Strategy, Strategy]:
 
 
 def _milliseconds(translator: Translator, sources: Sequence[Source], strategies: Sequence[Strategy]) -> list[float]:
-    """The mean time of each strategy for one source, the fastest of ROUNDS rounds, in which the strategies take
-    turns.
-    """
+    """The mean time of each strategy for one source, the fastest of ROUNDS runs; the strategies take turns."""
     fastest = [[math.inf] * len(sources) for _ in strategies]
     for number, source in enumerate(sources):
         for _ in range(ROUNDS):

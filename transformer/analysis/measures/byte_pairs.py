@@ -20,8 +20,8 @@ class Merge:
     """Two neighbouring pieces merged.
 
     Attributes:
-        left, right: the pieces. at: the index of `left` among the word's pieces before the merge. rank: when the merge
-        was learned, counted from 0.
+        left, right: the pieces. at: the index of `left` among the word's pieces before the merge.
+        rank: when the merge was learned, counted from 0.
     """
 
     left: str
@@ -61,9 +61,10 @@ class CutWord:
     """A word of a sentence and its tokens.
 
     Attributes:
-        word: as the tokenizer splits it off, `▁` for the space before it. first, count: its tokens are `first` … `first
-        + count - 1`. merges: that built them; None if byte-pair encoding would give other tokens, because a model wrote
-        them or a limit truncated the word.
+        word: as the tokenizer splits it off, `▁` for the space before it.
+        first, count: its tokens are `first` … `first + count - 1`.
+        merges: that built them; None if byte-pair encoding would give other tokens, because a model wrote them or a
+            limit truncated the word.
     """
 
     word: str
@@ -94,9 +95,7 @@ def cut_words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str]) -> 
 
 
 def first_cut(tokenizer: SubwordTokenizer, words: Sequence[str], at_least: int = 3) -> tuple[str, list[str]] | None:
-    """The first word that this vocabulary splits into `at_least` pieces, with those pieces; None if there is no such
-    word.
-    """
+    """The first word that this vocabulary splits into `at_least` pieces, with those pieces; None if there is none."""
     for word in words:
         pieces = merged_pieces(WORD_START + word, merge_steps(WORD_START + word, tokenizer.merge_ranks))
         if len(pieces) >= at_least and all(piece in tokenizer.ids for piece in pieces):

@@ -24,7 +24,7 @@ class Hidden:
 
     Attributes:
         states: W s_{i-1} with its bias, (T, A). words: U h_j, (S, A).
-        v: what each number of the hidden layer counts, (A).
+        v: the weight of each number in the hidden layer, (A).
     """
 
     states: Tensor

@@ -22,9 +22,9 @@ class Reach:
     """The mean gradient at one distance.
 
     Attributes:
-        distance: steps of a recurrent network between reading a source word and writing a target word. gradient: ‖∂L_t
-        / ∂x_s‖, mean over all pairs of words this far apart, in nats per unit of the word's vector. pairs: how many
-        there are.
+        distance: steps of a recurrent network between reading a source word and writing a target word.
+        gradient: ‖∂L_t / ∂x_s‖, mean over all pairs of words this far apart, in nats per unit of the word's vector.
+        pairs: how many there are.
     """
 
     distance: int

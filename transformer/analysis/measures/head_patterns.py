@@ -26,7 +26,7 @@ def largest_on_itself(weights: Tensor, visible: Tensor) -> Tensor:
 
     Args:
         weights: (…, T, T). visible: (T,), see `visible_keys`; a query that sees one key only is left out, because it
-        has no choice.
+            has no choice.
 
     Returns:
         (…) whole numbers.

@@ -42,8 +42,8 @@ class Share(NamedTuple):
     """How much weight one pattern gets.
 
     Attributes:
-        weight: the head's, mean over the queries. uniform: that of a uniform head: the pattern's keys divided by the
-        keys that the query sees.
+        weight: the head's, mean over the queries.
+        uniform: that of a uniform head: the pattern's keys divided by the keys that the query sees.
     """
 
     weight: float
@@ -55,8 +55,10 @@ class HeadRole:
     """What was measured on one head.
 
     Attributes:
-        kind, layer, head: which one, counted from 0. shares: by pattern, see `PATTERNS`. entropy: of the weights, over
-        the largest possible, log(number of keys seen); 1 is uniform; 0 is a single key, or no query that had a choice.
+        kind, layer, head: which one, counted from 0.
+        shares: by pattern, see `PATTERNS`.
+        entropy: of the weights, over the largest possible, log(number of keys seen); 1 is uniform; 0 is a single key,
+            or no query that had a choice.
         error_rate: alignment error rate if target words are linked by this head alone; None for self-attention.
     """
 
@@ -94,9 +96,9 @@ class HeadRoles:
     """The roles of all heads of a model.
 
     Attributes:
-        heads: of the encoder, of the decoder's self-attention, of cross-attention, layer by layer. sentences: how many
-        were measured. source: where they come from, such as "everyday, dev". least_error_rate: the lowest that any head
-        could reach on them, see `evaluation.alignment.least_error_rate`.
+        heads: of the encoder, of the decoder's self-attention, of cross-attention, layer by layer.
+        sentences: how many were measured. source: where they come from, such as "everyday, dev".
+        least_error_rate: the lowest that any head could reach on them, see `evaluation.alignment.least_error_rate`.
     """
 
     FILE: ClassVar[str] = "heads.json"
@@ -117,9 +119,7 @@ class HeadRoles:
         raise KeyError(f"There is no head {head} in layer {layer} of the {kind} attention.")
 
     def frame(self) -> pd.DataFrame:
-        """One row a head: label, entropy, error rate, and two columns per pattern, its weight and the uniform
-        head's.
-        """
+        """One row per head: label, entropy, error rate; two columns per pattern, its weight and a uniform head's."""
         rows = []
         for each in self.heads:
             row: dict[str, object] = {"kind": each.kind, "layer": each.layer, "head": each.head, "label": each.label}

@@ -64,8 +64,8 @@ def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares
     """The parts of one attention's output in a traced sentence.
 
     Args:
-        model: the traced one, without an intervention on that output. place: of the attention, such as
-        `decoder.2.cross_attention`.
+        model: the traced one, without an intervention on that output.
+        place: of the attention, such as `decoder.2.cross_attention`.
     """
     projection = attention_at(model, place).output_projection
     context, output = trace[f"{place}.context"], trace[f"{place}.output"]

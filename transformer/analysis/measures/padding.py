@@ -21,9 +21,11 @@ class PaddedBatch:
     Letters: B sentences, L layers, H heads, S the longest one's length, D model width.
 
     Attributes:
-        tokens: (B, S) ids, padded with PAD. real: (B, S), the padding mask: True at a real token, False at PAD.
-        weights: (L, B, H, S, S) attention weights. unmasked: (L, B, H, S, S), softmax of the same scores without the
-        mask. output: (B, S, D), the encoder's output.
+        tokens: (B, S) ids, padded with PAD.
+        real: (B, S), the padding mask: True at a real token, False at PAD.
+        weights: (L, B, H, S, S) attention weights.
+        unmasked: (L, B, H, S, S), softmax of the same scores without the mask.
+        output: (B, S, D), the encoder's output.
     """
 
     tokens: Tensor

@@ -35,7 +35,7 @@ class Duration:
 
     Attributes:
         tokens: how many are read, and as many written. read: milliseconds in the encoder. written: in greedy decoding
-        after it.
+            after it.
     """
 
     tokens: int
@@ -65,11 +65,12 @@ class Predecessor:
     """What was measured on one model.
 
     Attributes:
-        name: of its folder. parameters: in total. seconds_a_step: of training on one idle core. tokens_a_second: of the
-        target, likewise. steps: of the training. scores: of the model's card, each with corpus, split, decoding and
-        BLEU. alignment_error: of its cross-attention on the everyday grammar, for the best layer; None without
-        cross-attention. by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence. curve:
-        of its training.
+        name: of its folder. parameters: in total.
+        seconds_a_step: of training on one idle core. tokens_a_second: of the target, likewise.
+        steps: of the training. scores: of the model's card, each with corpus, split, decoding and BLEU.
+        alignment_error: of its cross-attention on the everyday grammar, for the best layer; None without
+            cross-attention.
+        by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence. curve: of its training.
     """
 
     FILE: ClassVar[str] = "predecessor.json"

@@ -27,7 +27,8 @@ class Count:
     """The parameters of one kind of projection, such as W^Q, counted on actual tensors.
 
     Attributes:
-        letter: Q, K, V or O. of_each_head: how many numbers each head's own matrix has, D × d_k (W^O: d_k × D).
+        letter: Q, K, V or O.
+        of_each_head: how many numbers each head's own matrix has, D × d_k (W^O: d_k × D).
         of_one_wide_head: how many the matrix has of an attention with a single head as wide as the model, D × D.
         biases: D, with any number of heads.
     """
@@ -65,16 +66,12 @@ def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
 
 
 def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """X W + b, where a token is a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code write it this
-    way.
-    """
+    """X W + b, where a token is a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
     return x @ matrix + bias
 
 
 def in_columns(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """W X + b, where a token is a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others write it this
-    way.
-    """
+    """W X + b, where a token is a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others do this."""
     return matrix @ x + bias.unsqueeze(-1)
 
 

@@ -67,9 +67,7 @@ class Norm:
 
 
 def is_pre_norm(trace: Mapping[str, Tensor]) -> bool:
-    """Whether the traced model normalises before its sublayers: a trace keeps activations in the order of the forward
-    pass.
-    """
+    """Whether the traced model normalises before its sublayers: a trace is in the order of the forward pass."""
     names = list(trace)
     return names.index("encoder.0.self_attention.norm") < names.index("encoder.0.self_attention.output")
 
@@ -105,9 +103,7 @@ def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def norms(model: Transformer, trace: Mapping[str, Tensor]) -> dict[str, Norm]:
-    """Every LayerNorm by its sublayer's place; the last one of a pre-norm stack is `encoder.final_norm` or
-    `decoder.final_norm`.
-    """
+    """Every LayerNorm by its sublayer's place; a pre-norm stack ends in `encoder.final_norm` or `decoder.final_norm`."""
     pre_norm = is_pre_norm(trace)
     found: dict[str, Norm] = {}
     for place, sublayer in sublayers(trace).items():

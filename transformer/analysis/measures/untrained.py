@@ -29,11 +29,13 @@ class UntrainedLoss:
     """The loss of a fresh model, in nats per token; the first is the sum of the next three.
 
     Attributes:
-        expected: of a target that is equally likely to be any token. even: ln V, what guessing evenly would cost.
-        spread: what the spread of the logits adds, except for the token just read. repeated: what the token just read
-        adds: with tied embeddings its vector is still in the last stream. deviation: standard deviation of the logits
-        over the vocabulary, root mean square over positions. again: probability that the token just read comes again,
-        mean over positions. plain: the loss of targets drawn at random. smoothed: the same with label smoothing.
+        expected: of a target that is equally likely to be any token.
+        even: ln V, what guessing evenly would cost.
+        spread: what the spread of the logits adds, except for the token just read.
+        repeated: what the token just read adds: with tied embeddings its vector is still in the last stream.
+        deviation: standard deviation of the logits over the vocabulary, root mean square over positions.
+        again: probability that the token just read comes again, mean over positions.
+        plain: the loss of targets drawn at random. smoothed: the same with label smoothing.
     """
 
     expected: float

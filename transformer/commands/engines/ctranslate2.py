@@ -48,8 +48,8 @@ class CTranslate2Engine:
     """A folder that `write_ctranslate2` wrote, as a decoder of token ids.
 
     Args:
-        folder: of the exported model. model: the original, for its limits. tokenizer: its vocabulary. threads: cores to
-        use. precision: "float32" or "int8".
+        folder: of the exported model. model: the original, for its limits. tokenizer: its vocabulary.
+        threads: cores to use. precision: "float32" or "int8".
     """
 
     def __init__(

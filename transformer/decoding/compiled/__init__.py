@@ -1,4 +1,4 @@
-"""A step of the decoder as one call, for those who wait for one sentence.
+"""A decoder step as one call, for when someone waits for a single sentence.
 
 step.c     the step, in C; setup.py compiles it where there is a compiler
 library    what was compiled, if it was and this processor can run it
