@@ -23,7 +23,7 @@ _WORD = re.compile(
     rf"|[^\w\s]",
     re.IGNORECASE,
 )
-_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece is part of a word
+_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece belongs to a word
 
 
 def words(text: str) -> list[str]:
@@ -81,12 +81,12 @@ def text_words(tokens: Sequence[str]) -> list[list[int]]:
 
 
 def sentence(tokens: Sequence[str]) -> str:
-    """The text that the tokens of a sentence spell, special tokens left out."""
+    """The text that the tokens of a sentence spell, without special tokens."""
     return "".join(token for token in tokens if token not in SPECIAL_TOKENS.values()).replace(WORD_START, " ").strip()
 
 
 def spelled(tokens: Sequence[str], word: Sequence[int]) -> str:
-    """How a word is written, without what the vocabulary cannot spell.
+    """A word as text, without what the vocabulary cannot spell.
 
     Args:
         word: the positions of its pieces.

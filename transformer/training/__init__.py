@@ -1,4 +1,4 @@
-"""Learning (section 5 of the paper).
+"""Training (section 5 of the paper).
 
 One update:
 
@@ -26,7 +26,7 @@ A run:
     card             what a model was trained on and how
     run              from corpora to a model folder
 
-From corpora to a model that ships:
+From corpora to a shipped model:
 
     recipes/         stages, and how far a build has come
     diversification  new pairs made from old ones
@@ -36,7 +36,7 @@ Others:
     live/         a training that visitors of the app start and watch
     word_vectors/ word2vec: vectors of words, learned from their neighbours
 
-Kept for the pages:
+Recorded for the pages:
 
     short_training  what the two below have in common
     recorded_run    how a few sentences changed on the way

@@ -1,4 +1,4 @@
-"""Training for visitors: a run of a few minutes in a process of its own, watched from a page.
+"""Training for visitors: a run of a few minutes in its own process, watched from a page.
 
 settings          the choices of a visitor
 worker            the process that trains and prints its log

@@ -1,4 +1,4 @@
-// Looking back: where Bahdanau's model and a Transformer look on the same translation, teacher-forced, and how one
+// Looking back: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how one
 // energy of Bahdanau's is computed.
 
 import { element } from "../../widgets/elements.js";
