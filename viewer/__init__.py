@@ -1,3 +1,1 @@
-"""From numbers to pictures: arrays and tokens in, figures and browser components out; shared state and cached
-resources.
-"""
+"""From numbers to pictures: arrays and tokens in, figures and browser components out; shared state and caches."""

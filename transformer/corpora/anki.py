@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from transformer.corpora.pairs import Pair
 from transformer.text.cleaning import comparable
 
-# how many times longer, and by `LONGER_ANYWAY` characters:
+# Words that are in every second sentence of one language and never in the others.
 COMMON_WORDS = {
     "en": frozenset(
         {"the", "is", "are", "you", "of", "to", "it", "that", "have", "not", "with", "this", "they", "she"}
@@ -19,7 +19,7 @@ COMMON_WORDS = {
     "fr": frozenset({"le", "la", "les", "des", "est", "vous", "je", "que", "pas", "une", "un", "il", "dans", "ne"}),
     "de": frozenset({"der", "das", "ist", "nicht", "ich", "sie", "ein", "eine", "und", "zu", "wir", "den", "dem"}),
 }
-LONGER_BY = 3.0  # times, and `LONGER_ANYWAY` characters: "Hello." may become a long greeting
+LONGER_BY = 3.0  # times, and by `LONGER_ANYWAY` characters: "Hello." may become a long greeting
 LONGER_ANYWAY = 15
 HALF_A_DAY = 12  # hours: 8 p.m. is 20 Uhr
 _NUMBER = re.compile(r"\d+(?:[., ]\d{3})+|\d+")

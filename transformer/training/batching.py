@@ -85,9 +85,7 @@ def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int
 
 
 def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:
-    """Sort key: the target's length (two lengths together), then the source's, alternately up and down, with some
-    noise.
-    """
+    """Sort key: the target's length (in twos), then the source's, alternately up and down, with some noise."""
     step = len(pair.target) // 2
     length = len(pair.source) + 2 * chance.random()
     return step, length if step % 2 else -length

@@ -99,9 +99,7 @@ def record_run(
     checkpoints: int = 21,
     on_step: Callable[[StepReport], None] = lambda _: None,
 ) -> RecordedRun:
-    """Train a fresh model and take at most `checkpoints` checkpoints along the way; `sentences` are kept out of
-    training.
-    """
+    """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training."""
     prepared = short_training.prepare(corpus, model_config, sentences)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))

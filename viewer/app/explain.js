@@ -7,8 +7,8 @@ import { LETTERED, lettersAt, toldLetters } from "../widgets/letters.js";
 /** @type {Element | null} */
 let shown = null; // the thing explained now
 /** @type {EventTarget | null} */
-let pointed = null; // what lay under the pointer when it was last looked at
-const AWAY = 8; // pixels between a thing and what is said of it
+let pointed = null; // what was under the pointer last
+const AWAY = 8; // pixels between a thing and its explanation
 
 /** @param {HTMLElement} tip  a popover */
 export function explain(tip) {

@@ -8,8 +8,8 @@
 
 import { tellAddressChange } from "../widgets/address.js";
 
-const STEPS = ["roads", "screen"]; // in the address, what Back goes through within a page
-const TOGETHER = 2000; // milliseconds within which the parts of one change of page follow one another
+const STEPS = ["roads", "screen"]; // in the address: what Back steps through within a page
+const TOGETHER = 2000; // milliseconds within which the parts of a page change follow one another
 
 /**
  * @param {History} history  the browser's own

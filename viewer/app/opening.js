@@ -6,7 +6,7 @@ import { memory } from "../widgets/focus.js";
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank
-const SOON = 2000; // milliseconds; later the page says what it waits for
+const SOON = 2000; // milliseconds, after which the page says what it waits for
 
 export async function openSheet() {
   const page = document.documentElement;

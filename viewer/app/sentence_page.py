@@ -1,6 +1,4 @@
-"""The start of a page about the visitor's sentence: its head, the examples, and one sentence if something goes
-wrong.
-"""
+"""The start of a page about the visitor's sentence: its head, the examples, and an error if something goes wrong."""
 
 from collections.abc import Callable
 from typing import Any

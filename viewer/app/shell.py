@@ -88,9 +88,7 @@ def _went_back() -> bool:
 
 
 def _opening(page: str) -> str:
-    """A page's own example: one in this language where both searches differ or the scaling matters, or the usual
-    one.
-    """
+    """A page's own example: in this language, one where both searches differ or the scaling matters."""
     of_languages = {"search": state.PARTING, "scores": state.UNSCALED, "head_ablation": state.MISSED}
     if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)

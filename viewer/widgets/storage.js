@@ -1,11 +1,11 @@
-// What a tab keeps beyond a reload, until it is closed: the one place that touches the browser's storage. Where that is
-// closed to the page or full, as in the frame of another site, a text is kept until the page is left.
+// What a tab keeps across reloads, until it is closed: the only code that touches the browser's storage. If that is
+// unavailable or full, as in another site's frame, a text is kept until the visitor leaves the page.
 
 // All components of a page share it.
 if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();
 const withoutStorage = globalThis.glassformerKept;
 
-/** @returns {string} the text kept under a name; "" where none is */
+/** @returns {string} the text stored under a name; "" if there is none */
 export function storedText(name) {
   if (withoutStorage.has(name)) return withoutStorage.get(name);
   try {
@@ -25,7 +25,7 @@ export function storeText(name, text) {
   }
 }
 
-// What was kept as JSON; `fallback` where nothing is, or somebody else wrote into it.
+// What was stored as JSON; `fallback` if there is nothing, or something else wrote to it.
 export function storedJson(name, fallback) {
   try {
     return JSON.parse(storedText(name)) ?? fallback;
@@ -34,7 +34,7 @@ export function storedJson(name, fallback) {
   }
 }
 
-// The browser's store of answers to requests; null where it has none for this page.
+// The browser's cache of responses; null if it has none for this page.
 /** @param {string} name */
 export async function openStore(name) {
   try {

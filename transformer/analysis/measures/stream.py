@@ -103,7 +103,7 @@ def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def norms(model: Transformer, trace: Mapping[str, Tensor]) -> dict[str, Norm]:
-    """Every LayerNorm by its sublayer's place; a pre-norm stack ends in `encoder.final_norm` or `decoder.final_norm`."""
+    """Every LayerNorm by its sublayer's place; a pre-norm stack's last is `encoder.final_norm` or the decoder's."""
     pre_norm = is_pre_norm(trace)
     found: dict[str, Norm] = {}
     for place, sublayer in sublayers(trace).items():

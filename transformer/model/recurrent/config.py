@@ -65,7 +65,7 @@ class RecurrentConfig:
 
     @property
     def context_size(self) -> int:
-        """How many numbers the decoder gets from the source at a step: from both directions with attention, else one."""
+        """How many numbers the decoder gets from the source at a step: from both directions with attention."""
         return 2 * self.encoder_size if self.looks_back else self.encoder_size
 
     @property

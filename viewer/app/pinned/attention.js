@@ -9,7 +9,7 @@ import { matrix } from "../../widgets/matrix.js";
 
 const BOTH = /** @type {const} */ (["pinned", "present"]);
 const FOLDED = "pinattention"; // in the address
-const MOST_ROWS = 24; // that are drawn: a model that has learned nothing can write a hundred tokens
+const MOST_ROWS = 24; // rows drawn at most: a model that has learned nothing can write a hundred tokens
 
 // Null if one of the two has nothing to show.
 /** @param {BesideView} view */

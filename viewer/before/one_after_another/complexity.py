@@ -49,9 +49,7 @@ def _with_value(formula: str, value: int) -> str:
 
 
 def _logarithm(n: int, base: int) -> int:
-    """How many layers of dilated convolutions it takes to span n positions: the smallest power of `base` that is at
-    least n.
-    """
+    """How many layers of dilated convolutions span n positions: the least power of `base` that is n or more."""
     steps = 0
     while base**steps < n:
         steps += 1

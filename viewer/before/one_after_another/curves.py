@@ -89,7 +89,7 @@ def losses(measured: Measured) -> go.Figure:
 
 
 def reach(measured: Measured) -> go.Figure:
-    """The mean gradient by the number of recurrent steps between a word and the token whose loss it is."""
+    """The mean gradient by the number of recurrent steps between a word and the token with the loss."""
     figure = charts.figure(
         "Mean gradient of a loss against the distance to the word it reaches, for each model",
         "glassformer-reach-of-gradients",

@@ -1,11 +1,11 @@
 // A layer, opened inside the picture: what goes in for the chosen piece, what it looks at, what the layer adds, what
-// comes out; and the way to the chapters that show it whole.
+// comes out; and links to the chapters that show all of it.
 
 import { element } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 
-const MOST = 4; // pieces that are named
+const MOST = 4; // pieces to name
 
 /** @param {MachineView} view */
 export function opened(view, stack, layer, close) {
@@ -54,7 +54,7 @@ const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * e
 
 const line = (name, ...parts) => element("div", "line", element("span", "hint", name), ...parts);
 
-// All numbers of a vector, a pixel each.
+// All numbers of a vector, one pixel each.
 function strip(view, numbers) {
   const { paper, positive, negative } = inks(view.root);
   const limit = (2.5 * size(numbers)) / Math.sqrt(numbers.length) || 1;

@@ -1,4 +1,4 @@
-// What the picture of the whole model is given, by viewer/watch/machine/stage.py or by the browser's own model.
+// The data for the picture of the whole model, from viewer/watch/machine/stage.py or from the browser's own model.
 
 interface MachineFacts extends MachineModel {
   sentence: string;
@@ -6,7 +6,7 @@ interface MachineFacts extends MachineModel {
   target: Chip[];
   output: Chip[];
   text: string;
-  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // the server alone knows
+  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // only the server knows this
   candidates: { text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
@@ -22,7 +22,7 @@ interface MachineSent extends MachineFacts {
   engine: EngineOffer | null;
 }
 
-// As chosen.js chooses it from facts and tensors.
+// What chosen.js chooses from facts and tensors.
 interface MachineChoices {
   sizes: { S: number; T: number; D: number };
   layers: { encoder: number; decoder: number };

@@ -68,7 +68,7 @@ function readAddress(view) {
   view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
 }
 
-// If nobody has chosen a head: of those that change a word here, the one that the model needs most.
+// If nobody has chosen a head: among those that change a word here, the one that the model needs most.
 /** @param {HeadAblationView} view  @param {string[]} places */
 function dearest({ facts, change }, places) {
   const harm = (measure, place) => headFigure(facts, { change, measure, corpus: 0 }, place)?.harm ?? 0;
@@ -84,7 +84,7 @@ function measuresOf({ sentence, heldOut }) {
   return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
 }
 
-// Other pages look at the same head then.
+// Other pages then look at the same head.
 function shareFocus(place) {
   const [kind, layer, head] = place.split(".");
   if (head === undefined) return;
@@ -135,7 +135,7 @@ function headChoice(view, name, words, options, chosen = view[name]) {
   return made;
 }
 
-// The keyboard stays where it is when the choices are redrawn.
+// The keyboard focus stays where it is when the choices are redrawn.
 /** @param {HeadAblationView} view */
 function focusedChoice({ root }) {
   const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());

@@ -1,4 +1,4 @@
-"""Why this word and not that one: what counted for a token of a translation, by methods that don't agree.
+"""Why this word rather than that one: what counted for a token of a translation, by methods that don't agree.
 
 In the order of reading:
 
