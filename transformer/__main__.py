@@ -76,7 +76,7 @@ def main(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever reads our output has stopped, as `| head` does
+    except BrokenPipeError:  # our output's reader has stopped, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except OSError as error:  # a name that no file can have, or a folder that cannot be read
         return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")

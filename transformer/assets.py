@@ -10,7 +10,7 @@ INSTALLED = "glassformer_app"  # the name in setup.py
 
 
 def home_beside(packages: Path) -> Path:
-    """The folder that holds `assets/` and `app.py`.
+    """The folder that contains `assets/` and `app.py`.
 
     Args:
         packages: the folder that has `transformer/` and `viewer/`.

@@ -1,4 +1,4 @@
-"""Checks of users' arguments: either of the right type, or refused in one sentence."""
+"""Checks of users' arguments: the right type, or an error in one sentence."""
 
 import operator
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ def several(values: Iterable[Any] | Any, name: str) -> Iterable[Any]:
 
 
 def whole(value: object, name: str) -> int:
-    """A whole number of Python, numpy or torch.
+    """A whole number from Python, numpy or torch.
 
     Raises:
         ArgumentError: for anything else, including True and False.

@@ -1,7 +1,7 @@
 """Dataclasses as JSON.
 
-A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, where its keys are
-not texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
+A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, if its keys are not
+texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
 checks every value.
 """
 

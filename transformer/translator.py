@@ -56,7 +56,7 @@ else:
 
     Model = TypeVar("Model")
 
-MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` says so
+MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
 MEAN_OVER = 60  # sentences over which a head's mean context is computed
@@ -346,8 +346,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return attribute(self.ask(text, token, against), method)
 
     def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
-        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves towards that of
-        `b`.
+        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves towards `b`'s.
 
         Args:
             a, b: two sentences with the same number of tokens.

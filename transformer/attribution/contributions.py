@@ -6,7 +6,7 @@ treated as linear at its actual scale (Elhage et al. 2021; "direct logit attribu
     logit(w) = Σ_parts LN'(part) · E_w + β · E_w
 
 LN' is the final norm without its shift β, see `transformer.attribution.alti.linear_norm`; the part `norm` is β's share.
-In a post-norm model every LayerNorm on the way is treated this way. It leaves out what a part does to later layers.
+In a post-norm model every LayerNorm is treated this way. It leaves out what a part does to later layers.
 """
 
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ AT_ONCE = 32  # in one batch, a long sentence's would take hundreds of megabytes
 def without(question: Question, removed: Tensor) -> Tensor:
     """The decoder's output where the token is predicted, with some words removed, (N, D).
 
-    A removed token's embedding is zero, and no other position may look at it; the others keep their positions.
+    A removed token's embedding is zero, and no other position can look at it; the others keep their positions.
 
     Args:
         removed: (N, S + P), True where a token is removed; at least one source token is left.

@@ -1,4 +1,5 @@
-"""Does a method name the words that count? Remove them in its order, and see what is left of the token.
+"""Does a method name the words that count? Remove them in its order, and see how much of the token's probability
+remains.
 
 The faster the token's probability falls, the more faithful the order: removing in random order is the baseline that a
 method has to beat (compare Samek et al. 2017, arXiv 1509.06321). END and START are never removed: a sentence without

@@ -1,6 +1,6 @@
 """Attributions by gradients of the token's logit with respect to the embeddings.
 
-The embedding of a token is its row times √D, without the position, which stays where it is.
+The embedding of a token is its row times √D, without the position, which stays unchanged.
 """
 
 import torch

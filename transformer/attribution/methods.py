@@ -1,15 +1,15 @@
 """All attributions of one token in one table, and how far they agree.
 
-method                  what it reads                                                    knows a rival
+method                  what it reads                                                    uses a rival
 attention               weights at the step that writes the token                        no
 attention_read_back     weights at the step that reads it back                           no
-value_norms             lengths of the weighted values, where it is written              no
-value_norms_read_back   the same where it is read back                                   no
+value_norms             lengths of the weighted values at the step that writes it        no
+value_norms_read_back   the same at the step that reads it back                          no
 gradient                gradient × input                                                 yes
 integrated              integrated gradients                                             yes
 leave_one_out           the fall of the logit when a token is removed                    yes
-value_zeroing           how far layers turn without a token's values                     no
-alti                    contributions followed through all layers                        no
+value_zeroing           how far layer outputs turn without a token's values              no
+alti                    contributions traced through all layers                          no
 """
 
 from collections.abc import Callable, Sequence

@@ -2,8 +2,8 @@
 
 A method says, for every target token, how much each source token counts, (T, S); each target word is linked to the
 source word that counts most, or to none if END counts more. At the *written* step the row is that of the position that
-predicts the token, at the *read_back* step of the one that reads it. Three methods explain one logit at a time, so they
-have no such choice: they run once per token (`explained`).
+predicts the token, at the *read_back* step of the position that reads it. Three methods explain one logit at a time, so
+they have no such choice: they run once per token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -110,7 +110,7 @@ def alignment_error_rates(
         with_explained: include the methods that run once per token, which take hundreds of passes per sentence.
 
     Returns:
-        `method`, `step`, `layer`, `head` (empty where all count), `error_rate`, `precision` (of links found, against
+        `method`, `step`, `layer`, `head` (empty if all count), `error_rate`, `precision` (of links found, against
         the possible ones), `recall` (of the sure ones), `pairs`; the lowest error rate first.
     """
     found: Counter[AlignmentMethod] = Counter()

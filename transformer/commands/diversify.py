@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
-    """The pairs to translate a side of; those of `--english-of` have no other side yet."""
+    """The pairs of which to translate one side; those of `--english-of` have no other side yet."""
     parts = parse_mixture(options.corpus)
     if options.english_of is None:
         # Without held-out sentences: with a new source, `train` could not recognise a held-out pair.
@@ -80,7 +80,7 @@ def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
 class _Begun:
     """The pairs made so far, in a file next to `--out`: a line for each pair, empty if it gave no translation.
 
-    Its first line names its run. A line that a kill has truncated is made again.
+    Its first line names its run. A line that a kill has truncated is redone.
     """
 
     def __init__(self, options: argparse.Namespace, corpus: Sequence[Pair]) -> None:

@@ -35,7 +35,7 @@ _CHOICES = {"norm": ["post", "pre"], "positions": ["sinusoidal", "learned"]}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `train`; what is left out comes from the preset and from `TrainingConfig`."""
+    """The options of `train`; the defaults come from the preset and from `TrainingConfig`."""
     parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
@@ -115,7 +115,7 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
         raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
     if options.initial is not None:
         given = _given(options, (*own, "vocabulary_size", "preset", "vocabulary_of", "kind"))
-        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that may grow
+        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that can grow
         if given:
             raise TrainingError(
                 f"{options.initial} keeps its kind, sizes and vocabulary: leave out {_flags(given)}, or --initial."

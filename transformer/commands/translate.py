@@ -32,7 +32,7 @@ class TranslatesAll(Protocol):
         """One translation for each text."""
 
     def read(self, text: str) -> Source:
-        """A text as the model reads it, cut to what it can read."""
+        """A text as the model reads it, truncated to its limits."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -53,7 +53,7 @@ def _lengths_part(pair: Pair) -> bool:
 
 
 def _is_in_another_language(pair: Pair, target_language: str) -> bool:
-    """Whether a side has two common words of the other side's language and none of its own, or both are the same."""
+    """Whether a side has two common words of the other language and none of its own, or both sides are the same."""
     source, target = _words(pair.source), _words(pair.target)
     english, other = COMMON_WORDS["en"], COMMON_WORDS[target_language]
     return (
@@ -76,7 +76,7 @@ def _numbers_part(pair: Pair) -> bool:
 
 
 def _has_a_remark(pair: Pair) -> bool:
-    """Whether one side alone has something in brackets, which is a remark on the translation."""
+    """Whether only one side has something in brackets: a remark on the translation."""
     return ("(" in pair.source) != ("(" in pair.target)
 
 

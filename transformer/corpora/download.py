@@ -23,7 +23,7 @@ ANKI = "https://www.manythings.org/anki/"
 TATOEBA_RELEASES = ("v2020-07-28", "v2021-03-30", "v2021-08-07")
 _THREE_LETTERS = {"en": "eng", "fr": "fra", "de": "deu"}
 DEV_SHARE = 0.05
-LARGEST_FILE = 500_000_000  # bytes that an archive may unpack to: ten times as many as any download has had
+LARGEST_FILE = 500_000_000  # bytes that an archive may unpack to: ten times as many as any download so far
 # Some sites refuse a request without a user agent.
 _WHO_ASKS = {"User-Agent": "Glassformer (downloads a corpus)"}
 
@@ -81,7 +81,7 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
     """Fetch and unpack the pairs that manythings.org/anki selected from Tatoeba; all of them are training data.
 
     A pair whose English or translation is in `tatoeba/dev`, if `download_tatoeba` put it there, is left out: both come
-    from the same people's sentences.
+    from the same website's sentences.
     """
     language = _THREE_LETTERS[target_language]
     address = f"{ANKI}{language}-eng.zip"

@@ -23,7 +23,7 @@ class EncodedPair(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Padded token ids: source (B, S) and target (B, T + 1), and the number of target tokens to be predicted."""
+    """Padded token ids: source (B, S) and target (B, T + 1), and the number of target tokens to predict."""
 
     source: Tensor
     target: Tensor

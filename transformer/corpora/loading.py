@@ -31,7 +31,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
         split: which part. Tatoeba has no public test part here, so its `test` is its `dev`; `everyday-natural` and
             `anki` are all training data; their other parts are empty.
         target_language: "fr" or "de", the language other than English.
-        data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
+        data: folder with `multi30k/`, `tatoeba/` and `anki/`; or $GLASSFORMER_DATA, or `data/`.
     """
     if name.startswith(RENAMED):
         own = name.removeprefix(RENAMED)
@@ -80,7 +80,7 @@ def load_mixture(
 def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
     """The training pairs whose source is not a held-out source, compared without case and punctuation.
 
-    Corpora overlap: one may train on what another holds out. So nothing that is measured was ever trained on.
+    Corpora overlap: one can have in training what another holds out. So nothing that is measured was ever trained on.
     """
     forbidden = {comparable(pair.source) for pair in held_out}
     return [pair for pair in train if comparable(pair.source) not in forbidden]
@@ -120,7 +120,7 @@ def check_names(mixture: str, target_language: str) -> None:
     """Check that a mixture can be parsed and names only existing corpora, without reading them.
 
     Args:
-        mixture: as `parse_mixture` takes it; a name may be followed by a split (`tatoeba:dev`).
+        mixture: as for `parse_mixture`; a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
         name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)

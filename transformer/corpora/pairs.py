@@ -40,7 +40,7 @@ class MixturePart:
 def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     """Read `everyday*0.5,multi30k,tatoeba*2`: names with optional weights.
 
-    A comma or a star belongs to a name where there is a file of that name: `my,own.tsv*2`.
+    A comma or a star belongs to a name if there is a file of that name: `my,own.tsv*2`.
     """
     parts = []
     items = text.split(",")

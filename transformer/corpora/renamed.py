@@ -69,7 +69,7 @@ class _Inventor:
     """Invents names letter by letter: each letter follows the two before it as in one of the real names.
 
     Args:
-        names: to learn from. words: all existing ones, none of which may be invented. chance: the random numbers.
+        names: to learn from. words: all existing ones, none of which to invent. chance: the random numbers.
     """
 
     def __init__(self, names: Iterable[str], words: Iterable[str], chance: random.Random) -> None:

@@ -27,7 +27,7 @@ def untranslated(
         data: as `load_pairs`.
 
     Returns:
-        Each sentence once, compared without case and punctuation, in the order of the corpora; without any that a
+        Each sentence once, compared without case and punctuation, in the order of the corpora; except those that a
         corpus holds out in either language.
     """
     if language == other_language:
@@ -36,7 +36,7 @@ def untranslated(
     own = [load_pairs(part.name, split, language, data) for part in parts for split in get_args(Split)]
     known = {comparable(pair.source) for pairs in own for pair in pairs}
     found: dict[str, str] = {}
-    for pairs, _ in load_mixture(parts, other_language, data):  # without what the other language holds out
+    for pairs, _ in load_mixture(parts, other_language, data):  # except what the other language holds out
         for pair in pairs:
             key = comparable(pair.source)
             if key and key not in known:

@@ -162,8 +162,8 @@ class _BeamInProgress:
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:
     """For each row the `count` largest `(total, index)`, ties broken by index.
 
-    `topk` may keep any of several equal values at its edge; asking for one more shows whether that happened; only then
-    is the whole row sorted.
+    `topk` can keep any of several values that tie for the last place; asking for one more shows whether that happened;
+    only then is the whole row sorted.
     """
     count = min(count, totals.size(-1))
     values, indices = totals.topk(min(count + 1, totals.size(-1)), dim=-1)

@@ -30,7 +30,7 @@ class TextModel(Protocol[Model]):
 
 
 class ModelWithVocabulary:
-    """A `TextModel` whose weights may still change: nothing is compiled or measured."""
+    """A `TextModel` whose weights can still change: nothing is compiled or measured."""
 
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model

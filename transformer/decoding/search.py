@@ -32,7 +32,7 @@ class Hypothesis:
     """A translation, finished or in progress.
 
     Attributes:
-        tokens: ids after START; END is the last one when `finished`.
+        tokens: ids after START; END is last if `finished`.
         log_probabilities: natural logarithm of each token's probability, given the source and the tokens before it.
         score: the sum of `log_probabilities` divided by the length penalty.
         finished: False if the maximum length truncated it.
@@ -137,13 +137,13 @@ class SearchOptions:
         return [min(self.max_length or default_max_length(model, len(ids)), longest) for ids in sources]
 
     def forced(self, sentence: int, step: int) -> int | None:
-        """The token that a sentence's translation must have at a step; None if any token will do."""
+        """The token that a sentence's translation must have at a step; None if it is free."""
         if self.prefixes is None or step >= len(self.prefixes[sentence]):
             return None
         return self.prefixes[sentence][step]
 
     def gradient_mode(self) -> AbstractContextManager[None]:
-        """Inference mode, which is fastest; with a probe, which may keep tensors, only no gradients."""
+        """Inference mode, which is fastest; with a probe, which can keep tensors, only without gradients."""
         return torch.inference_mode() if self.probe is None else torch.no_grad()
 
     def start(self, model: TranslationModel, source: Tensor) -> StepDecoder:

@@ -31,7 +31,7 @@ class Strategy(ABC):
         """Find a translation of each source with a model in evaluation mode; one search per sentence, in order."""
 
     def for_corpus(self) -> CorpusSearch:
-        """How this strategy decodes the sentences of one corpus, batch after batch."""
+        """How this strategy decodes the sentences of one corpus, batch by batch."""
         return self.search
 
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
@@ -115,7 +115,7 @@ class Beam(Strategy):
 
 @dataclass(frozen=True)
 class Sampling(Strategy):
-    """A token drawn at random, from a distribution that may be sharpened and truncated first.
+    """A token drawn at random, from a distribution optionally sharpened and truncated first.
 
     Attributes:
         temperature: τ in softmax(z / τ); below 1 sharper, above 1 flatter.

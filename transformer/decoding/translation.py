@@ -51,7 +51,7 @@ class Runs:
 class Translation:
     """A translation and how it was made.
 
-    What the model computed on the way, `trace`, is not stored while decoding: a further forward pass computes it when
+    The activations, `trace`, are not stored while decoding: a further forward pass computes it when
     you first ask for it or for what depends on it (`log_probabilities`, `entropies`, `steps`, `attention`, `alignment`,
     `left_at`, `as_json`). Until then a translation is as small as its tokens.
 
@@ -316,7 +316,7 @@ class _Counter:
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:
-    """The most tokens a translation can have: those of a free one, and after a prefix at least half as many."""
+    """The most tokens a translation can have: as many as a free one, and after a prefix at least half as many more."""
     free = default_max_length(model, len(source.ids))
     return min(max(free, len(prefix) + free // 2), model.config.max_length)
 

@@ -1,7 +1,7 @@
 """One change of what a model computes, what it needs in order to run, and what it can see of the pass.
 
-For each activation it changes, a change has a *step*: a function that gets the value and the pass so far, and returns
-what the model continues with. What it stores belongs to one pass in one thread, never to the model.
+For each activation that it changes, a change has a *step*: a function that gets the value and the pass so far, and
+returns what the model continues with. What it stores belongs to one pass in one thread, never to the model.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -59,7 +59,7 @@ class Effect(NamedTuple):
     """The effect of a change.
 
     Attributes:
-        steps: for a model, which activations it acts on, and how.
+        steps: for a model, which activations it changes, and how.
         source: a source that replaces the sentence's, if any.
         looks_ahead: whether earlier target positions then depend on later ones, see
             `transformer.model.probe.looks_ahead`.

@@ -137,7 +137,7 @@ def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect
 
 
 def _as_argument(value: object) -> str:
-    """A number with as many digits as it needs; a text without commas or colons that would split the edit."""
+    """A number with as many digits as it needs; a text escaped so that no comma or colon in it splits the edit."""
     return f"{value:.6g}" if isinstance(value, float) else escaped(str(value))
 
 
@@ -177,7 +177,7 @@ class EditProbe:
         return self._made
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """Change an activation as the edit says."""
+        """Change an activation by the edit."""
         if name == "encoder.embedding" or not hasattr(self._own, "passing"):
             self._own.passing = Passing()
         passing: Passing = self._own.passing

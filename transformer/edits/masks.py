@@ -1,7 +1,7 @@
 """Edits of masks: which keys a query can look at (section 3.2.3 of the paper).
 
-Positions are those of tokens, counted from 0: in the source with END last, in the target as the decoder reads it, START
-first.
+Positions are those of tokens, counted from 0: in the source with END last, in the target as the decoder reads it, with
+START first.
 """
 
 import math

@@ -25,7 +25,7 @@ def attention_places(config: ModelConfig, where: str) -> tuple[str, ...]:
         where: `*` for all, a kind, `kind.*`, or `kind.layer`.
 
     Raises:
-        EditError: if the model has none of that name.
+        EditError: if the model has nothing of that name.
     """
     names = {f"{kind}.{layer}": place(kind, layer) for kind, layer in _attentions(config)}
     kind, _, layer = where.partition(".")
@@ -93,7 +93,7 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
         others: other names to allow here.
 
     Raises:
-        EditError: if the model has none of that name.
+        EditError: if the model has nothing of that name.
     """
     known = [*sublayer_places(config), *others]
     return tuple(known) if where == EVERY else (_known(where, known, "sublayer"),)

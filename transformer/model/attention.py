@@ -64,7 +64,7 @@ class MultiHeadAttention(nn.Module):
         cache: AttentionCache | None = None,
         probe: Probe | None = None,
     ) -> Tensor:
-        """Let every position of `x` gather from `memory` what it looks for.
+        """Let every position of `x` gather what it looks for from `memory`.
 
         Args:
             x: (B, T, D), the source of the queries.

@@ -90,7 +90,7 @@ def attention_at(model: Transformer, place: str) -> MultiHeadAttention:
     """The attention at a place.
 
     Raises:
-        ValueError: if the model has none there.
+        ValueError: if the model has no attention there.
     """
     if place not in places(model.config):
         raise ValueError(f"The model has no attention called {place!r}.")

@@ -1,4 +1,4 @@
-"""Any translation model from its configuration, of either kind."""
+"""Builds either kind of translation model from its configuration."""
 
 from typing import Any, TypeAlias
 

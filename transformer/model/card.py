@@ -62,7 +62,7 @@ def check_card(card: Mapping[str, Any], path: object) -> None:
 
 
 def _check(value: object, expected: Any, place: str) -> None:
-    """Raise a TypeError that names the first place where a value is not what is expected."""
+    """Raise a TypeError that names the first place where a value is not as expected."""
     if isinstance(expected, dict):
         if not isinstance(value, dict):
             raise TypeError(f"{place!r} must be an object, not {_shown(value)}")

@@ -1,4 +1,4 @@
-"""Masks: which keys a query can look at (section 3.2.3 of the paper). True means "may be attended to"."""
+"""Masks: which keys a query can look at (section 3.2.3 of the paper). True means "can be attended to"."""
 
 import torch
 from torch import Tensor

@@ -42,7 +42,7 @@ def load_measurement(model: str | Path, kind: type[Measured]) -> Measured | None
         model: its name or path.
 
     Returns:
-        None if there is none, if it belongs to other weights, or if its file is damaged: you can measure again.
+        None if there is none, if it belongs to other weights, or if its file is damaged: then measure again.
 
     Raises:
         ModelFolderError: if there is no such model.

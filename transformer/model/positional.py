@@ -15,7 +15,7 @@ def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     Wavelengths form a geometric progression from 2π to base · 2π.
 
     Returns:
-        (length, d_model), float32, on the CPU. Angles are computed in float64, so that far positions stay exact.
+        (length, d_model), float32, on the CPU. Angles are computed in float64, so that distant positions stay exact.
     """
     positions = torch.arange(length, dtype=torch.float64, device="cpu").unsqueeze(1)  # some devices lack float64
     even_dimensions = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu")

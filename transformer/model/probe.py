@@ -50,7 +50,7 @@ def guarded(probe: Probe | None) -> Probe | None:
 
     Raises:
         ProbeError: raised by the returned probe, as for `usable`, and for numbers that are not finite. Before a
-            softmax, −∞ may mask single columns.
+            softmax, −∞ can mask single columns.
     """
     if probe is None:
         return None
@@ -183,7 +183,7 @@ def intervene(changes: Mapping[str, Callable[[Tensor], Tensor]]) -> Probe:
 def looks_ahead(probe: Probe | None) -> bool:
     """Whether a probe says that it lets earlier target positions depend on later ones.
 
-    What was computed for those then changes with every new token: decoding has to rerun the whole target at each step,
+    Whatever was computed for those changes with every new token: decoding has to rerun the whole target at each step,
     instead of caching keys and values.
     """
     return bool(getattr(probe, "looks_ahead", False))

@@ -25,7 +25,7 @@ class RunRecord:
 
 
 def read_run_record(folder: Path) -> RunRecord | None:
-    """The record in a training folder; None if there is none that can be read."""
+    """The record in a training folder; None if there is no readable one."""
     try:
         return RunRecord(**read_json(folder / RUN_FILE))
     except (OSError, ValueError, TypeError):

@@ -36,7 +36,7 @@ class StepDecoder(Protocol):
     """One decoding in progress over a batch of B hypotheses."""
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (B) ids, and return the logits of the next token, (B, V)."""
+        """Read one more token of each hypothesis, (B) ids, and return the logits of the next one, (B, V)."""
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
         """Keep these rows of the batch, in this order.
@@ -78,7 +78,7 @@ class TranslationModel(nn.Module, ABC):
 
     @abstractmethod
     def inner_matrices(self) -> list[nn.Parameter]:
-        """The matrices between embedding and output projection, which Muon may train."""
+        """The matrices between embedding and output projection, which Muon can train."""
 
     @abstractmethod
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:

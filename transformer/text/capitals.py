@@ -6,7 +6,7 @@ from typing import Any
 
 from transformer.text.english import is_english
 
-FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "IKEA", "NATO"
+FEWEST_LETTERS = 5  # a shorter text can be an abbreviation: "IKEA", "NATO"
 # Abbreviations keep their capitals; if they are also English words, only after an article or the like.
 _ABBREVIATIONS = (
     "AD AI ATM BBC BMX CD CDS CEO CIA CV DIY DJ DNA DVD EU FBI FIFA GPS HIV IBM ID II III IKEA NASA NATO NHS OK PC PDF "

@@ -32,7 +32,7 @@ def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
 
 
 def _of_words(text: str) -> list[str]:
-    """Reasons that lie in the text itself."""
+    """Reasons in the text itself."""
     known = is_english(text)
     if not _WORD.search(text):
         return ["There's no word here, only punctuation, digits or single letters."]

@@ -5,7 +5,7 @@ import re
 from transformer.text.english import english_words
 
 _SOFT_HYPHEN = "\xad"
-# A possible word hyphenated at a line's end; its line break may have become a space since.
+# A possible word hyphenated at a line's end; its line break may have become a space.
 _DIVIDED = re.compile(rf"([^\W_]+)([-‐{_SOFT_HYPHEN}])([ \n]\s*)([^\W_]+)")
 _SHARED = {"and", "or", "nor", "to", "und", "oder", "bis", "et", "ou"}  # they follow a hyphen in “two- or three-year”
 _GOES_ON = re.compile(r"\n(?=(\w))")
@@ -16,7 +16,7 @@ def join_lines(text: str) -> str:
 
     A line that begins with a lower-case letter continues the line before it; every other break stays. A word hyphenated
     at a line's end, as in `transla-` `tion`, is joined, even if the line break has become a space. It keeps a hyphen
-    that belongs to it, as in `well-` `known`: where the two parts are words and the whole is not.
+    that belongs to it, as in `well-` `known`: if the two parts are words and the whole is not.
     """
     if "- " not in text and text.isprintable():  # not a break either
         return text

@@ -16,7 +16,7 @@ def split_sentences(text: str, language: str = "en") -> list[str]:
 
     A line's end ends a sentence too, unless the next line continues in lower case (`join_lines`).
 
-    A list item's number stays with the item, and punctuation without a word with what comes before it.
+    A list item's number stays with the item, and stray punctuation with what comes before it.
 
     Args:
         language: of the text, such as "en".

@@ -1,7 +1,7 @@
 """One model from several: the mean of their weights (model soups, Wortsman et al. 2022, arXiv 2203.05482).
 
-It works for models with a common start, such as the checkpoints of one training run: part of their difference is
-chance, which the mean cancels. Models trained separately order their heads and neurons differently.
+It works for models with a common start, such as the checkpoints of one training run: some of their difference is
+random, and averaging cancels it. Models trained separately order their heads and neurons differently.
 """
 
 import math
@@ -67,5 +67,5 @@ def _fitted(one: ModelFolder, last: ModelFolder) -> TranslationModel:
 
 
 def _heads(folder: ModelFolder) -> int | None:
-    """The one size that no weight's shape shows; a recurrent network has none."""
+    """The only size that no weight's shape shows; a recurrent network has none."""
     return getattr(folder.model.config, "heads", None)

@@ -1,7 +1,7 @@
 """Piece dropout: split tokens at random, so that a model learns what their parts mean.
 
 After BPE dropout (Provilkov et al. 2020, arXiv 1910.13267), which skips merges. Here a finished token is split into the
-two pieces of its last merge, and each of these again with the same probability; that needs only token ids.
+two pieces of its last merge, and each of those in turn with the same probability; that needs only token ids.
 """
 
 import random

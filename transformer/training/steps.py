@@ -22,7 +22,7 @@ def steps(
     step: int = 0,
     target_tokens: int = 0,
 ) -> Iterator[StepReport]:
-    """Learn from each batch. You may look at the model between two reports.
+    """Learn from each batch. You can look at the model between two reports.
 
     Args:
         trainer: makes the updates.

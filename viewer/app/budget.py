@@ -46,7 +46,7 @@ _run = threading.local()  # `keys` are the values that the run of this thread ha
 def within_budget(function: Callable[P, R]) -> Callable[P, R]:
     """Compute a function once for the same arguments, and cache the result within the server's budget.
 
-    Everyone shares the result: nobody changes it. A parameter whose name begins with an underscore is not part
+    Everyone shares the result, and nobody changes it. A parameter whose name begins with an underscore is not part
     of the key, as in Streamlit's own caches: it depends on the others.
     """
     signature = inspect.signature(function)
@@ -73,7 +73,7 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
 def settling() -> Iterator[None]:
     """After a page's run, measure again what it used.
 
-    Some values grow when used: a translation computes its trace when first asked.
+    Some values grow when used: a translation computes its trace on demand.
     """
     _run.keys = set()
     try:

@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _check(address: str, port: int) -> None:
-    """Listen for a moment where the app will: Streamlit would show a traceback, or end silently."""
+    """Listen briefly where the app will: Streamlit would show a traceback, or end silently."""
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
         socket.create_server((address, port), family=family).close()

@@ -1,5 +1,5 @@
 // A picture of the page as a drawing (SVG): boxes, texts, lines and canvases, each where the browser has laid it out.
-// Whatever the page draws can be saved this way, and looks the same.
+// Everything on the page can be saved this way, and looks the same.
 
 import { brokenInto } from "../widgets/canvas.js";
 import { vector } from "../widgets/elements.js";

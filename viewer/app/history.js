@@ -1,7 +1,7 @@
 // One history entry per page, with the full address at which the visitor left it.
 //
 // A page change reaches the history in several parts: Streamlit removes from the address what belongs to the old page,
-// goes to the new page, and there changes what that page does not know or knows better. Each would be an entry, so that
+// goes to the new page, and there updates what that page keeps differently. Each would be an entry, so that
 // Back would lead to pages that have lost their settings: measured without this module, two page changes and a few
 // settings make eight entries instead of two. Here, a setting makes no entry, and the old page first gets its address
 // back.

@@ -22,7 +22,7 @@ _SAMPLED = 256  # a longer sequence is measured by this many of its entries
 
 
 def bytes_of(value: Any) -> int:
-    """Bytes that would be free if the value were dropped; what its parts share is counted once.
+    """Bytes freed by dropping the value; what its parts share is counted once.
 
     Models and vocabularies count as nothing: they stay in memory. For a long sequence, only some evenly spaced entries
     are measured, so that this is quick, however many nodes a recorded search has.
@@ -60,12 +60,12 @@ def _once(identity: int, size: int, seen: set[int]) -> int:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """What a container or an object holds."""
+    """The contents of a container or an object."""
     if isinstance(value, Mapping):
         yield from [*value.keys(), *value.values()]
     elif isinstance(value, list | tuple | set | frozenset):
         yield from value
-    yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it may grow in the meantime
+    yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it can grow in the meantime
     yield from (getattr(value, name, None) for name in _slots(type(value)))
 
 

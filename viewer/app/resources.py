@@ -48,7 +48,7 @@ def offered() -> dict[str, str]:
 
     First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then those in
     `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that visitor,
-    and to others once they open a link to it. Nothing else is ever opened, whatever an address says.
+    and to others once they open a link to it. Nothing else is ever opened, whatever the address.
     """
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
@@ -75,7 +75,7 @@ def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
 
     Raises:
-        GlassformerError: if it is missing or damaged, or reads another language than English; the next call tries
+        GlassformerError: if it is missing or damaged, or reads a language other than English; the next call tries
             again.
     """
     torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
@@ -88,7 +88,7 @@ def loaded(name: str) -> Translator:
         )
     translator.translate(_WARM_UP)
     gc.collect()
-    gc.freeze()  # what is loaded stays: garbage collection need not look at it
+    gc.freeze()  # loaded objects stay: garbage collection need not look at them
     return translator
 
 

@@ -60,7 +60,7 @@ def _keep(number: str) -> None:
 
 
 def _cut(sentences: tuple[str, ...], text: str) -> str:
-    """Say that only part of the text is read, if that is so."""
+    """Say that only part of the text is read, if so."""
     cut = len(split_sentences(text)) > len(sentences)
     return f" (the first {MOST}; the rest is cut off)" if cut else ""
 

@@ -30,12 +30,12 @@ from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
-# In the session's state: the page opened last, whether just now, the example it opened with, and whether the visitor
-# has asked for another sentence.
+# In the session's state: the page opened last, whether that was just now, the example it opened with, and whether the
+# visitor has asked for another sentence.
 _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
 _WORDS_QUOTED = 5  # to find where a sentence was cut
 _TYPED = "typed_before"  # in the session's state
-_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
+_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 _TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
@@ -82,7 +82,7 @@ def open_with_example(page: str) -> None:
 
 
 def _went_back() -> bool:
-    """Whether the browser's Back or Forward led here: then only the address says what the visitor asked for."""
+    """Whether the browser's Back or Forward led here: then only the address counts."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
@@ -114,7 +114,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
     head = _head_place(home)
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
-        # The address omits the field's default, but must contain whatever was asked for: nobody asks for a space.
+        # The address omits the field's default, but must contain any request: nobody requests a space.
         text = text_field(
             "An English sentence",
             " " if st.session_state[_ASKED] else st.session_state[_OPENING],
@@ -150,7 +150,7 @@ def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
 
 
 def last_words(text: str) -> str:
-    """The words at which a text was cut, quoted."""
+    """The words where a text was cut, quoted."""
     return f"“… {' '.join(text.split()[-_WORDS_QUOTED:])[-99:]}”"
 
 
@@ -187,7 +187,7 @@ def has_arrived() -> bool:
 
 
 def sheet() -> DeltaGenerator:
-    """What the whole page needs.
+    """Whatever the whole page needs.
 
     The style sheet arrives some moments after the page's first elements. Until then, this is one pixel high, and
     nothing that would move is visible; the style sheet opens it.
@@ -346,7 +346,7 @@ def styles(group: int | None = None) -> None:
 
 
 def head(title: str, story: str, place: DeltaGenerator | None = None) -> None:
-    """A page's title and what it shows, both our own words, never a visitor's.
+    """A page's title and introduction, both our own words, never a visitor's.
 
     Args:
         title: of the page. story: below it.

@@ -1,4 +1,4 @@
-"""What the address says: the sentence, the search's settings and the focus. Nothing in it is trusted unchecked."""
+"""What is in the address: the sentence, the search's settings and the focus. Nothing in it is trusted unchecked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Focus:
         layer: counted from 0.
         head: counted from 0; None for the mean over heads.
         token: the query's position.
-        card: whose translation the token belongs to.
+        card: the translation that the token belongs to.
     """
 
     kind: AttentionKind

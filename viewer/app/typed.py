@@ -20,7 +20,7 @@ class Typed:
         return self._kept[::-1]
 
     def add(self, text: str, now: float) -> None:
-        """Record what is in the field.
+        """Record the field's text.
 
         Args:
             text: the field's. now: in seconds, on a monotonic clock.
@@ -34,7 +34,7 @@ class Typed:
         self._since = now
 
     def restore(self, latest_first: object) -> None:
-        """Put what a browser remembers before what is known, ignoring anything that is not text."""
+        """Add what a browser remembers, as earlier, ignoring anything that is not text."""
         if isinstance(latest_first, list):
             texts = [each for each in latest_first if isinstance(each, str) and each.strip()]
             earlier = [each for each in reversed(texts) if each not in self._kept]

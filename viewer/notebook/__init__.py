@@ -2,7 +2,7 @@
 
     attention       a trace with all its attentions, or one attention
     player          a translation, token by token
-    output          a page of its own in the output of a cell
+    output          a separate page in a cell's output
 
 The library doesn't know about it: this room gives its classes the `_repr_html_` that notebooks call.
 """

@@ -25,7 +25,7 @@ def trace_html(trace: Trace) -> str | None:
     shown = [
         _kind(
             kind,
-            trace.output_tokens if kind == "cross" else tokens[USES[kind].queries],  # named by what they write
+            trace.output_tokens if kind == "cross" else tokens[USES[kind].queries],  # labelled by the written tokens
             tokens[USES[kind].keys],
             all_layers(trace, kind, "weights"),
         )

@@ -1,5 +1,5 @@
-// What a visitor chose in the browser, stored in the address: a reload, a copied link and Back restore it. A
-// change of page takes it out of there, so this tab remembers it as well and puts it back.
+// What a visitor chose in the browser, stored in the address: a reload, a copied link and Back restore it. A page
+// change removes it, so this tab remembers it too, and puts it back.
 //
 //   keepPlace("seen", "0.3.cross");
 //   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
@@ -16,7 +16,7 @@ export function keptPlace(name) {
   return remembered;
 }
 
-// An empty place means none: the picture's default.
+// An empty place counts as none: the picture uses its default.
 export function keepPlace(name, place) {
   storeText(name, place);
   const address = new URL(window.location.href);
@@ -27,7 +27,7 @@ export function keepPlace(name, place) {
 }
 
 // Replace the page's address. A browser may refuse, as in a frame without an address, or after many changes in a row:
-// then the page keeps the address it has.
+// then the page keeps its address.
 /** @param {URL} address */
 export function writeAddress(address) {
   try {

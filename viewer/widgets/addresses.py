@@ -70,7 +70,7 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 
 @cache
 def _folder() -> Path:
-    """Where the files of this process are, and what the server hands out."""
+    """Where this process's files are, and what the server hands out."""
     workspace = Workspace()
     declare_component(_ROUTE, path=workspace.folder())
     atexit.register(workspace.remove)

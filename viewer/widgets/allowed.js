@@ -1,4 +1,4 @@
-// What a mask lets through, painted onto a matrix of what is added to the scores.
+// What a mask allows, painted onto a matrix of what is added to the scores.
 
 // A tile where a query can look: there, 0 is added to the score; elsewhere, −∞.
 export function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }, ink) {

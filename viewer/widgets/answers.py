@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 NAMES = ("answer_", "guess_")  # prefix of the keys in the session's state
-MOST, LONGEST = 1_000, 200  # answers, and characters of one, accepted from a browser at once
+MOST, LONGEST = 1_000, 200  # answers, and characters of each, accepted from a browser at once
 
 
 def answers(session: Mapping[Any, Any]) -> dict[str, str]:

@@ -120,7 +120,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
 
 
 def facts(offered: dict[str, list[Offer]]) -> list[dict[str, Any]]:
-    """What is on offer, in the browser's form."""
+    """The choices on offer, in the browser's form."""
     return [
         {
             "title": group,

@@ -18,7 +18,7 @@ function csvCell(value) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// Everything that a 32-bit number holds. A number covered for guessing is none, and stays a question mark.
+// Everything that a 32-bit number holds. A number covered for guessing counts as missing, and stays a question mark.
 /** @param {number} value */
 export function csvNumber(value) {
   if (Number.isNaN(value)) return "?";

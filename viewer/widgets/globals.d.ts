@@ -51,7 +51,7 @@ declare var Plotly: {
   Icons: Record<string, object>;
 };
 
-// The place where Plotly draws keeps what it drew.
+// Where Plotly draws, it stores what it drew.
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
   _fullLayout?: { xaxis: { _offset: number; _length: number; p2d(pixels: number): number } };

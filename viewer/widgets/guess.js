@@ -158,8 +158,8 @@ function modelInAddress() {
 
 const standIns = new WeakMap();
 
-// Hidden content leaves the page: no screen reader, tooltip or search finds it there. It keeps its content, and comes
-// back in the same place.
+// Hidden content leaves the page: no screen reader, tooltip or search finds it there. It keeps its content, and returns
+// to the same place.
 /** @param {Element} covered */
 export function coverUp(covered, on) {
   const standIn = standIns.get(covered) ?? document.createComment("covered");

@@ -52,7 +52,7 @@ export const allGuesses = () => keptGuesses().all;
 /** @returns {Guess | undefined} */
 export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
 
-// A question counts once: its answer is final.
+// A question counts once; its answer is final.
 /** @param {Guess} guess */
 export function keepGuess(guess) {
   const kept = keptGuesses();
@@ -92,7 +92,8 @@ export function namedApart(names) {
   return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`));
 }
 
-// The options for "which one has most?": every name or, of many, those with the largest values, in their own order.
+// The options for "which one has most?": every name or, if there are many, those with the largest values, in their own
+// order.
 /**
  * @param {ArrayLike<number>} values
  * @param {string[]} names

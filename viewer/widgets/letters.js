@@ -1,4 +1,4 @@
-// The letters for sizes, anywhere: which ones the pointer is on, and what they mean with the sizes of their picture. In
+// The letters for sizes, anywhere: which ones the pointer is on, and their meanings with the picture's sizes. In
 // a sentence, V can mean the values, and H a name: there, a single letter is a size if it is multiplied, and in texts
 // written by Python, only in names such as "Heads (H)".
 
@@ -7,7 +7,7 @@ import { memory } from "./focus.js";
 import "./letters.css";
 
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
-// What is explained as a whole.
+// An element that is explained as a whole.
 export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]";
 const SIZE_IN_SENTENCE =
   /(?<![\p{L}\p{N}_])(?:d_k|dₖ|d_ff|d_model|[STDHVNB](?= ×)|(?<=× )[STDHVNB])(?![\p{L}\p{N}_])/gu;

@@ -6,7 +6,7 @@ Streamlit serves anew. So the imports at the top of a module are resolved here:
     import { element, vector as svg } from "../shared/elements.js";
     import "./grid.css";
 
-Imports are named, and `export` precedes each declaration that a module exports. Every module but the entry becomes a
+Imports are named, and `export` precedes each declaration that a module exports. Every module except the entry becomes a
 function that returns its exports, so a name is private unless exported.
 """
 

@@ -26,7 +26,7 @@ export function viewOf(parentElement, begins = {}) {
 }
 
 // A component that receives payloads: `open` draws a new one, and can return what to do when it leaves the page.
-// `view.trigger(name, value)` tells the server.
+// `view.trigger(name, value)` notifies the server.
 /**
  * @template {Kept} Shown  what is stored for the page, with the facts and tensors that its Python sends
  * @param {(view: Shown, payload: Sent<Shown>) => void | (() => void)} open

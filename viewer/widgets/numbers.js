@@ -2,7 +2,7 @@
 
 export const MINUS = "\u2212";
 
-// Zero has no sign, nor does anything that rounds to it.
+// Zero has no sign, and neither does anything that rounds to it.
 export function signed(value, digits) {
   const written = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(written) ? MINUS : "") + written;

@@ -59,7 +59,7 @@ export function withOpacity(colour) {
 }
 
 // Numbers as shades, one pixel each: between the paper and the colour of their sign, which is full at `limit`. Numbers
-// that are not finite stay paper. `at(index)` may reorder them.
+// that are not finite stay paper. `at(index)` can reorder them.
 export function shades(numbers, columns, rows, { limit, paper, below, above, at = (index) => index }) {
   const image = new ImageData(columns, rows);
   const [low, negative, positive] = [paper, below, above].map(channels);

@@ -1,4 +1,4 @@
-// Printing and saving: meanwhile, components have the colours of a light page, and canvases are repainted, even
+// Printing and saving: for that time, components have the colours of a light page, and canvases are repainted, even in
 // sections far from the screen (shared/when_near.js).
 
 const PAPER = "on-paper"; // the class, on the page and on every component
@@ -75,10 +75,10 @@ function rollUp(root) {
   unrolled.delete(root);
 }
 
-const following = new WeakSet(); // pictures that are told when their component is repainted
+const following = new WeakSet(); // pictures that hear when their component is repainted
 
-// A picture on a canvas is repainted whenever its component is, for as long as it is there. Call it once it is; calling
-// again changes nothing.
+// A picture on a canvas is repainted whenever its component is, for as long as it is there. Call it once the picture is
+// on the page; calling again changes nothing.
 /**
  * @param {Element} picture
  * @param {() => void} repaint

@@ -65,7 +65,7 @@ export function fromHalves(bits) {
   return values;
 }
 
-let halves = null; // the value of each of the 65,536
+let halves = null; // the value of each of the 65,536 patterns
 
 export function valuesOfHalves() {
   halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));

@@ -10,7 +10,7 @@ const SPEEDS = [
   ["fast", 350],
 ];
 
-// `simple` has no single steps and no speed: the keys go step by step.
+// `simple` has no single-step buttons and no speed: the keys go step by step.
 /** @param {Played} view */
 export function playerBar(view, simple = false) {
   const button = (icon, label, click) =>

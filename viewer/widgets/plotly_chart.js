@@ -89,7 +89,7 @@ async function paint(chart) {
     text.style.visibility = text.getAttribute("transform")?.includes("scale") ? "hidden" : "";
 }
 
-// Plotly writes its rules into the page's head, where they do not reach the inside of a component.
+// Plotly writes its rules into the page's head, where components can't see them.
 const ruled = new WeakSet();
 
 function takeRules(root) {
@@ -223,7 +223,7 @@ async function drawingOfChart(chart) {
   return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 
-// A line for every point: what it belongs to, and its coordinates on both axes. If the horizontal axis has its own tick
+// A line for every point: its series, and its coordinates on both axes. If the horizontal axis has its own tick
 // labels, the points have other coordinates than they mean; these are their customdata.
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;

@@ -88,7 +88,7 @@ interface ChartFigure {
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
 
-// A text as stretches of words, each with whether the other text has the same: viewer/widgets/word_diff.py.
+// A text as stretches of words, each marked as shared with the other text or not: viewer/widgets/word_diff.py.
 interface Stretch {
   text: string;
   same: boolean;

@@ -1,12 +1,12 @@
-// A section far from the screen need not be redrawn at every change of focus: it is drawn when it comes near.
+// A section far from the screen is not redrawn at every change of focus, but when it comes near.
 
 import { isOnPaper } from "./paper.js";
 import { linkWords } from "./words.js";
 
 const NEAR = "500px";
 
-// A function that draws the section now, or once it is this near to the screen. The first time, it is drawn at once, so
-// that it has its size.
+// A function that draws the section now, or once it is this close to the screen. The first time, it is drawn at once,
+// so that it has its size.
 export function drawnWhenNear(section, draw, distance = NEAR) {
   let near = true;
   let stale = false;
@@ -15,7 +15,7 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
     if (!near || !stale) return;
     stale = false;
     draw();
-    linkWords(section.closest(".walk") ?? section); // those with a new text
+    linkWords(section.closest(".walk") ?? section); // those whose text is new
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {

@@ -41,7 +41,7 @@ class HeldOut:
 
     Attributes:
         corpus, split: where they come from.
-        sources: as the encoder reads them. targets: ids, START … END. references: as texts.
+        sources: in the encoder's form. targets: ids, START … END. references: as texts.
     """
 
     corpus: str
@@ -124,7 +124,7 @@ class Ablations:
         return table
 
     def spare_heads(self, pruning: Pruning, lost: float = 1.0) -> tuple[int, ...]:
-        """How many heads can go before BLEU falls by more than a limit, for each corpus."""
+        """How many heads you can remove from each corpus's model before BLEU falls by more than a limit."""
         found = []
         for own, curve in zip(self.untouched.bleu, pruning.bleu, strict=True):
             points = zip(pruning.kept, curve, strict=True)

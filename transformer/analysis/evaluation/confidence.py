@@ -68,7 +68,7 @@ class Confidence:
 
     Attributes:
         mean_quality: of the translations it was fitted on, chrF from 0 to 100.
-        means, deviations, weights: of each sign, by the names of `Signs`; a weight is in points of chrF for one
+        means, deviations, weights: of each sign, named as in `Signs`; a weight is in points of chrF for one
             standard deviation.
     """
 

@@ -16,7 +16,7 @@ class LengthScore:
     """BLEU of inputs of one length.
 
     Attributes:
-        words: the least number of English words. mean_words: their mean. inputs: how many.
+        words: the minimum number of English words. mean_words: their mean. inputs: how many.
         bleu: sacreBLEU. signature: how it was counted.
         written: words of the translations, as a percentage of those of the references.
     """

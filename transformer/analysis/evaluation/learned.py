@@ -20,7 +20,7 @@ class Learned:
 
     Attributes:
         sentences: different sentences in the training data.
-        runs: by sentence, the longest run of its words in one of them, which may be empty.
+        runs: by sentence, the longest run of its words in one of them, possibly empty.
         words: those in at least `MET` of them, without possessive endings.
     """
 

@@ -26,7 +26,7 @@ class SearchRow:
         greedy_bleu, beam_bleu: sacreBLEU, cased and detokenised.
         differ: share of the sentences that the two translate differently.
         greedy_log_probability, beam_log_probability: of a whole translation, mean over the sentences, in nats.
-        greedy_milliseconds, beam_milliseconds: to decode one sentence alone, mean over up to TIMED of them.
+        greedy_milliseconds, beam_milliseconds: to decode a single sentence, mean over up to TIMED of them.
         signature: sacreBLEU's.
     """
 

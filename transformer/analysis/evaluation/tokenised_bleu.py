@@ -1,6 +1,6 @@
 """BLEU as papers on Multi30k count it: on lower-cased text, tokenised by Moses, as `multi-bleu` does.
 
-Never compare it with sacreBLEU's on plain text: French apostrophes alone are worth two or three points.
+Never compare it with sacreBLEU's on plain text: French apostrophes make a difference of two or three points.
 """
 
 from collections.abc import Sequence

@@ -51,7 +51,7 @@ def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
 
 
 def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
-    """How far the states of a source (1, S) move, (B, S), if the words where a row of `kept` (B, S) is 0 are blank."""
+    """How far the states of a source (1, S) move, (B, S), blanking the words with a 0 in a row of `kept` (B, S)."""
     every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # always a full batch, so that rounding is the same
     name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"
     recorder = Recorder((name,))

@@ -1,9 +1,9 @@
 """Why a word is split as it is: byte-pair encoding, merge by merge (Sennrich et al. 2016, arXiv 1508.07909; section
 5.1).
 
-A word begins as single characters. Of all neighbouring pairs, the one whose merge was learned first is merged, again
-and again, until no pair is a known merge. Merges were learned from the training text, most frequent pair first: a
-frequent word ends as one piece, a rare one stays in several.
+A word begins as single characters. Of all neighbouring pairs, the one whose merge was learned first is merged, and so
+on until no pair is a known merge. Merges were learned from the training text, most frequent pair first: a frequent word
+ends as one piece, a rare one stays in several.
 """
 
 import itertools

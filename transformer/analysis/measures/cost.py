@@ -23,9 +23,7 @@ PAPER_BASE_TRAINING = 3.3e18
 class Product:
     """One kind of matrix product, (rows × inner) · (inner × columns), computed `times` times per sentence pair.
 
-    Attributes:
-        stack, work: where it belongs.
-        name: what it computes.
+    Attributes: stack, work: the part of the model. name: what it computes.
         letters: the multiply-adds of one product, in the paper's letters.
     """
 
@@ -71,7 +69,7 @@ def parameters(config: ModelConfig) -> dict[str, dict[str, int]]:
 
         attention 4 (D² + D)   feed-forward 2 D F + F + D   LayerNorm 2 D   vocabulary V D
 
-    A post-norm layer and a pre-norm layer have the same norms; a pre-norm stack has one more at its top.
+    A post-norm layer and a pre-norm layer have the same norms; a pre-norm stack has one more at the top.
     """
     d, f = config.d_model, config.d_ff
     attention, feed, norm = 4 * (d * d + d), 2 * d * f + f + d, 2 * d

@@ -17,7 +17,7 @@ PATTERNS: dict[AttentionKind, tuple[str, ...]] = {
 
 
 def visible_keys(kind: AttentionKind, queries: int, keys: int) -> Tensor:
-    """How many keys each query may look at, (T)."""
+    """How many keys each query can look at, (T)."""
     return torch.arange(1.0, queries + 1) if kind == "decoder" else torch.full((queries,), float(keys))
 
 

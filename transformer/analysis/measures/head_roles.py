@@ -59,7 +59,7 @@ class HeadRole:
         shares: by pattern, see `PATTERNS`.
         entropy: of the weights, over the largest possible, log(number of keys seen); 1 is uniform; 0 is a single key,
             or no query that had a choice.
-        error_rate: alignment error rate if target words are linked by this head alone; None for self-attention.
+        error_rate: alignment error rate if only this head links target words; None for self-attention.
     """
 
     kind: AttentionKind

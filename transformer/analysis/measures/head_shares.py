@@ -49,7 +49,7 @@ class HeadShares:
     def parts(self) -> Tensor:
         """How much of the output comes from each head, (H + 1, T), the bias last; each column sums to 1.
 
-        Lengths do not add up, since shares may point in different directions; their components in the output's own
+        Lengths do not add up, because shares can point in different directions; their components in the output's own
         direction do: share · output / |output|². A negative part works against what the others write.
         """
         return (self._pieces * self.output).sum(dim=-1) / self.output.square().sum(dim=-1).clamp_min(1e-12)

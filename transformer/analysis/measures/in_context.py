@@ -1,7 +1,8 @@
 """One word in several sentences: its vector after the embedding and after each layer of the encoder.
 
 A table of word vectors has one row per word, for all its meanings. The encoder starts from such a row, and each layer
-adds what the other words of the sentence say (Peters et al. 2018, arXiv 1802.05365; Ethayarajh 2019, arXiv 1909.00512).
+adds information from the other words of the sentence (Peters et al. 2018, arXiv 1802.05365; Ethayarajh 2019, arXiv
+1909.00512).
 """
 
 import torch

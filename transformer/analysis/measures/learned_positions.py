@@ -22,7 +22,7 @@ class LearnedTable:
 
     Attributes:
         rows: (max_length, D), float32.
-        facts: where it comes from, as text: command, corpus, steps, `seen` (positions that training sentences reach) …
+        facts: its origin, as text: command, corpus, steps, `seen` (positions that training sentences reach) …
     """
 
     rows: Tensor

@@ -3,9 +3,9 @@
     h_j = max(0, x · W_1[:, j] + b_j)          how strongly neuron j answers to a token
     FFN(x) = Σ_j h_j W_2[j, :] + b_2           each adds its row of W_2, as often as it is strong
 
-Neuron j is one column of W_1, what it responds to, and one row of W_2, what it writes into the stream. ReLU makes h_j 0
-or positive, so that a neuron adds its row or is silent. The rows can be compared with the embedding table, to see which
-pieces of the vocabulary they point to (Geva et al. 2022, arXiv 2203.14680).
+Neuron j consists of one column of W_1, which it responds to, and one row of W_2, which it writes into the stream. ReLU
+makes h_j 0 or positive, so that a neuron adds its row or is silent. The rows can be compared with the embedding table,
+to see which pieces of the vocabulary they point to (Geva et al. 2022, arXiv 2203.14680).
 
 Letters: L layers, T tokens, D model width, F = d_ff neurons, V vocabulary size.
 """

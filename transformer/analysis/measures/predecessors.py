@@ -103,7 +103,7 @@ def measure_predecessor(
         count: how many inputs of each length, and how many held-out pairs.
 
     Raises:
-        GlassformerError: if the log cannot be read or holds no validation.
+        GlassformerError: if the log cannot be read or contains no validation.
     """
     curve = read_curve(log, seconds_a_step)
     if not curve:
@@ -169,6 +169,6 @@ def read_curve(log: Path, seconds_a_step: float) -> list[CurvePoint]:
 
 
 def load_predecessors() -> dict[str, Predecessor]:
-    """The measurements of all models, by name; without those whose weights have changed since."""
+    """The measurements of all models, by name; except those whose weights have changed since."""
     found = {name: load_measurement(name, Predecessor) for name in PREDECESSORS if name in comparison_models()}
     return {name: measured for name, measured in found.items() if measured is not None}

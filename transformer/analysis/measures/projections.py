@@ -1,4 +1,4 @@
-"""Queries, keys and values: what enters an attention, and the matrices it goes through (section 3.2.2 of the paper).
+"""Queries, keys and values: the input of an attention, and the matrices that multiply it (section 3.2.2 of the paper).
 
     Q_i = X W_i^Q + b_i^Q,    K_i = M W_i^K + b_i^K,    V_i = M W_i^V + b_i^V        for each head i
 
@@ -52,7 +52,7 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
 
 
 def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
-    """One head's own matrix and bias out of a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
+    """One head's own matrix and bias from a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
     matrices, biases = heads_of(projection, heads)
     return matrices[head], biases[head]
 
@@ -66,12 +66,12 @@ def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
 
 
 def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """X W + b, where a token is a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
+    """X W + b, with a token as a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
     return x @ matrix + bias
 
 
 def in_columns(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """W X + b, where a token is a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others do this."""
+    """W X + b, with a token as a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others do this."""
     return matrix @ x + bias.unsqueeze(-1)
 
 

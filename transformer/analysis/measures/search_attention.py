@@ -1,4 +1,4 @@
-"""The cross-attention of every hypothesis that a beam search held, pruned ones too.
+"""The cross-attention of every hypothesis in a beam search, including pruned ones.
 
 A token's attention depends on the tokens before it, not on the token itself: all continuations of one hypothesis
 share the row of the position that predicts them. So one row for each live hypothesis at each step is enough.

@@ -68,7 +68,7 @@ def bilinear(x: Tensor, memory: Tensor, left: tuple[Tensor, Tensor], right: tupl
 
 
 def largest_asymmetry(scores: Tensor) -> Tensor:
-    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, where every pair is mutual."""
+    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, if the matrix is symmetric."""
     return (scores - scores.transpose(-2, -1)).abs().amax(dim=(-2, -1))
 
 

@@ -19,7 +19,7 @@ from transformer.model.transformer import Transformer
 
 @dataclass(frozen=True)
 class Decoding:
-    """The result of one way through the decoder.
+    """The result of running the decoder one way.
 
     Attributes:
         logits: (T, V), position t scores the token after target[t].

@@ -34,7 +34,7 @@ class Sublayer:
         input: what it reads: the normalised stream with pre-norm, the stream itself with post-norm.
         output: what it computed.
         residual: the sum of `before` and `output`.
-        after: the stream that leaves it: the sum with pre-norm, the normalised sum with post-norm.
+        after: the stream after it: the sum with pre-norm, the normalised sum with post-norm.
     """
 
     before: Tensor
@@ -132,11 +132,11 @@ def lengths(vectors: Tensor) -> Tensor:
 
 
 def cosines(first: Tensor, second: Tensor) -> Tensor:
-    """cos(x, y) = x · y / (‖x‖ ‖y‖) of vectors in pairs: (…, D) → (…); 0 where a vector is 0."""
+    """cos(x, y) = x · y / (‖x‖ ‖y‖) of vectors in pairs: (…, D) → (…); 0 if a vector is 0."""
     both = lengths(first) * lengths(second)
     return torch.where(both > 0, (first * second).sum(dim=-1) / both, torch.zeros_like(both))
 
 
 def moments(vectors: Tensor) -> tuple[Tensor, Tensor]:
-    """Mean μ and variance σ² of each vector's D numbers, (…, D) → (…), as LayerNorm takes them: divided by D."""
+    """Mean μ and variance σ² of each vector's D numbers, (…, D) → (…), as in LayerNorm: divided by D."""
     return vectors.mean(dim=-1), vectors.var(dim=-1, unbiased=False)

@@ -34,7 +34,7 @@ class UntrainedLoss:
         spread: what the spread of the logits adds, except for the token just read.
         repeated: what the token just read adds: with tied embeddings its vector is still in the last stream.
         deviation: standard deviation of the logits over the vocabulary, root mean square over positions.
-        again: probability that the token just read comes again, mean over positions.
+        again: probability of repeating the token just read, mean over positions.
         plain: the loss of targets drawn at random. smoothed: the same with label smoothing.
     """
 

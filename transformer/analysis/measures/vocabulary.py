@@ -36,7 +36,7 @@ class Neighbours:
 
 @torch.no_grad()
 def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Neighbours:
-    """The `count` rows most like each of some rows of the table, by cosine similarity.
+    """The `count` rows most similar to each of the given rows, by cosine similarity.
 
     A row is not its own neighbour, and padding, which is not text, is never one.
 
@@ -83,7 +83,7 @@ class LeastAlike:
 
 @torch.no_grad()
 def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
-    """For each of some rows of the table, (V, D), the row with the smallest cosine, never padding."""
+    """For each of the given rows of the table, (V, D), the row with the smallest cosine, never padding."""
     unit = F.normalize(table, dim=1)
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     cosines = unit[chosen] @ unit.T
@@ -146,8 +146,8 @@ def piece_kind(piece: str) -> PieceKind:
 def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     """Pieces whose rows training has hardly ever used: (V) booleans.
 
-    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row in the same
-    place has seen nothing else. If padding's row is zero, as in an untied table, no piece is idle.
+    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row like padding's
+    has learned nothing else. If padding's row is zero, as in an untied table, no piece is idle.
 
     Args:
         table: (V, D). likeness: the cosine similarity with padding's row from which a piece counts as idle.

@@ -3,8 +3,8 @@
 Section 3.2.1 of the paper says how it is computed. These are the formulas for one matrix; to change the whole model,
 use an edit, see `transformer.edits`.
 
-Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as in `transformer.model.masks`: True where a
-query may look.
+Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as in `transformer.model.masks`: True where a query
+can look.
 """
 
 import math
@@ -20,7 +20,7 @@ def entropy(weights: Tensor) -> Tensor:
 
         entropy_i = −Σ_j a_ij log a_ij
 
-    It is 0 where one key gets all the weight, and log n where n keys share it evenly.
+    It is 0 if one key gets all the weight, and log n if n keys share it evenly.
 
     Args:
         weights: (…, T, S), each row sums to 1.
@@ -32,7 +32,7 @@ def entropy(weights: Tensor) -> Tensor:
 
 
 def widest_entropy(allowed: Tensor) -> Tensor:
-    """The largest possible entropy: log n nats, n being how many keys the query may look at; (…, T, S) → (…, T)."""
+    """The largest possible entropy: log n nats, n being how many keys the query can look at; (…, T, S) → (…, T)."""
     return allowed.sum(dim=-1).log()
 
 
@@ -58,16 +58,16 @@ def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
 
 
 def leak(weights: Tensor, allowed: Tensor) -> Tensor:
-    """How much of each query's attention goes where it may not look, 0 to 1, (…, T, S) → (…, T)."""
+    """How much of each query's attention goes where it is not allowed to look, 0 to 1, (…, T, S) → (…, T)."""
     return weights.masked_fill(allowed, 0.0).sum(dim=-1)
 
 
 def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
-    """How much a row of weights moves when its scores do: the mean |∂a_j / ∂s_l| over the n keys that it may look at.
+    """How much a row of weights moves when its scores do: the mean |∂a_j / ∂s_l| over the n keys that it can look at.
 
         ∂a_j / ∂s_l = a_j (δ_jl − a_l),   so the mean is   2 (1 − Σ_j a_j²) / n²
 
-    It is largest for n equal weights and 0 where one key has all the weight: no error reaches the scores from there.
+    It is largest for n equal weights and 0 if one key has all the weight: no error reaches the scores from there.
 
     Args:
         weights: (…, T, S), each row sums to 1. allowed: (T, S), broadcast against `weights`.

@@ -29,7 +29,7 @@ class CompiledDecoder:
         self._past: Tensor | None = None  # (rows, T) int32: where each row's positions are in the pool
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (rows) ids, and return the logits of the next token, (rows, V).
+        """Read one more token of each hypothesis, (rows) ids, and return the logits of the next one, (rows, V).
 
         Raises:
             IndexError: for a token that is not in the vocabulary, or beyond the model's last position.

@@ -45,7 +45,7 @@ typedef struct {
     int32_t width, hidden, heads, vocabulary, longest, pre_norm;
 } Model;
 
-/* A source to be encoded. */
+/* A source to encode. */
 typedef struct {
     const int64_t *tokens; /* (S) */
     float *memory;         /* (S, D) */

@@ -66,7 +66,7 @@ TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, fl
     NAME(after)(model, &layer->feed_forward_norm, made, x, rows);
 }
 
-/* Tokens to memory, once the arguments are known to be good. */
+/* Tokens to memory, once the arguments have been checked. */
 TARGET static void NAME(encode)(const Model *model, const Source *source) {
     int width = model->width, rows = source->length, head_size = width / model->heads;
     size_t size = (size_t)rows * width;
@@ -96,7 +96,7 @@ TARGET static void NAME(read_memory)(const Model *model, const float *memory, in
     }
 }
 
-/* Tokens to logits, once the arguments are known to be good. */
+/* Tokens to logits, once the arguments have been checked. */
 TARGET static void NAME(step)(const Model *model, const Step *step) {
     int width = model->width, rows = step->rows;
     size_t size = (size_t)rows * width;

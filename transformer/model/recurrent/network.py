@@ -61,8 +61,8 @@ class RecurrentNetwork(TranslationModel):
     with one table E for the words of both languages and the output, as in the shipped Transformer. (Bahdanau's readout
     takes the larger of each pair of numbers; this one uses tanh.)
 
-    A probe can change `encoder.input`, `decoder.input`, `encoder.output` and everything after the last state; the
-    states and gates of each step it can only observe.
+    A probe can change `encoder.input`, `decoder.input`, `encoder.output` and everything after the last state; it can
+    only observe the states and gates of each step.
 
     Letters: B batch, S source length, T target length, M numbers of a word vector, C of a context, H of a decoder's
     state, V vocabulary size.
@@ -219,7 +219,7 @@ def _look_back(config: RecurrentConfig) -> LookBack | None:
 
 
 def _watched(probe: Probe | None, gates: Gates) -> Gates:
-    """Show a probe the states of each step; it must leave them unchanged, because the steps are over."""
+    """Show a probe the states of each step; it must not change them, because the steps are over."""
     if probe is not None:
         for name, value in gates._asdict().items():
             _only_looked_at(probe, name, value)

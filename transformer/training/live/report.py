@@ -17,7 +17,7 @@ SMOOTHED_OVER = 20  # steps over which loss and speed are averaged
 
 
 class RunState(StrEnum):
-    """How far a run has got."""
+    """How far a run has come."""
 
     PREPARING = "preparing"
     RUNNING = "running"

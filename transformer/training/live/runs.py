@@ -120,7 +120,7 @@ class Runs:
         self._workspace.tidy()
 
     def start(self, settings: TrainingSettings, earlier: str = "") -> str:
-        """Begin a run, forget the visitor's earlier one, and return its name, which nobody can guess."""
+        """Begin a run, forget the visitor's earlier one, and return its name, which is unguessable."""
         with self._lock:
             self._forget_unseen()
             active = [run for run in self._runs.values() if run.report().state.active]

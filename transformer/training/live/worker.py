@@ -182,7 +182,7 @@ class RunningMean:
 
 
 def main() -> None:
-    """Train as the first line of standard input says."""
+    """Train according to the first line of standard input."""
     written = os.environ.get(NICENESS_VARIABLE, "").strip()
     if hasattr(os, "nice"):  # before torch starts threads, which inherit it
         os.nice(int(written) if written.isdecimal() else 19)

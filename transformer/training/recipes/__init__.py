@@ -1,4 +1,4 @@
-"""Recipes: how to build a shipped model from scratch, and how far a build has got.
+"""Recipes: how to build a shipped model from scratch, and how far a build has come.
 
     recipe = read_recipe("en-fr")
 

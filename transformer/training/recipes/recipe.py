@@ -184,7 +184,7 @@ def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> Non
         return
     if other == target:
         raise RecipeError(f"{where}: 'english_of' must be the other language, not {target!r}.")
-    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what is still to be made will exist then
+    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what a stage will make exists by then
     try:
         for language in (target, *([str(other)] if other in ("fr", "de") else [])):
             check_names(there, language)

@@ -1,4 +1,4 @@
-"""Word vectors you can query: which words are near, and which word is to one word as a second is to a third."""
+"""Word vectors you can query: which words are near, and how to complete an analogy."""
 
 from collections.abc import Sequence
 from functools import cached_property

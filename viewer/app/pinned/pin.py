@@ -20,12 +20,12 @@ GREEDY: dict[str, float] = {"beam": 1, "alpha": 0.0}  # for `tell`
 
 
 def begin(sentence: str) -> None:
-    """A page begins: it shows its sentence with the chosen model and the usual search, until it says otherwise."""
+    """A page begins: it shows its sentence with the chosen model and the usual search, until it reports otherwise."""
     st.session_state[_PRESENT] = Shown(_chosen_model(), sentence)
 
 
 def tell(**told: str | float) -> None:
-    """A page says what else it shows.
+    """A page reports what else it shows.
 
     Args:
         told: `edit`, `beam`, `alpha`, as in `Shown`.
@@ -40,7 +40,7 @@ def present() -> Shown:
 
 
 def pinned() -> Shown | None:
-    """What is pinned: from the address, or from another page, in which case it goes into the address."""
+    """What is pinned: from the address, or from another page, and then goes into the address."""
     found = read(st.query_params.get(state.PIN)) or read(shell.settings().get(_PINNED))
     if found:
         keep(found)

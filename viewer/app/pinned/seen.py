@@ -1,4 +1,4 @@
-"""A model's result for what is shown: its translation, and every attention under teacher forcing."""
+"""A model's result for the state shown: its translation, and every attention under teacher forcing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is shown: a sentence, by a model, with a search and possibly changes; and how an address writes it."""
+"""The state shown: a sentence, by a model, with a search and possibly changes; and how an address writes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ _MODEL, _SENTENCE, _EDIT, _BEAM, _ALPHA = "model", "sentence", "edit", "beam", "
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown.
+    """The state shown.
 
     Attributes:
         model: its name among those offered, see `viewer.app.pinned.seen.opened`.
@@ -47,7 +47,7 @@ class Shown:
 
 
 def read(written: str | None) -> Shown | None:
-    """What an address says; None if that makes no sense."""
+    """The state in an address; None if that makes no sense."""
     said: Mapping[str, Any] = dict(parse_qsl(written or "", keep_blank_values=True))
     model = str(said.get(_MODEL, ""))[:MAX_MODEL]
     if not model:

@@ -53,7 +53,7 @@ function mostMoved({ facts, tensors }) {
 /** @param {BottleneckView} view */
 function showStep(view) {
   const words = view.facts.order.length;
-  view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays read
+  view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays marked as read
   view.now = view.step < words ? null : view.step - words;
   markPlayer(view);
   showHourglass(view);

@@ -1,4 +1,4 @@
-// An energy of Bahdanau's attention as a sum, and where a translation crosses over.
+// An energy of Bahdanau's attention as a sum, and where a translation's word order crosses.
 
 // The terms v_k tanh(a_k + b_k), the largest first, each with its numbers; `others` sums up the rest, positive and
 // negative, so that everything adds up to the energy.

@@ -19,10 +19,10 @@ from viewer.widgets.tokens import as_facts, chips
 
 @within_budget
 def payload(beside: str, of: str, sentence: str) -> Payload:
-    """One translation of a sentence, and where both models look as they follow it.
+    """One translation of a sentence, and where both models look along the way.
 
     Args:
-        beside: the Transformer to compare with. of: whose translation it is.
+        beside: the Transformer to compare with. of: whose translation to follow.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.

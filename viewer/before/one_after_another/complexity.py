@@ -1,4 +1,4 @@
-"""Table 1 of the paper, with the numbers of one sentence and of the compared models."""
+"""Table 1 of the paper, with the sizes of one sentence and of the compared models."""
 
 import math
 from dataclasses import dataclass

@@ -87,7 +87,7 @@ function threadsTo({ word }, reader, place) {
       const reached = open.pop();
       for (const before of reader.waitsFor(reached.word, reached.row).filter((each) => each.row >= 0)) {
         threads.push(thread(middle(before.word), middle(reached.word), before.row, reached.row, place));
-        if (before.row === row) open.push(before); // a chain goes on
+        if (before.row === row) open.push(before); // a chain continues
       }
     }
     return threads;

@@ -57,7 +57,7 @@ class InContext:
 
     Attributes:
         word: the word. sentences: the two. others: our sentences that also have it, each with its meaning there.
-        cosines: (L + 1, N, N) of all occurrences, with the first two sentences first.
+        cosines: (L + 1, N, N) between all occurrences, the two sentences' first.
     """
 
     word: str
@@ -70,7 +70,7 @@ class InContext:
         return [float(each) for each in self.cosines[:, 0, 1]]
 
     def nearest(self) -> pd.DataFrame:
-        """Which of our sentences each of the two is most similar to: after the first layer and after the last."""
+        """The most similar of our sentences to each of the two: after the first layer and after the last."""
         rows = []
         for layer in dict.fromkeys((1, len(self.cosines) - 1)):
             for at, sentence in enumerate(self.sentences):

@@ -151,7 +151,7 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
 
 
 def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
-    """The data where there is no server: the browser's model, if there is one, answers alone."""
+    """The data without a server: the browser's model, if there is one, does everything."""
     if "engine" not in payload.facts:
         return payload
     return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)

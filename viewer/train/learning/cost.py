@@ -71,7 +71,7 @@ STORES = {
     "activations": "activations",
     "logits": "logits",
 }
-# Of the pieces, in order; browser/training/learning/cost.css has the same.
+# Of the pieces, in order; viewer/train/learning/cost.css has the same.
 TONES = (
     charts.tint(charts.INK, 45),
     charts.VIOLET,

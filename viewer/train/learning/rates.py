@@ -12,7 +12,7 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
-# Of the loss of a model that knows only token frequencies: a run that stays above this has learned hardly anything
+# Share of the loss of a model that knows only token frequencies: a run that stays above it has learned hardly anything
 # else.
 STUCK, HARDLY = 0.95, 0.9
 ROSE_AGAIN = 1.0  # nats above the lowest: less can be chance in a few batches
@@ -189,7 +189,7 @@ def lesson(rates: RateRuns) -> str:
 
 
 def growing(rates: RateRuns) -> str:
-    """The outcome of a rate that grows and of one that keeps growing; empty if the runs don't show both."""
+    """The outcome of a rate that stops growing and of one that keeps growing; empty if the runs don't show both."""
     runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
     kept = [run for run in runs if not diverged(run) and not hardly_learned(run, rates)]
     lost = [run for run in runs if diverged(run)]

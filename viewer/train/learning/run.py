@@ -87,7 +87,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
 
 
 def story(run: RecordedRun) -> str:
-    """What was recorded, in a sentence, for the page."""
+    """The recording, in a sentence, for the page."""
     facts = run.facts
     model, updates = facts["model"], facts["training"]["steps"]
     return (

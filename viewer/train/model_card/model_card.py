@@ -160,7 +160,7 @@ def corpus_name(card: Mapping[str, Any], name: str) -> str:
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
-    """How the model was trained, as label and value, as far as the card says."""
+    """How the model was trained, as label and value, if the card has it."""
     training = card.get("training", {})
     labels = {
         "steps": "Steps",

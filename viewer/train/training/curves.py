@@ -114,7 +114,7 @@ def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) ->
 
 
 def _time(minutes: float) -> dict[str, Any]:
-    """The axis spans the whole run from the start, so that a curve grows into place."""
+    """The axis spans the whole run from the start, so that curves grow into it."""
     return {**charts.CLOCK, "title": {"text": "training time (minutes)"}, "range": [0, minutes * 60_000]}
 
 

@@ -42,7 +42,7 @@ def known(sentence: str, translator: Translator) -> AlignedPair | None:
 
 
 def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
-    """A word that alone translates two, which one link cannot show, and the two. The first one found."""
+    """A word that translates two on its own, which one link cannot show, and those two. The first one found."""
     for pair in pairs:
         source, target = (words(clean(text)) for text in (pair.source, pair.target))
         for index, word in enumerate(target):

@@ -17,7 +17,7 @@ export function linksOf(weights) {
   });
 }
 
-// The alignment error rate from the numbers of links found, of true links, and of those that are both.
+// The alignment error rate from the number of links found, of true links, and of both.
 export function errorRate(found, truth, right) {
   return 1 - (2 * right) / Math.max(1, found + truth);
 }

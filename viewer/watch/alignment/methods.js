@@ -1,4 +1,4 @@
-// The methods that say which source word counted most, and the two steps at which to ask: as in
+// The methods that say which source word counted most, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";

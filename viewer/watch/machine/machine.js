@@ -46,7 +46,7 @@ function open(view, sent) {
 const isSame = (drawn, facts) =>
   drawn.sentence === facts.sentence && JSON.stringify(drawn.output) === JSON.stringify(facts.output);
 
-// Whether it answers an earlier text than the one drawn.
+// Whether it answers an earlier text than the one on screen.
 const isBehind = (drawn, facts) => drawn && drawn.sentence === typedText() && facts.sentence !== drawn.sentence;
 
 // What only the server knows.

@@ -73,7 +73,7 @@ export function vectors(view, stack, layer, token) {
   return group;
 }
 
-// The ribbons into the tokens of one layer: how much each looks at every other.
+// The ribbons into the tokens of one layer: how much each token looks at every other.
 /** @param {MachineView} view */
 export function ribbons(view, kind, layer, query) {
   const { places, tensors } = view;

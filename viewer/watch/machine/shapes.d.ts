@@ -10,13 +10,13 @@ interface MachineFacts extends MachineModel {
   candidates: { text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
-// What is the same for every sentence.
+// The data that are the same for every sentence.
 interface MachineModel {
   language: { code: string; name: string };
   alignedLayer: number;
 }
 
-// What the server sends: its facts, and where the browser finds the model, if it can have it.
+// The server's data: its facts, and where the browser finds the model, if it can have it.
 interface MachineSent extends MachineFacts {
   trust: NonNullable<MachineFacts["trust"]>;
   engine: EngineOffer | null;
@@ -39,7 +39,7 @@ interface MachineView extends View<MachineFacts & MachineChoices, MachineTensor>
   [own: string]: any;
 }
 
-// Where everything is: `along` goes with the layers, `across` with the tokens; `at` makes x and y of both.
+// Where everything is: `along` follows the layers, `across` with the tokens; `at` makes x and y of both.
 interface MachinePlaces {
   upright: boolean;
   width: number;

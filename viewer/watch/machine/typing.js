@@ -81,7 +81,7 @@ function tell(text) {
   view.coming.textContent = text;
 }
 
-// One sentence is computed at a time; of those typed in the meantime, the last one is next.
+// One sentence is computed at a time; next comes the last one typed in the meantime.
 function ask(model, sentence) {
   model.next = sentence;
   if (model.asked !== null) return;

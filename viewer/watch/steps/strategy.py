@@ -1,4 +1,4 @@
-"""How the address writes a decoding strategy, and the nearest sensible one to whatever it says."""
+"""How the address writes a decoding strategy, and the nearest valid one to whatever it contains."""
 
 from collections.abc import Mapping
 from typing import Any

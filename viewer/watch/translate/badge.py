@@ -61,7 +61,7 @@ def badge(
         source: what was read. trust: what is known about its pieces.
         calibrated: how good its translation is likely to be; without it, only the words decide.
         learned: the words in training, and how much of the example sentences.
-        doubts: why the translation can't be good, whatever else supports it.
+        doubts: why the translation can't be good, whatever the other signs.
     """
     rare, cut = _once([*trust.rare_words, *_unmet(source, learned)]), _once(trust.cut_words)
     reasons = [] if calibrated is None else [_expected(calibrated)]
@@ -105,7 +105,7 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
 
 
 def _expected(calibrated: Expectation) -> str:
-    """What was measured on held-out texts that the model is as confident about as this one."""
+    """What was measured on held-out texts with the same confidence."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
     sentences = (
@@ -120,7 +120,7 @@ def _expected(calibrated: Expectation) -> str:
 
 
 def _trained_on(sentence: str, learned: Learned) -> str:
-    """Whether the model may know a sentence by heart."""
+    """Whether the model might know a sentence by heart."""
     if learned.whole(sentence):
         return "It was trained on this very sentence."
     run = learned.runs[sentence]

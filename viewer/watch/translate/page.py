@@ -24,7 +24,7 @@ COMPARE = "compare"
 
 
 def show() -> None:
-    """Draw the page: the whole model at work, and, at a switch, greedy decoding next to beam search."""
+    """Draw the page: the whole model at work, and optionally greedy decoding next to beam search."""
     place = shell.sentence_place()
     shell.head("Glassformer", STORY, place.head)
     with place.below:

@@ -1,5 +1,5 @@
 // Remove a head: a map of all heads, what each contributes to this sentence and to held-out ones, and how many can go.
-// Hovering, pinning and every choice stay here; the server is asked only for a new sentence, and once per sentence for
+// Hovering, pinning and every choice stay here; the server is called only for a new sentence, and once per sentence for
 // its many translations under each change.
 
 import { keepPlace, keptName, keptPlace, onAddressChange } from "../../widgets/address.js";
@@ -68,7 +68,7 @@ function readAddress(view) {
   view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
 }
 
-// If nobody has chosen a head: among those that change a word here, the one that the model needs most.
+// If nobody has chosen a head: of those that change a word here, the one that the model needs most.
 /** @param {HeadAblationView} view  @param {string[]} places */
 function dearest({ facts, change }, places) {
   const harm = (measure, place) => headFigure(facts, { change, measure, corpus: 0 }, place)?.harm ?? 0;

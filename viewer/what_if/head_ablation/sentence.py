@@ -15,7 +15,7 @@ from viewer.widgets.word_diff import word_diff
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # meaningful digits of a 32-bit model's log-probability
-MOST_TOKENS = 40  # of a sentence, which is translated again for each head and change
+MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def place_of(written: str) -> str:
 
 
 def fits(translator: Translator, sentence: str) -> bool:
-    """Whether a sentence is short enough to be retranslated for each head."""
+    """Whether a sentence is short enough to retranslate for each head."""
     return len(translator.read(sentence).ids) <= MOST_TOKENS
 
 

@@ -29,7 +29,7 @@ from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
-# What a visitor finds: if nobody can look at a word, exactly that word is missing from the translation.
+# What a visitor finds: a word that nobody can look at, and only that word, is missing from the translation.
 OPENING = "close:1"
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds on both cores

@@ -67,7 +67,7 @@ export function switched(view, kind, { row, column, data, width }) {
   if (view.hand === "row") {
     const places = [...Array(width).keys()];
     const closed = places.filter((place) => place !== column && isOpen(place));
-    // If nothing else is open, the row gets its mask back.
+    // If nothing else is open, the row's mask is restored.
     return [...others(places), ...closed.map((place) => `close_cell:${at(place)}`)].join(",");
   }
   const rest = others([column]);

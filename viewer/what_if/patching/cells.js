@@ -1,4 +1,4 @@
-// A map's cells: what each one is called, what it moves, and the sentence that says so.
+// A map's cells: what each is called, what it moves, and a sentence about it.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { signed } from "../../widgets/numbers.js";
@@ -25,7 +25,7 @@ export function columnLabel({ a, b }) {
   return a === b ? a : `${a} / ${b}`;
 }
 
-// Where a place is: its row, in its grid; null if the map has no such place.
+// Where a place is: its row in its grid; null if the map has no such place.
 /** @param {PatchingView} view */
 export function foundCell(view, { place, position }) {
   for (const [index, grid] of view.grids.entries()) {

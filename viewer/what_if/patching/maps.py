@@ -64,7 +64,7 @@ def read_cell(address: object, found: PatchMap) -> Cell:
 
 
 def _first(found: PatchMap) -> Cell:
-    """The cell that moves most; for streams, in the middle of the encoder, where the difference is under way."""
+    """The cell that moves most; for streams, in the middle of the encoder, where the difference passes."""
     frame = found.frame
     places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
     rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
@@ -131,7 +131,7 @@ def _sentence(translation: Translation) -> dict[str, Any]:
 
 
 def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
-    """The patched translation: which words come from which, and how it differs from either translation."""
+    """The patched translation: which words come from which translation, and how it differs from each."""
     changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
     as_a, as_b = (_kept(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}

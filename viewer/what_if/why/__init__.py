@@ -3,7 +3,7 @@
 In the order of reading:
 
     asked     the token in question and its rival: from the address, or the page's own
-    answer    what is computed of a question
+    answer    what is computed for a question
     methods   what each method asks, in a sentence
     story     what the numbers say, in words
     table     bars and correlations for the browser

@@ -13,7 +13,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
-WORDS = 6  # as many that a part favours as that it opposes
+WORDS = 6  # as many favoured by a part as opposed
 
 
 @dataclass(frozen=True)

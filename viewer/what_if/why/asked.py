@@ -44,7 +44,7 @@ def opening(translator: Translator, translation: Translation) -> Asked:
 def read(step: str | None, rival: str | None, steps: int) -> Asked | None:
     """The question in an address; None if it names no step of the translation.
 
-    Args: steps: how many there are to ask about.
+    Args: steps: how many steps to ask about.
     """
     if step is None or not (step.isascii() and step.isdigit() and len(step) < 5) or int(step) >= steps:
         return None

@@ -53,7 +53,7 @@ def _shares(name: str, sentence: str) -> shares.Shares:
 
 
 def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
-    """The address's question; the page's own if it has none, or one about another sentence."""
+    """The question in the address; the page's own if there is none, or one about another sentence."""
     found = None
     if belongs_still(_BELONGS_TO, belongs_to):
         steps = min(len(translation.tokens), asked.MOST_STEPS)

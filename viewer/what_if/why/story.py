@@ -11,7 +11,7 @@ from viewer.what_if.why.methods import TITLES
 from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
-FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is compared with
+FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and its comparison
 MOST_NAMED = 4  # for methods that tie
 
 
@@ -118,7 +118,7 @@ def height(value: float) -> str:
 
 
 def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
-    """The step at which a word starts with the least from the source, and how to say so."""
+    """The step at which a word starts with the smallest share from the source, and how to say so."""
     steps = [step for step, begun in enumerate(begins) if begun]
     if not steps:
         return None, "No step of this translation starts a word."

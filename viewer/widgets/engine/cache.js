@@ -1,5 +1,5 @@
-// Keys and values of decoded positions, so that each step computes only one new position. A position's are written once
-// and never move: a hypothesis is a list of indices, and choosing hypotheses means choosing lists.
+// Keys and values of decoded positions, so that each step computes only one new position. A position's keys and values
+// are written once and never move: a hypothesis is a list of indices, and choosing hypotheses means choosing lists.
 
 import { everythingIn } from "./attention.js";
 

@@ -2,7 +2,7 @@
 
 import { isUpper } from "./rules.js";
 
-const FEWEST_LETTERS = 5; // a shorter text may be an abbreviation
+const FEWEST_LETTERS = 5; // a shorter text can be an abbreviation
 
 // The text with all-capital words in lower case, except for the first letter of the text.
 /**

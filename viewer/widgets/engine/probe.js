@@ -15,7 +15,7 @@ export function checked(probe, name, shape, numbers) {
   const { data } = probe(name, { shape, data: numbers }) ?? {};
   if (data?.length !== numbers.length)
     throw new Error(`The probe must return ${shape.join(" × ")} numbers for ${name}.`);
-  const open = /(scores|logits)$/.test(name); // before a softmax, −∞ may mask single columns
+  const open = /(scores|logits)$/.test(name); // before a softmax, −∞ can mask single columns
   if (data.some((each) => !(Number.isFinite(each) || (open && each === -Infinity))))
     throw new Error(`With this probe ${name} holds numbers that are not finite.`);
   return data;

@@ -75,7 +75,7 @@ def written() -> str:
 
 
 def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
-    """A Python pattern for JavaScript's `new RegExp(source, flags)`, which then finds the same."""
+    """A Python pattern for JavaScript's `new RegExp(source, flags)`, which matches the same."""
     text, found, in_set = pattern.pattern, "", False
     for part in _PARTS.finditer(text):
         escaped, ranges = part["escaped"], _is_range(text, part) if in_set else False

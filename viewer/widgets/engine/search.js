@@ -10,7 +10,7 @@ const ROOT = -1; // parent of the nodes of step 0
 /**
  * @typedef {import("./transformer.js").Transformer} Transformer
  * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
- * tokens in a translation, `prefix` what it must begin with
+ * tokens in a translation, `prefix` how it must begin
  */
 
 // GNMT's length penalty (Wu et al. 2016, equation 14), for a hypothesis including END.
@@ -155,7 +155,7 @@ class StepDecoder {
     this.targets = [[]];
   }
 
-  // Reads the next token of each hypothesis; returns the log-probabilities of the next token, (rows · V).
+  // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V).
   step(tokens) {
     const { machine } = this.model;
     this.targets = this.targets.map((target, row) => [...target, tokens[row]]);
