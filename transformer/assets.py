@@ -1,4 +1,4 @@
-"""Where the files that come with the code are: the models and corpora in `assets/`, and the app.
+"""Where to find the files that ship with the code: the models and corpora in `assets/`, and the app.
 
 In a checkout, even one installed as editable, they are next to the packages. An installed wheel has them in
 a separate folder, `glassformer_app`, because `assets` and `app` are names that other projects use as well.

@@ -68,8 +68,7 @@ def patch(place: str, position: int, text: str) -> Effect:
     """One activation, at one place and position, from another sentence's run with its own translation.
 
     Args:
-        place: see above. position: in the encoder a source position, in the decoder a position of the target as it is
-            read.
+        place: see above. position: of the source in the encoder, of the target that the decoder reads in the decoder.
         text: the other sentence.
 
     Raises:

@@ -57,7 +57,7 @@ def clean(text: str) -> str:
         )
         visible = _LOOSE.sub("", unicodedata.normalize("NFC", visible))
     if not visible.isascii():
-        # Only now: a character that vanished may have been between a letter and its accent.
+        # Only now: a removed character may have been between a letter and its accent.
         visible = unicodedata.normalize("NFC", visible).translate(_PLAIN)
     return " ".join(visible.replace("`", "'").split())
 

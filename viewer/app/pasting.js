@@ -1,6 +1,6 @@
 // Lines pasted or dropped into a one-line field. A browser removes the line breaks, so that the words on both sides run
 // together: here each break becomes a line separator, which a field keeps, and the server joins the lines
-// (viewer/text_field.py). Anything far longer than a field can hold is cut at once.
+// (viewer/app/text_field.py). Anything far longer than a field can hold is cut at once.
 
 const BREAK = /\r\n|[\n\r]/g;
 const LINE_SEPARATOR = "\u2028";

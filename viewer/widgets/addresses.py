@@ -16,7 +16,7 @@ from transformer.workspace import Workspace
 
 _ROUTE = "files"
 # A blob has no address: a module in it imports others by absolute addresses.
-# What is still loading is in `glassformer.fetching`: the page stays hidden until then, see shell/opening.js.
+# What is still loading is in `glassformer.fetching`: the page stays hidden until then, see app/opening.js.
 _FETCH = """const address = new URL("%s", document.baseURI).href;
 if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
 const fetching = (glassformer.fetching ??= new Map());

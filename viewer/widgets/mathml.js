@@ -55,7 +55,7 @@ export function num(value, meaning) {
   return made;
 }
 
-// Marks an element as a letter for a size, for shared/letters.js.
+// Marks an element as a letter for a size, for widgets/letters.js.
 function markSize(made, letter) {
   if (letter.match(SIZE_LETTER)?.[0] === letter) made.dataset.letters = letter;
   return made;

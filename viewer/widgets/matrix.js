@@ -17,7 +17,7 @@
 //   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
 // A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it. Every matrix can be
-// saved (shared/pictures.js).
+// saved (widgets/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to tests.
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";

@@ -3,7 +3,7 @@
 Streamlit puts a component's script into a blob, where relative imports fail, and the browser requests every file that
 Streamlit serves anew. So the imports at the top of a module are resolved here:
 
-    import { element, vector as svg } from "../shared/elements.js";
+    import { element, vector as svg } from "../widgets/elements.js";
     import "./grid.css";
 
 Imports are named, and `export` precedes each declaration that a module exports. Every module except the entry becomes a

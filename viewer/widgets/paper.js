@@ -1,5 +1,5 @@
 // Printing and saving: for that time, components have the colours of a light page, and canvases are repainted, even in
-// sections far from the screen (shared/when_near.js).
+// sections far from the screen (widgets/when_near.js).
 
 const PAPER = "on-paper"; // the class, on the page and on every component
 

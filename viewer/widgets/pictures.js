@@ -1,5 +1,5 @@
 // The pictures that can be saved. Code that draws one registers it, with its name and, if it shows numbers, the lines
-// of its table; shell/pictures.js lists what is on the page and makes the files.
+// of its table; app/pictures.js lists what is on the page and makes the files.
 //
 //   savedAs(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
 

@@ -94,7 +94,7 @@ interface Stretch {
   same: boolean;
 }
 
-// "Guess first": shared/guess.js asks, shared/guesses.js stores. `guess` is null if the answer was shown without a
+// "Guess first": widgets/guess.js asks, widgets/guesses.js stores. `guess` is null if the answer was shown without a
 // guess.
 interface Question {
   place: string;

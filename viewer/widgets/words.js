@@ -1,5 +1,5 @@
 // Words of the glossary in a component's texts: the first occurrence of each becomes a link. `linked` of
-// viewer/widgets/glossary.py does the same for Python's texts; shell/explain.js shows the meaning of the hovered word,
+// viewer/widgets/glossary.py does the same for Python's texts; app/explain.js shows the meaning of the hovered word,
 // and of the letters for sizes, which are marked here too.
 
 import { element } from "./elements.js";

@@ -117,7 +117,7 @@ export function showRuns(view) {
   patched.note.textContent = way.replace("-", "\u2212");
 }
 
-// The layer and stack that a place follows, and its position.
+// The stack and layer after which a place comes, and its position.
 function dotPlace({ place, position }) {
   const [stack, layer] = place.split(".");
   return {

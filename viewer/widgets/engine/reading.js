@@ -1,4 +1,4 @@
-// A text as the encoder reads it: `TextTranslator.read` of transformer/translator/text_translator.py in the browser.
+// A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { withoutCapitals } from "./capitals.js";
 import { Carrier, named, putBack, within } from "./carried.js";
