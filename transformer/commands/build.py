@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 class Build:
-    """A recipe under way to a model, in a folder with one subfolder per stage.
+    """A recipe being built, in a folder with one subfolder per stage.
 
     Args:
         recipe: what to do.

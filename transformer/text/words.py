@@ -31,7 +31,7 @@ def words(text: str) -> list[str]:
 
     A French elision is split after its apostrophe (`l'ami`: `l'`, `ami`), an English contraction before its ending
     (`don't`: `do`, `n't`; `I'm`: `I`, `'m`; `can't`: `ca`, `n't`), and a pronoun after a French imperative before its
-    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and other hyphenated words stay whole.
+    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and hyphenated words stay whole.
     """
     return _WORD.findall(text)
 

@@ -36,7 +36,7 @@ class Making:
     """What neither the model nor its corpus shows about how the model was made.
 
     Attributes:
-        command: as typed, or what replaced it.
+        command: as typed, or a description.
         mixture: the corpora and their weights.
         options: of the training, by name.
         seconds: how long training took.

@@ -62,7 +62,7 @@ def sum_over_processes(value: float) -> float:
 
 
 def computed_together(function: Callable[[Tensor], Tensor], tensors: Sequence[Tensor]) -> list[Tensor]:
-    """Apply a shape-preserving function to tensors that all processes have; each computes a share, all get all."""
+    """Apply a shape-preserving function to tensors that all processes have; each computes a share of the result."""
     if not distributed.is_initialized() or not tensors:
         return [function(tensor) for tensor in tensors]
     own = range(rank(), len(tensors), world_size())

@@ -1,4 +1,4 @@
-"""A decoder step as one call, for when someone waits for a single sentence.
+"""A decoder step as one call, so that a single sentence decodes quickly.
 
 step.c     the step, in C; setup.py compiles it if there is a compiler
 library    the compiled code, if it exists and this processor can run it

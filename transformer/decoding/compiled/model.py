@@ -129,7 +129,7 @@ def compiled_model(model: TranslationModel) -> CompiledModel | None:
     """The model for the compiled code; None if the code cannot compute exactly the model's numbers.
 
     That is the case if nothing was compiled, for anything but a Transformer on the CPU in float32, and for matrices
-    that 16 bits cannot represent exactly, as they can those of the shipped models.
+    that don't fit exactly into 16 bits. Those of the shipped models do.
     """
     found = library()
     if found is None or not isinstance(model, Transformer):
