@@ -1,4 +1,4 @@
-"""Average the weights of models of one origin, such as before and after a stage of training, into a new model."""
+"""Average the weights of related models, such as before and after a stage of training, into a new model."""
 
 import argparse
 from pathlib import Path

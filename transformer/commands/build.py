@@ -1,4 +1,4 @@
-"""Make a model from nothing by its recipe: every stage in turn, going on where a kill has left it."""
+"""Build a model from scratch by its recipe: every stage in turn, continuing where a kill stopped it."""
 
 import argparse
 import json

@@ -16,7 +16,7 @@ from transformer.corpora.pairs import Pair
 _WORD = re.compile(r"\b[A-Z][a-z]{2,}\b")
 _VOWELS = "aeiouyh"  # French says d' and qu' before these letters, de and que before others
 _GENITIVE = "(?=s?\\b)"  # German writes Toms where English writes Tom's
-SEEN = 3  # a corpus has a name at least this often: fewer is often a slip
+SEEN = 3  # a name occurs at least this often in a corpus: less is often a slip
 TRIES = 100
 ENDS_BADLY = "sxzß"  # no genitive s
 
