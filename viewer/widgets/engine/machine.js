@@ -27,7 +27,7 @@ export class Machine {
     return this.memory.within(work);
   }
 
-  /** @param {Rows} x @returns {Float32Array} a a view, valid until the next matrix */
+  /** @param {Rows} x @returns {Float32Array} a view, valid until the next matrix */
   numbers({ at, batch, length, width }) {
     return this.memory.floats.subarray(at / 4, at / 4 + batch * length * width);
   }
