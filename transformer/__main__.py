@@ -1,4 +1,4 @@
-"""The command line: `python -m transformer train | translate | evaluate | …`; `--help` lists all."""
+"""The command line: `python -m transformer train | translate | evaluate | …`; `--help` lists them all."""
 
 import io
 import os
@@ -53,11 +53,11 @@ def main(
     """Run one command; the exit status is 0, or 2 after an error explained in one sentence.
 
     Args:
-        arguments: those of the process when left out.
-        commands: what may be asked for. program: what it is called in `--help`.
+        arguments: by default, the process's own.
+        commands: the commands to offer. program: the name that `--help` shows.
     """
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal's old code page may lack what French is written with
+        if isinstance(stream, io.TextIOWrapper):  # a terminal's old code page may lack French letters
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     parser = Parser(prog=program, description="Glassformer's command line.")
     parser.add_argument("--version", action="version", version=f"glassformer {__version__}")
@@ -76,15 +76,15 @@ def main(
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # the reader of our output has gone, as `| head` does
+    except BrokenPipeError:  # our output's reader has stopped, as `| head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:  # a name that no file can have, a folder that may not be read
+    except OSError as error:  # a name that no file can have, or a folder that cannot be read
         return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
 
 
 def _refused(sentence: str) -> int:
-    """Say why a command was not done; a name of thousands of characters in it is shortened."""
+    """Report why a command failed, with very long names shortened."""
     print(f"error: {re.sub(_LONG_WORD, _cut, sentence)}", file=sys.stderr)
     return 2
 

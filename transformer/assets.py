@@ -1,16 +1,16 @@
-"""Where the files are that come with the code: the models and corpora in `assets/`, and the app.
+"""Where to find the files that ship with the code: the models and corpora in `assets/`, and the app.
 
-In a checkout, also one that is installed as editable, they are next to the packages. An installed wheel holds them in
+In a checkout, even one installed as editable, they are next to the packages. An installed wheel has them in
 a separate folder, `glassformer_app`, because `assets` and `app` are names that other projects use as well.
 """
 
 from pathlib import Path
 
-INSTALLED = "glassformer_app"  # as setup.py names it
+INSTALLED = "glassformer_app"  # the name in setup.py
 
 
 def home_beside(packages: Path) -> Path:
-    """The folder that holds `assets/` and `app.py`.
+    """The folder that contains `assets/` and `app.py`.
 
     Args:
         packages: the folder that has `transformer/` and `viewer/`.

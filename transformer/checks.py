@@ -1,4 +1,4 @@
-"""Arguments from users: of the kind that is needed, or refused in a sentence."""
+"""Checks of users' arguments: the right type, or an error in one sentence."""
 
 import operator
 from collections.abc import Iterable
@@ -9,13 +9,13 @@ from transformer.files import shortened
 
 
 def of_kind(value: Any, kind: Any, name: str) -> Any:
-    """A value of a kind.
+    """A value of a given type.
 
     Args:
-        kind: as for `isinstance`. name: what is needed, such as "A text".
+        kind: as for `isinstance`. name: what to call it in the message, such as "A text".
 
     Raises:
-        ArgumentError: for one of another kind.
+        ArgumentError: if it has another type.
     """
     if not isinstance(value, kind):
         raise ArgumentError(f"{name} is needed, not {shown(value)}.")
@@ -26,13 +26,13 @@ def checked_text(value: str) -> str:
     """A text.
 
     Raises:
-        ArgumentError: for anything but a `str`.
+        ArgumentError: if it is not a `str`.
     """
     return str(of_kind(value, str, "A text (str)"))
 
 
 def several(values: Iterable[Any] | Any, name: str) -> Iterable[Any]:
-    """Several things one after the other; a text, which is a sequence of characters for Python, is one thing.
+    """Several items in a sequence; a text, which Python treats as a sequence of characters, counts as one item.
 
     Raises:
         ArgumentError: for anything else.
@@ -43,10 +43,10 @@ def several(values: Iterable[Any] | Any, name: str) -> Iterable[Any]:
 
 
 def whole(value: object, name: str) -> int:
-    """A whole number of Python, numpy or torch.
+    """A whole number from Python, numpy or torch.
 
     Raises:
-        ArgumentError: for anything else, True and False among it.
+        ArgumentError: for anything else, including True and False.
     """
     try:
         return operator.index(cast(SupportsIndex, None if isinstance(value, bool) else value))
@@ -58,7 +58,7 @@ def number(value: object, name: str) -> float:
     """A number of Python, numpy or torch.
 
     Raises:
-        ArgumentError: for anything else, texts, True and False among it.
+        ArgumentError: for anything else, including texts, True and False.
     """
     try:
         return float(cast(SupportsFloat, None if isinstance(value, bool | str | bytes) else value))

@@ -1,7 +1,7 @@
 """Dataclasses as JSON.
 
-A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, where its keys are
-not texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
+A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, if its keys are not
+texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
 checks every value.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 
 def encode(value: Any) -> Any:
-    """Turn a value into what `json` can write."""
+    """Turn a value into something that `json` can write."""
     if is_dataclass(value) and not isinstance(value, type):
         return {each.name: encode(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
@@ -32,7 +32,7 @@ def encode(value: Any) -> Any:
 
 
 def decode(kind: Any, value: Any) -> Any:
-    """Turn decoded JSON into a value of a kind.
+    """Turn decoded JSON into a value of a type.
 
     Args:
         kind: a type hint.
@@ -69,7 +69,7 @@ def decode(kind: Any, value: Any) -> Any:
 
 
 def write_lines(values: Mapping[str, Any]) -> bytes:
-    """Write a JSON object, one line for each of its entries."""
+    """Write a JSON object, one line per entry."""
     lines = (f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}" for name, value in values.items())
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 

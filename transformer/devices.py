@@ -1,4 +1,4 @@
-"""Devices: which one to compute on, its threads and abilities, and how memory is kept."""
+"""Devices: which one to compute on, its threads and abilities, and how memory is reused."""
 
 import ctypes
 import os
@@ -16,10 +16,10 @@ _AS_MUCH_AS_THERE_IS = 2**31 - 1
 
 
 def multiplies_bfloat16(device: torch.device) -> bool:
-    """Whether the device has instructions for products in bfloat16.
+    """Whether the device has instructions for bfloat16 multiplication.
 
-    A CPU without AVX-512 BF16 or AMX only imitates them, at a quarter of the speed of float32. Of other processors than
-    Intel's, AMD's and NVIDIA's nothing is claimed: the answer is no.
+    A CPU without AVX-512 BF16 or AMX only emulates them, at a quarter of the speed of float32. For processors not made
+    by Intel, AMD or NVIDIA, the answer is always no.
     """
     if device.type == "cuda":
         return torch.cuda.is_bf16_supported(including_emulation=False)
@@ -28,12 +28,12 @@ def multiplies_bfloat16(device: torch.device) -> bool:
 
 
 def choose_device(name: str = "auto") -> torch.device:
-    """The device to compute on: the one named, or the first of CUDA, Apple's MPS and the CPU that there is.
+    """The device to compute on: the named one, or the first available of CUDA, Apple's MPS and the CPU.
 
     Under `torchrun` each process takes the GPU of its local number.
 
     Raises:
-        ConfigError: if there is no such device here.
+        ConfigError: if this machine has no such device.
     """
     if name == "auto":
         if torch.cuda.is_available():
@@ -58,11 +58,11 @@ def machine(device: torch.device = CPU, processes: int = 1) -> str:
 
 
 def keep_freed_memory() -> None:
-    """Let this process reuse large blocks instead of giving them back to the system and asking for them again.
+    """Let this process reuse large blocks of memory instead of returning them to the system.
 
-    A training step makes and frees hundreds of megabytes. By default the GNU C library gives every large block back,
-    and the system fills each new one with zeros, page by page: on two cores that is a quarter of a step. Elsewhere
-    than on Linux with that library nothing happens.
+    A training step allocates and frees hundreds of megabytes. By default the GNU C library returns every large block,
+    and the system fills each new one with zeros, page by page: on two cores that is a quarter of a step. Without Linux
+    and that library, it does nothing.
     """
     if not sys.platform.startswith("linux"):
         return

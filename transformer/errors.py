@@ -1,8 +1,8 @@
 """The errors a person can do something about.
 
-Everything that can go wrong outside the program (a damaged file, a foreign vocabulary, a full disk) is raised as a
-`GlassformerError` whose message is one sentence: what is wrong, in which file, and what to do. The command line prints
-that sentence and exits with status 2; the pages show it.
+Whatever goes wrong outside the program (a damaged file, a foreign vocabulary, a full disk) raises a `GlassformerError`
+whose message is one sentence: what is wrong, in which file, and what to do. The command line prints that sentence and
+exits with status 2; the pages show it.
 """
 
 
@@ -11,11 +11,11 @@ class GlassformerError(Exception):
 
 
 class ArgumentError(GlassformerError, TypeError):
-    """An argument of another kind than is asked for, such as a list in place of a text."""
+    """An argument of the wrong type, such as a list instead of a text."""
 
 
 class ConfigError(GlassformerError):
-    """A size or option that no Transformer can be built with."""
+    """A size or option with which no Transformer can be built."""
 
 
 class ModelFolderError(GlassformerError):
@@ -31,7 +31,7 @@ class TokenizerError(GlassformerError):
 
 
 class ProbeError(GlassformerError):
-    """A probe that asks for an activation the model does not have; the message names the nearest there are."""
+    """A probe for an activation that the model does not have; the message names the nearest ones."""
 
 
 class TrainingError(GlassformerError):
@@ -39,8 +39,8 @@ class TrainingError(GlassformerError):
 
 
 class RecipeError(GlassformerError):
-    """A recipe that cannot be built, or a build's folder that belongs to another one."""
+    """A recipe that cannot be built, or a folder that belongs to another build."""
 
 
 class EditError(GlassformerError):
-    """An edit that cannot be read, or that names what the model or the sentence does not have."""
+    """An edit that cannot be parsed, or that names something that the model or the sentence does not have."""

@@ -1,4 +1,4 @@
-"""Files: written whole or not at all, and read so that anything wrong with them becomes one sentence."""
+"""Files: written whole or not at all, and any problem with them reported in one sentence."""
 
 import codecs
 import contextlib
@@ -17,9 +17,9 @@ from filelock import FileLock, Timeout
 
 from transformer.errors import CorpusError, GlassformerError
 
-LOCK = ".lock"  # in a folder that one process at a time works in
-_UNFINISHED = ".unfinished"  # ends the name of a file on its way to its place
-# What a text that is not UTF-8 may begin with; UTF-32 first, because its mark begins like that of UTF-16.
+LOCK = ".lock"  # in a folder that only one process uses at a time
+_UNFINISHED = ".unfinished"  # ends the name of a file that is not in place yet
+# What a text that is not UTF-8 can begin with; UTF-32 first, because its mark begins like UTF-16's.
 _MARKS = {
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -29,20 +29,20 @@ _MARKS = {
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Put `content` at `path`: whole, or not at all.
+    """Write `content` to `path`: whole, or not at all.
 
     It is written to a temporary file next to `path`, flushed to the disk, and moved into place in one step.
 
     Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to; nothing is left behind.
+        GlassformerError: if the disk is full or the folder cannot be written to; it leaves nothing behind.
     """
     write_together({path: content})
 
 
 def write_together(contents: Mapping[Path, bytes]) -> None:
-    """Put several files into their places, in this order, and none of them before all are on the disk.
+    """Write several files, in this order, moving none into place before all are on the disk.
 
-    A disk that fills up on the way leaves what was there before.
+    If the disk fills up, the old files remain.
     """
     written: dict[Path, str] = {}
     path = Path()
@@ -67,7 +67,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
 
 
 def append(path: Path, text: str) -> None:
-    """Add `text` at the end of a file, making it if there is none.
+    """Add `text` at the end of a file, creating it if needed.
 
     Raises:
         GlassformerError: if the disk is full or the file cannot be written to.
@@ -82,15 +82,15 @@ def append(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def locked(folder: Path, doing: str) -> Iterator[None]:
-    """Hold a folder for one process at a time, making it if there is none; a killed process holds it no longer.
+    """Lock a folder for one process at a time, creating it if needed; the lock ends with the process, even if it is
+    killed.
 
-    What such a process had begun to write is deleted, here and one folder below, but not in a folder with its own lock.
+    Unfinished files of such a process are deleted, here and one folder below, but not in a folder with its own lock.
 
-    Args:
-        doing: what happens there, such as "build", for the message to a second process.
+    Args: doing: what happens there, such as "build", for the message to a second process.
 
     Raises:
-        GlassformerError: if another process holds it, or the folder cannot be made.
+        GlassformerError: if another process has the lock, or the folder cannot be made.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -117,10 +117,10 @@ def _clear_unfinished(folder: Path) -> None:
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a text file, gzipped or not, without their ends.
+    """The lines of a text file, gzipped or not, without line breaks.
 
     Raises:
-        CorpusError: if the file is missing or damaged, or as `text_lines`.
+        CorpusError: if the file is missing or damaged, or as for `text_lines`.
     """
     try:
         raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
@@ -133,13 +133,13 @@ def read_lines(path: Path) -> list[str]:
 
 
 def text_lines(file: BinaryIO, name: str) -> Iterator[str]:
-    """The lines of a text without their ends: of UTF-8, or of UTF-16 or UTF-32 that begins with its mark.
+    """The lines of a text without line breaks, from UTF-8, or from UTF-16 or UTF-32 with a byte order mark.
 
     Args:
         name: of the file, for the error.
 
     Raises:
-        CorpusError: for the first line that is something else, naming it.
+        CorpusError: for the first line in any other encoding, naming it.
     """
     line, number = file.readline(), 1
     try:
@@ -163,7 +163,7 @@ def read_json(path: Path) -> Any:
 
     Raises:
         OSError: if it cannot be read.
-        ValueError: if it is not UTF-8 or no JSON, as `from_json`.
+        ValueError: if it is not UTF-8, or as for `from_json`.
     """
     return from_json(path.read_text(encoding="utf-8"))
 
@@ -172,7 +172,7 @@ def from_json(text: str | bytes) -> Any:
     """The value of a JSON text.
 
     Raises:
-        ValueError: if it is none, or if its brackets are nested deeper than Python can follow.
+        ValueError: if it is not JSON, or is nested too deeply for Python.
     """
     try:
         return json.loads(text)
@@ -181,7 +181,7 @@ def from_json(text: str | bytes) -> Any:
 
 
 def shortened(text: object, longest: int = 120) -> str:
-    """A name as a message shows it: one of thousands of characters would hide what the message says."""
+    """A name shortened for a message, which a very long name would drown out."""
     written = str(text)
     return written if len(written) <= longest else f"{written[:longest]}…"
 

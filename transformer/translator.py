@@ -1,4 +1,4 @@
-"""The library's front door: a model with its vocabulary, ready to translate, to be changed and to be asked why.
+"""The library's front door: a model with its vocabulary, ready to translate, to be edited and to explain its choices.
 
 import transformer
 model = transformer.load("en-fr")
@@ -56,15 +56,15 @@ else:
 
     Model = TypeVar("Model")
 
-MAX_CHARACTERS = 1_000  # of a source text; the rest is cut off, and `Source.cut` says so
+MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
-MEAN_OVER = 60  # sentences over which a head's mean context is taken
+MEAN_OVER = 60  # sentences over which a head's mean context is computed
 _A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
 
 
 def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> "Translator[Any]":
-    """Open a shipped model by its name, or a model folder by its path.
+    """Open a shipped model by name, or a model folder by path.
 
     Raises:
         ModelFolderError: if there is no such model, or it is damaged.
@@ -73,10 +73,10 @@ def load(name: str | Path = "en-fr", device: torch.device | str = "cpu") -> "Tra
 
 
 class Translator(ModelWithVocabulary, Generic[Model]):
-    """A trained model with its vocabulary. It holds no state of any sentence, so that many threads can share it.
+    """A trained model with its vocabulary. It stores nothing about any sentence, so many threads can share it.
 
-    A recurrent network translates, traces and scores as a Transformer does; anything that needs layers and heads raises
-    an EditError for it.
+    A recurrent network translates, traces and scores like a Transformer; anything that needs layers and heads raises an
+    EditError.
     """
 
     model: Model
@@ -92,7 +92,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return f"{type(self).__name__}({self.name!r}, {parameters:,} parameters, {self.tokenizer})"
 
     def of_transformer(self, subject: str = "heads") -> "Translator[Transformer]":
-        """This translator, for what only a Transformer has, its heads for example.
+        """This translator, for what only a Transformer has, such as heads.
 
         Raises:
             EditError: if its model is a recurrent network.
@@ -103,12 +103,12 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     @cached_property
     def compiled(self) -> CompiledModel | None:
-        """The model as compiled code reads it, or None. A loaded model is frozen, so both agree."""
+        """The model in the compiled code's form, or None. A loaded model is frozen, so the two agree."""
         return compiled_model(self.model)
 
     @cached_property
     def head_means(self) -> Mapping[str, Tensor]:
-        """Each head's mean context over everyday sentences, (H, d_k) by the place of its attention."""
+        """Each head's mean context over everyday sentences, (H, d_k) by attention."""
         direction = Direction.of_card(self.card)
         if direction.into_english:
             texts = [pair.target for pair in natural_pairs(direction.foreign)]
@@ -118,13 +118,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     @property
     def alignment_layer(self) -> int:
-        """The decoder layer whose cross-attention aligns best: as measured for the card, else the last one."""
+        """The decoder layer whose cross-attention aligns best: as measured in the card, or the last one."""
         last = super().alignment_layer
         measured = self.card.get("alignment", {}).get("best_layer", last)
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
 
     def read(self, text: str) -> Source:
-        """The text as the encoder reads it, cut to the limits, and what of it is carried around the model."""
+        """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = plainly_spelled(clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS])))
         marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
         small = without_capitals(marked, Direction.of_card(self.card).source, self._strangeness)
@@ -140,7 +140,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
 
     def write(self, source: Source, ids: Iterable[int]) -> str:
-        """The text of the ids that a model generated for a source, with what went around the model put back."""
+        """The text of the ids that a model generated for a source, with what bypassed the model put back."""
         return source.carried.put_back(self.tokenizer.decode(ids))
 
     def translate(
@@ -162,14 +162,14 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
         Raises:
             GlassformerError: for a beam outside 1 … MAX_BEAM, an alpha outside 0 … MAX_ALPHA, or an edit that cannot be
-                read or carried out.
+                parsed or applied.
         """
         strategy = beam_or_greedy(beam, alpha)
         source, probe = self._edited(self.read(text), edit, probe)
         return find_translation(self, source, strategy, record=record, probe=probe)
 
     def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
-        """Translate a text sentence by sentence (`transformer.text.sentences`), all of them in one batch."""
+        """Translate a text sentence by sentence (`transformer.text.sentences`), all in one batch."""
         sentences = split_sentences(checked_text(text)[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
@@ -189,21 +189,21 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         probe: Probe | None = None,
         edit: Edit | str | None = None,
     ) -> Translation:
-        """Translate one sentence by any strategy, from a prefix if one is given.
+        """Translate one sentence by any strategy, optionally from a prefix.
 
         Args:
             text: in the source language.
-            strategy: see `transformer.decoding.strategies`; a beam of the usual size when left out.
+            strategy: see `transformer.decoding.strategies`; beam search by default.
             prefix: how the translation begins, as text or as ids.
-            record: whether to keep every hypothesis that a beam held, and to count how often the stacks were run.
-            probe: an intervention or a recorder, see `transformer.model.probe`; in force at every step, and once more
-                when the translation's trace is taken.
-            edit: a change of the model, see `transformer.edits`, itself or as it is written; in force as the probe is,
-                and before it.
+            record: whether to keep every hypothesis in the beam, and to count how often the stacks run.
+            probe: an intervention or a recorder, see `transformer.model.probe`; used at every step, and again for the
+                translation's trace.
+            edit: a change of the model, see `transformer.edits`, as an edit or as text; used like the probe, and before
+                it.
 
         Raises:
             GlassformerError: if there is nothing to translate, an id of the prefix is not in the vocabulary, or the
-                edit cannot be read or carried out.
+                edit cannot be parsed or applied.
         """
         of_kind(strategy, Strategy | None, _A_STRATEGY)
         ids = self.spell(prefix).ids if isinstance(prefix, str) else several(prefix, "A text or a list of ids")
@@ -213,11 +213,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Keep a translation up to a step, continue with another token, and decode the rest.
 
-        A probe or an edit that was in force stays so.
+        The translation's probe or edit stays in use.
 
         Args:
-            translation: the one to leave. step: counted from 0. token: the id that replaces its token there.
-            strategy: how to continue; as before when left out, or by a beam if all tokens were given.
+            translation: the one to branch from. step: counted from 0. token: the id that replaces its token there.
+            strategy: how to continue; by default as before, or by beam search if all tokens were given.
 
         Raises:
             GlassformerError: if the translation has no such step, or the vocabulary no such id.
@@ -244,7 +244,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return score(self, self._filled(text), (*spelling.ids, END), alpha)
 
     def spell(self, target: str) -> Spelling:
-        """A target text in tokens: without what the vocabulary cannot spell, and cut to the limit."""
+        """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
         cleaned = clean(checked_text(target)[: 4 * MAX_CHARACTERS])
         ids, spans = self.tokenizer.encode(cleaned), self.tokenizer.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
@@ -261,9 +261,9 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
 
     def doubts(self, translation: Translation) -> tuple[str, ...]:
-        """Why a translation cannot be good, however sure the model is of it: a sentence each, as a rule none.
+        """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
 
-        A model that reads another language than English has doubts only about what was carried around it.
+        A model that reads another language than English only reports on what bypassed it.
         """
         direction = Direction.of_card(self.card)
         if direction.into_english:
@@ -281,11 +281,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
         Args:
             text: in the source language.
-            target: a text or a hypothesis; the untouched model's translation when left out.
+            target: a text or a hypothesis; by default the original model's translation.
             probe, edit: as for `decode`.
 
         Raises:
-            GlassformerError: if the edit cannot be read or carried out.
+            GlassformerError: if the edit cannot be parsed or applied.
         """
         target = self._target(text, target)
         tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
@@ -293,21 +293,21 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
     def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
-        """A sentence translated by the untouched model, and with an edit in force.
+        """A sentence translated by the original model, and under an edit.
 
         Raises:
-            GlassformerError: if there is nothing to translate, or the edit cannot be read or carried out.
+            GlassformerError: if there is nothing to translate, or the edit cannot be parsed or applied.
         """
         return compare(self.of_transformer("edits"), self._filled(text), parse(edit), beam_or_greedy(beam))
 
     def ablate(self, text: str, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
-        """A sentence under an edit, or under several one after the other: by default without each of its heads.
+        """A sentence under one or several edits, one at a time: by default without each of its heads.
 
         Returns:
             See `transformer.edits.ablation.ablate`.
 
         Raises:
-            GlassformerError: if there is nothing to translate, or an edit cannot be read or carried out.
+            GlassformerError: if there is nothing to translate, or an edit cannot be parsed or applied.
         """
         own = self.of_transformer("heads to leave out")
         if edits is None:
@@ -318,13 +318,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def ask(
         self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
     ) -> Question:
-        """Why this token, and not that one? See `transformer.attribution` for what can be asked of it.
+        """Why this token rather than that one? See `transformer.attribution` for what you can ask.
 
         Args:
             text: in the source language.
             token: the step of the translation that predicts it, counted from 0.
-            against: a rival, as it is written or as an id.
-            target: a text or a hypothesis; the model's own translation when left out.
+            against: a rival, as text or as an id.
+            target: a text or a hypothesis; by default the model's own translation.
 
         Raises:
             GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
@@ -338,18 +338,18 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
         Args:
             token, against: as for `ask`.
-            method: see `transformer.attribution.methods`; all of them when left out.
+            method: see `transformer.attribution.methods`; by default all of them.
 
         Returns:
-            A row a token: `side`, `position`, `token`, and a column a method.
+            A row per token: `side`, `position`, `token`, and one column per method.
         """
         return attribute(self.ask(text, token, against), method)
 
     def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
-        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves to that of `b`.
+        """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves towards `b`'s.
 
         Args:
-            a, b: two sentences of as many tokens.
+            a, b: two sentences with the same number of tokens.
             place: `residual`, `sublayers` or `heads`, at all positions.
 
         Returns:
@@ -365,7 +365,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return Carrier(self.tokenizer.ids)
 
     def _strangeness(self, word: str) -> tuple[int, int]:
-        """How badly the vocabulary knows a word: by its number of pieces, then by how seldom they were read."""
+        """How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are."""
         ids = self.tokenizer.encode(word)
         return len(ids), -int(self.source_token_counts[ids].min())
 

@@ -1,4 +1,4 @@
-"""Values that hold tensors, tables and read-only mappings, and can be compared, copied and pickled all the same."""
+"""Values that hold tensors, tables and read-only mappings, yet can be compared, copied and pickled."""
 
 import copyreg
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ copyreg.pickle(MappingProxyType, lambda mapping: (_read_only, (dict(mapping),)))
 
 
 class ByValue:
-    """A dataclass, made with `eq=False`, that equals another of its kind if all compared fields hold the same."""
+    """A dataclass, declared with `eq=False`, that equals another of its type if all compared fields are equal."""
 
     __hash__ = None  # type: ignore[assignment]
 
     def __eq__(self, other: object) -> bool:
-        """Whether both hold the same; tensors and tables are compared number by number."""
+        """Whether both are equal; tensors and tables are compared number by number."""
         if type(self) is not type(other):
             return NotImplemented
         compared = [each.name for each in fields(self) if each.compare]  # type: ignore[arg-type]

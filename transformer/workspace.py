@@ -1,6 +1,6 @@
-"""A folder among the temporary files for what one server writes, and cleaning up after servers that were killed.
+"""A temporary folder for what one server writes, and cleaning up after killed servers.
 
-The folder is held by a lock for as long as its process lives. A killed process loses the lock, so the next server
+The folder is locked for as long as its process lives. A killed process loses the lock, so the next server
 can tell its folder from one in use, and removes it.
 """
 
@@ -16,11 +16,11 @@ LOCK = ".lock"
 
 
 class Workspace:
-    """A temporary folder of this process, made when it is first asked for.
+    """A temporary folder of this process, created when first needed.
 
     Args:
-        parent: where it is made, and where those of dead processes are looked for; the system's folder for temporary
-            files if None.
+        parent: where to create it, and where to look for those of dead processes; by default the system's temporary
+            folder.
     """
 
     def __init__(self, parent: Path | None = None) -> None:
@@ -30,14 +30,14 @@ class Workspace:
 
     @property
     def made(self) -> Path | None:
-        """Its path, once it was asked for."""
+        """Its path, once it exists."""
         return self._folder
 
     def folder(self) -> Path:
-        """Its path; the first call makes it.
+        """Its path; the first call creates it.
 
         Raises:
-            OSError: if it cannot be made.
+            OSError: if it cannot be created.
         """
         if self._folder is None:
             self._folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=self._parent))
@@ -46,15 +46,15 @@ class Workspace:
         return self._folder
 
     def tidy(self) -> None:
-        """Remove the folders of processes that have died; those of others that live, or of other users, stay."""
+        """Remove the folders of processes that have died; those of live processes, or of other users, stay."""
         for folder in (self._parent or Path(tempfile.gettempdir())).glob(f"{PREFIX}*"):
             if not (folder / LOCK).exists():
-                continue  # it is being made, or removed
+                continue  # it is being created or removed
             with contextlib.suppress(Timeout, OSError), FileLock(folder / LOCK, timeout=0):
                 shutil.rmtree(folder, ignore_errors=True)
 
     def remove(self) -> None:
-        """Remove it with all that is in it."""
+        """Remove it with everything in it."""
         if self._folder and self._lock:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._lock.release()

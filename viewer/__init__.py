@@ -1,1 +1,1 @@
-"""Numbers to pictures: arrays and tokens in, figures and browser components out; shared state and cached resources."""
+"""From numbers to pictures: arrays and tokens in, figures and browser components out; shared state and caches."""

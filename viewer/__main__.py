@@ -1,4 +1,4 @@
-"""The command `glassformer`: serves the app or writes it as files; all else is done by the library's own commands."""
+"""The command `glassformer`: serves the app or writes it as files; everything else is the library's own commands."""
 
 import sys
 from collections.abc import Sequence

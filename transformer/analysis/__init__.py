@@ -1,4 +1,4 @@
-"""Looking into a model and judging it.
+"""Looking inside a model, and judging it.
 
 measures/    vectors, attention, layers and costs, as the pages show them
 evaluation/  BLEU and chrF, held-out loss, greedy against beam, confidence, ablations, alignment

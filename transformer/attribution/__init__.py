@@ -1,15 +1,15 @@
-"""Why this word, and not that one: how much each source word and each earlier target word counts for one token.
+"""Why this word rather than that one: how much each source word and each earlier target word counts for one token.
 
 In the order of reading:
 
-    question       a token of a translation, perhaps a rival, and the pass that produced it
+    question       a token of a translation, possibly a rival, and the pass that produced it
     attentions     attention weights where the token is written and where it is read back; weighted by the values' norms
     gradients      gradient × input, integrated gradients
     erasure        leave one out; values set to zero
-    alti           every layer's contributions, followed from the bottom to the top
+    alti           every layer's contributions, traced from bottom to top
     methods        all of them in one table, and how far they agree
-    faithfulness   what is left of the token when words are removed in a method's order
+    faithfulness   how probable the token remains when words are removed in a method's order
     contributions  the token's logit as a sum over heads, feed-forward layers and embeddings
-    word_alignment which method links words as people do
-    alignment_rates what was measured of that, next to a model's weights
+    word_alignment which method links words most like people do
+    alignment_rates that measurement, stored next to a model's weights
 """

@@ -1,4 +1,4 @@
-"""How well each method links words in a model, as it is kept next to the weights."""
+"""How well each method links words in a model, stored next to the weights."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ class AlignmentRates:
 
     @classmethod
     def of(cls, table: pd.DataFrame) -> "AlignmentRates":
-        """Take what is kept from a table of `alignment_error_rates` that has at least one row."""
+        """Take what to store from a table of `alignment_error_rates` with at least one row."""
         rows = table[[*AlignmentMethod._fields, "error_rate"]].itertuples(index=False)
         return cls(int(table["pairs"].iloc[0]), {_linker(*names): round(rate, 4) for *names, rate in rows})
 
 
 @dataclass(frozen=True)
 class MeasuredAlignment:
-    """The measurements on several sets of pairs, by the sets' names."""
+    """The measurements on several sets of pairs, by name."""
 
     FILE: ClassVar[str] = "alignment.json"
     sets: Mapping[str, AlignmentRates]

@@ -1,13 +1,13 @@
-"""ALTI: what every token contributes to every other in each layer, followed from the embeddings to the top.
+"""ALTI: what every token contributes to every other in each layer, traced from the embeddings to the top.
 
     T_ij = Σ_h α_h,ij v_h,j W^O_h (+ x_i where i = j)           what token j writes into token i, residual included
     c_ij = max(0, ‖y_i‖₁ − ‖y_i − T_ij‖₁),  rows scaled to 1     how close it brings token i to its output y_i
 
-Ferrando et al. 2022 (ALTI, arXiv 2203.04212; for encoder and decoder, ALTI+, arXiv 2205.11631). Layer after layer the
-shares are multiplied through, as in attention rollout; a decoder's token also takes shares of the source through
-cross-attention. Biases belong to no token, and feed-forward layers are left out, since they mix no tokens; both as in
-the papers. In a post-norm layer T and y come after its LayerNorm, taken as linear at the scale that it had. ALTI
-knows nothing of a rival.
+Ferrando et al. 2022 (ALTI, arXiv 2203.04212; for encoder and decoder, ALTI+, arXiv 2205.11631). The shares are
+multiplied layer by layer, as in attention rollout; a decoder's token also takes shares of the source through
+cross-attention. Biases belong to no token, and feed-forward layers are left out, since they mix no tokens; as in the
+papers. In a post-norm layer T and y come after its LayerNorm, treated as linear at its actual scale. ALTI ignores the
+rival.
 """
 
 from typing import NamedTuple
@@ -68,7 +68,7 @@ def _self_shares(model: Transformer, trace: Trace, layer: str) -> Tensor:
 
 
 def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor, Tensor]:
-    """The shares of a layer's cross-attention: kept of the stream, (T, 1), and taken from the source, (T, S)."""
+    """The shares of a layer's cross-attention: kept from the stream, (T, 1), and taken from the source, (T, S)."""
     at = f"{layer}.cross_attention"
     stream = trace[stream_after(model.config, f"{layer}.self_attention")]
     parts = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
@@ -77,7 +77,7 @@ def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor,
 
 
 def _normed(model: Transformer, trace: Trace, place: str, parts: Tensor) -> Tensor:
-    """An output after a post-norm LayerNorm; in a pre-norm model as it is."""
+    """An output after a post-norm LayerNorm; unchanged in a pre-norm model."""
     if model.config.norm == "pre":
         return parts
     stack, layer, module = place.split(".")
@@ -87,7 +87,7 @@ def _normed(model: Transformer, trace: Trace, place: str, parts: Tensor) -> Tens
 
 
 def linear_norm(part: Tensor, whole: Tensor, norm: nn.LayerNorm) -> Tensor:
-    """A LayerNorm of a part of its input, at the scale that the whole input gave it: the parts add up, all but β.
+    """A LayerNorm of a part of its input, at the scale of the whole input: the parts add up, except for β.
 
     (part − mean(part)) / √(var(whole) + ε) · γ
     """

@@ -1,7 +1,7 @@
-"""Attributions read off attention: its weights, and its weights times the norms of what they carry.
+"""Attributions taken from attention: its weights, and its weights times the norms of what they carry.
 
-One decoder layer is read, the one that aligns best, mean over its heads: cross-attention for the source, masked
-self-attention for the earlier target tokens. None of it knows of a rival.
+They come from one decoder layer, the one that aligns best, mean over its heads: cross-attention for the source, masked
+self-attention for the earlier target tokens. None of them takes a rival into account.
 """
 
 import torch

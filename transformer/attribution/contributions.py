@@ -1,12 +1,12 @@
 """Direct contributions: a token's logit as an exact sum over heads, feed-forward layers and embeddings.
 
-The residual stream is a sum of what every part has written into it, and so is the logit, as long as LayerNorm is taken
-as linear at the scale that it had (Elhage et al. 2021; "direct logit attribution"):
+The residual stream is a sum of what every part has written into it, and so is the logit, as long as LayerNorm is
+treated as linear at its actual scale (Elhage et al. 2021; "direct logit attribution"):
 
     logit(w) = Σ_parts LN'(part) · E_w + β · E_w
 
 LN' is the final norm without its shift β, see `transformer.attribution.alti.linear_norm`; the part `norm` is β's share.
-In a post-norm model every LayerNorm on the way is taken so. What a part does to later layers is not in it.
+In a post-norm model every LayerNorm is treated this way. It leaves out what a part does to later layers.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class Part(NamedTuple):
 
 @torch.no_grad()
 def parts(question: Question) -> list[Part]:
-    """Every part's own addend of the decoder's output where the token is predicted; they add up to it."""
+    """What each part adds to the decoder's output where the token is predicted."""
     model, trace, row = question.translator.model, question.trace, question.predicted_at
     pre = model.config.norm == "pre"
     shift = torch.zeros_like(trace["decoder.embedding"][row])
@@ -66,8 +66,8 @@ def contributions(question: Question) -> pd.DataFrame:
     """The token's logit, minus the rival's if there is one, as a sum over the parts of the decoder.
 
     Returns:
-        A row a part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, rounding), `logit`; the
-        column sums to the model's own value, for `rounding` is what is left.
+        A row per part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, rounding), `logit`; the
+        column sums to the model's own value, because `rounding` is the remainder.
     """
     found = parts(question)
     output = question.translator.model.output_projection.weight
@@ -80,7 +80,7 @@ def contributions(question: Question) -> pd.DataFrame:
 
 
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:
-    """The tokens that a part promotes and demotes most, independently of the question.
+    """The tokens that a part promotes and demotes most, regardless of the question.
 
     Args:
         part: a name of `contributions`.
@@ -88,7 +88,7 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
 
     Returns:
         `token`, `id`, `logit`, the most promoted first, the most demoted last; logits are relative to the mean of all
-        tokens, since softmax sees differences only.
+        tokens, since softmax depends only on differences.
 
     Raises:
         GlassformerError: if there is no such part.
@@ -128,7 +128,7 @@ def _outputs(question: Question, place: str) -> Iterator[Part]:
 
 
 def _after_norm(norm: nn.Module, whole: Tensor, found: list[Part], shift: Tensor) -> tuple[list[Part], Tensor]:
-    """The parts and the shift after a norm, whose input they add up to."""
+    """The parts of a norm's input after that norm, and its shift."""
     assert isinstance(norm, nn.LayerNorm)
     after = [Part(each.name, linear_norm(each.vector, whole, norm)) for each in found]
     return after, linear_norm(shift, whole, norm) + norm.bias.cpu()

@@ -13,18 +13,17 @@ from transformer.edits.places import end_of, start_of
 from transformer.model.masks import causal_mask
 from transformer.model.transformer import Transformer
 
-AT_ONCE = 32  # passes, or layers: what all of a long sentence's would hold takes hundreds of megabytes
+AT_ONCE = 32  # in one batch, a long sentence's would take hundreds of megabytes
 
 
 @torch.no_grad()
 def without(question: Question, removed: Tensor) -> Tensor:
     """The decoder's output where the token is predicted, with some words removed, (N, D).
 
-    A removed token's embedding is zero, and no other position may look at it; the places of the others stay as they
-    are.
+    A removed token's embedding is zero, and no other position can look at it; the others keep their positions.
 
     Args:
-        removed: (N, S + P), True where a token is removed; of the source one is left at least.
+        removed: (N, S + P), True where a token is removed; at least one source token is left.
     """
     return torch.cat([_without(question, some) for some in removed.split(AT_ONCE)])
 
@@ -40,7 +39,7 @@ def _without(question: Question, removed: Tensor) -> Tensor:
             keys = prefix if name.endswith("self_attention.masked_scores") and name.startswith("decoder") else source
             hidden = keys[:, None, None, :]
             if name.endswith("self_attention.masked_scores"):
-                hidden = hidden & ~torch.eye(keys.size(1), dtype=torch.bool, device=device)  # itself it still sees
+                hidden = hidden & ~torch.eye(keys.size(1), dtype=torch.bool, device=device)  # it still sees itself
             return value.masked_fill(hidden, -math.inf)
         return value
 
@@ -61,8 +60,8 @@ def value_zeroing(question: Question) -> Tensor:
 
         1 − cos(x, x without v_j),   at the step that writes the token, mean over the decoder's layers
 
-    Each layer for itself, with the inputs that it had (arXiv 2301.12971). What the encoder mixed before is not
-    followed: a source position is its encoded vector. None of it knows of a rival.
+    Each layer separately, with its actual inputs (arXiv 2301.12971). What the encoder has already mixed is not traced:
+    a source position is its encoded vector. It takes no rival into account.
 
     Returns:
         (S + P).

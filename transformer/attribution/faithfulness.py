@@ -1,6 +1,7 @@
-"""Does a method name the words that count? Remove them in its order, and see what is left of the token.
+"""Does a method name the words that count? Remove them in its order, and see how much of the token's probability
+remains.
 
-The faster the token's probability falls, the more faithful the order: removing in random order is the floor that a
+The faster the token's probability falls, the more faithful the order: removing in random order is the baseline that a
 method has to beat (compare Samek et al. 2017, arXiv 1509.06321). END and START are never removed: a sentence without
 words still has them.
 """
@@ -29,7 +30,7 @@ def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) ->
         seeds: the number of random orders, seeded 0, 1, …; their mean is the column `random`.
 
     Returns:
-        A row per number of words: `removed`, a column per method, and `random`.
+        A row per number of words: `removed`, one column per method, and `random`.
     """
     candidates = [
         row
@@ -53,7 +54,7 @@ def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) ->
 
 
 def areas(curves: pd.DataFrame) -> pd.Series:
-    """The mean height of each curve: the lower, the more faithful the order.
+    """The mean height of each curve: lower means more faithful.
 
     Args:
         curves: of `faithfulness`.

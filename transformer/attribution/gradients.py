@@ -1,6 +1,6 @@
 """Attributions by gradients of the token's logit with respect to the embeddings.
 
-The embedding of a token is its row times √D, without the position, which stays where it is.
+The embedding of a token is its row times √D, without the position, which stays unchanged.
 """
 
 import torch
@@ -9,9 +9,9 @@ from torch import Tensor
 from transformer.attribution.question import Question
 from transformer.model.probe import intervene
 
-TOLERANCE = 0.05  # of the difference, or of 1 where that is larger: what the sum may miss, as in the paper
+TOLERANCE = 0.05  # of the difference, or of 1 if that is larger: the error allowed in the sum, as in the paper
 AT_ONCE = 16  # backward passes
-POINTS, MOST_WORK = 64, 6400  # of long sentences a few seconds
+POINTS, MOST_WORK = 64, 6400  # a few seconds for long sentences
 
 
 def gradient(question: Question) -> Tensor:
@@ -25,13 +25,13 @@ def integrated(question: Question) -> Tensor:
 
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)
 
-    The integral is taken over u = √α, since the function bends most near 0, in equal steps, each at its middle. There
-    are doubled until the sum is right within TOLERANCE, as long as points times tokens stay within MOST_WORK. If it
-    never is, the nearest is taken: for a function with so many bends, more points are not always better.
+    The integral is taken over u = √α, because the function curves most near 0, at the midpoints of equal steps. The
+    number of steps doubles until the sum is within TOLERANCE, as long as points times tokens stay below MOST_WORK. If
+    it never is, the closest is taken: for such a curved function, more points are not always better.
     """
     _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
     difference = float(ends[1] - ends[0])
-    tried: list[tuple[float, Tensor]] = []  # by how much the sum misses
+    tried: list[tuple[float, Tensor]] = []  # the error of the sum
     points = POINTS
     while not tried or points * len(question.tokens) <= MOST_WORK:
         middles = (torch.arange(points) + 0.5) / points
@@ -59,7 +59,7 @@ def _gradients(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
 
 def _gradients_of(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
     with torch.inference_mode(mode=False), torch.enable_grad():
-        whole = _embeddings(question).clone()  # of a trace, whose tensors know no gradient
+        whole = _embeddings(question).clone()  # of a trace, whose tensors have no gradient
         inputs = (shares.to(whole)[:, None, None] * whole).requires_grad_()
         source, prefix = inputs.split([len(question.source), len(question.prefix)], dim=1)
         probe = intervene({"encoder.embedding": lambda _: source, "decoder.embedding": lambda _: prefix})

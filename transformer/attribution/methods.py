@@ -1,15 +1,15 @@
 """All attributions of one token in one table, and how far they agree.
 
-method                  what it reads                                                    knows a rival
+method                  what it reads                                                    uses a rival
 attention               weights at the step that writes the token                        no
 attention_read_back     weights at the step that reads it back                           no
-value_norms             lengths of the weighted values, where it is written              no
-value_norms_read_back   the same where it is read back                                   no
+value_norms             lengths of the weighted values at the step that writes it        no
+value_norms_read_back   the same at the step that reads it back                          no
 gradient                gradient × input                                                 yes
 integrated              integrated gradients                                             yes
 leave_one_out           the fall of the logit when a token is removed                    yes
-value_zeroing           how far layers turn without a token's values                     no
-alti                    contributions followed through all layers                        no
+value_zeroing           how far layer outputs turn without a token's values              no
+alti                    contributions traced through all layers                          no
 """
 
 from collections.abc import Callable, Sequence
@@ -50,7 +50,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
         method: one of METHODS, or `all`.
 
     Returns:
-        A row a token: `side`, `position`, `token`, and a column a method.
+        A row per token: `side`, `position`, `token`, and one column per method.
 
     Raises:
         GlassformerError: for a method that does not exist.
@@ -67,7 +67,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
 def rank_correlations(table: pd.DataFrame) -> pd.DataFrame:
     """Spearman's correlation between the methods of a table: 1 if they rank all tokens the same.
 
-    A method that ranks nothing, because all tokens count the same, correlates with none.
+    A method that ranks nothing, because all tokens count the same, correlates with no other.
     """
     return table[[name for name in METHODS if name in table]].corr(method="spearman")
 
@@ -76,13 +76,13 @@ def source_shares(translator: TextModel[Transformer], source: Sequence[int], tok
     """How much of each step comes from the source, and how much from the prefix.
 
     Voita et al. 2021 (arXiv 2010.10907) ask this of relevance propagation; here ALTI's shares answer it, which sum
-    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model leaves the source.
+    to 1 over both, as in Ferrando et al. 2022. Where the share falls, the model relies less on the source.
 
     Args:
         source: ids, END included. tokens: the translation's ids.
 
     Returns:
-        A row a step: `step`, `token`, `source`, `prefix`.
+        A row per step: `step`, `token`, `source`, `prefix`.
     """
     trace = trace_tokens(translator, source, whole_target(tokens, translator.model.config.max_length))
     share = contributions_through(translator.model, trace).source.sum(dim=-1)[: len(tokens)].tolist()

@@ -1,4 +1,4 @@
-"""One token of a translation, perhaps a rival to compare it with, and the pass that produced it.
+"""One token of a translation, possibly a rival to compare it with, and the pass that produced it.
 
 Letters: S source tokens (END included), P target tokens read before that token (START included), D model
 width.
@@ -22,12 +22,12 @@ from transformer.text.special_tokens import START, WORD_START
 
 @dataclass(frozen=True)
 class Question:
-    """Why this token, and not that one?
+    """Why this token rather than that one?
 
     Attributes:
         translator: the model and its vocabulary.
         source: ids (S). prefix: ids that were read before the token is predicted (P), START first.
-        token: the id in question. rival: another id, or None: the token for itself.
+        token: the id in question. rival: another id, or None to explain the token alone.
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
@@ -39,7 +39,7 @@ class Question:
     trace: Trace
 
     def __deepcopy__(self, memo: object) -> "Question":
-        return replace(self)  # it asks the same model
+        return replace(self)  # from the same model
 
     @property
     def predicted_at(self) -> int:
@@ -107,10 +107,10 @@ def ask(
 
 
 def token_id(translator: TextModel[Transformer], token: str | int) -> int:
-    """A token of the vocabulary by its id, as a word's beginning with or without the `▁`, or as it is written.
+    """A token of the vocabulary, given as an id, as a word's beginning with or without the `▁`, or as text.
 
     Raises:
-        GlassformerError: if there is none, naming the nearest.
+        GlassformerError: if there is none; it names the nearest.
     """
     ids = translator.tokenizer.ids
     if not isinstance(token, str):

@@ -2,8 +2,8 @@
 
 A method says, for every target token, how much each source token counts, (T, S); each target word is linked to the
 source word that counts most, or to none if END counts more. At the *written* step the row is that of the position that
-predicts the token, at the *read_back* step of the one that reads it. Three methods explain one logit at a time, and
-know no such choice: they are asked again for each token (`explained`).
+predicts the token, at the *read_back* step of the position that reads it. Three methods explain one logit at a time, so
+they have no such choice: they run once per token (`explained`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -33,7 +33,7 @@ from transformer.text.words import pieces_at, word_pieces
 
 WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
-_AT_ONCE = 8  # layers: what all of a long sentence's would hold takes hundreds of megabytes
+_AT_ONCE = 8  # in one batch, a long sentence's layers would take hundreds of megabytes
 EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
     "gradient": gradient,
     "integrated": integrated,
@@ -46,7 +46,7 @@ class AlignmentMethod(NamedTuple):
 
     Attributes:
         method: of `transformer.attribution.methods`. step: `written` or `read_back`.
-        layer: of the decoder; None where all count. head: None for all heads together.
+        layer: of the decoder; None for all layers. head: None for all heads.
     """
 
     method: str
@@ -88,7 +88,7 @@ def gold_example(pair: GoldPair, tokenizer: SubwordTokenizer) -> AlignedExample:
 
 
 def grammar_example(pair: AlignedPair, tokenizer: SubwordTokenizer) -> AlignedExample:
-    """A pair of the everyday grammar, which knows its links; punctuation does not count."""
+    """A pair of the everyday grammar, whose links are known; punctuation does not count."""
     lexical, links = pair.lexical_links()
     return AlignedExample(
         tokenizer.encode_source(pair.source),
@@ -104,13 +104,13 @@ def grammar_example(pair: AlignedPair, tokenizer: SubwordTokenizer) -> AlignedEx
 def alignment_error_rates(
     translator: TextModel[Transformer], pairs: Iterable[AlignedExample], with_explained: bool = False
 ) -> pd.DataFrame:
-    """The error rate of every method, step, layer and head; sentences that the model cannot hold are left out.
+    """The error rate of every method, step, layer and head; sentences too long for the model are left out.
 
     Args:
-        with_explained: the methods that are asked again for each token too, which take hundreds of passes a sentence.
+        with_explained: include the methods that run once per token, which take hundreds of passes per sentence.
 
     Returns:
-        `method`, `step`, `layer`, `head` (empty where all count), `error_rate`, `precision` (of links found, against
+        `method`, `step`, `layer`, `head` (empty if all count), `error_rate`, `precision` (of links found, against
         the possible ones), `recall` (of the sure ones), `pairs`; the lowest error rate first.
     """
     found: Counter[AlignmentMethod] = Counter()
@@ -152,13 +152,14 @@ def error_rate(found: int, sure: int, in_sure: int, in_possible: int) -> float:
 def matrices(
     translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
 ) -> Mapping[AlignmentMethod, Tensor]:
-    """How much each source token counts for each target token, by every method, (T, S); END is no target token.
+    """How much each source token counts for each target token, by every method, (T, S); END does not count as a target
+    token.
 
     Args:
         source: ids, END included. target: ids, START … END.
     """
     trace = trace_tokens(translator, source, target)
-    words = len(target) - 2  # START is not predicted, and END is no word
+    words = len(target) - 2  # START is not predicted, and END is not a word
     rows = {WRITTEN: slice(0, words), READ_BACK: slice(1, words + 1)}
     return {
         AlignmentMethod(method, step, layer, head): matrix[those]
@@ -170,7 +171,7 @@ def matrices(
 def explained(
     translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
 ) -> Mapping[AlignmentMethod, Tensor]:
-    """How much each source token counts for the logit of each target token, by the methods of EXPLAINED, (T, S).
+    """How much each source token counts for the logit of each target token, by the methods in EXPLAINED, (T, S).
 
     Args:
         source: ids, END included. target: ids, START … END.
@@ -184,7 +185,7 @@ def explained(
 
 
 def all_matrices(model: Transformer, trace: Trace) -> Iterator[tuple[str, int | None, int | None, Tensor]]:
-    """Every method of `matrices` as method, layer, head and matrix, a row a decoder position."""
+    """Every method of `matrices` as method, layer, head and matrix, with one row per decoder position."""
     for layer in range(model.config.decoder_layers):
         at = place("cross", layer)
         weights = trace[f"{at}.weights"]
@@ -208,7 +209,7 @@ def _zeroed(model: Transformer, trace: Trace, layer: int) -> Tensor:
 
 
 def _links(matrix: Tensor, pair: AlignedExample) -> set[tuple[int, int]]:
-    """Links of the words that have tokens: one that the vocabulary cannot spell has none."""
+    """Links of the words that have tokens: a word that the vocabulary cannot spell has none."""
     sources = [index for index, word in enumerate(pair.source_words) if word]
     targets = [index for index, word in enumerate(pair.target_words) if word]
     if not sources or not targets:

@@ -1,14 +1,14 @@
-"""The command line, one module a command.
+"""The command line, one module per command.
 
-A command has `add_arguments` and `run`; the first line of its docstring is its help. What cannot be done raises a
-`GlassformerError`, which `transformer/__main__.py` prints.
-Shared by several: `arguments`, `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
+A command has `add_arguments` and `run`; the first line of its docstring is its help. If a command cannot be carried
+out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Shared by several commands: `arguments`,
+`beam`, `ending`, `machine`, `progress_bar`, `training_options`.
 
-    build                                   make a model from nothing by its recipe
+    build                                   build a model from scratch by its recipe
     train, average, diversify, download     the steps of a recipe
     word_vectors                            learn word vectors
     translate, evaluate, info               use a model
-    measure                                 what the pages show of a model
+    measure                                 what the pages show about a model
     record                                  short trainings for the page "Learning and cost"
-    export                                  for engines that people already run
+    export                                  for other inference engines
 """

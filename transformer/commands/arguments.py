@@ -1,4 +1,4 @@
-"""How every command reads what is typed: numbers within their bounds, texts in UTF-8, mistakes in one sentence."""
+"""How every command reads its arguments: numbers within bounds, texts in UTF-8, errors in one sentence."""
 
 import argparse
 import math
@@ -13,10 +13,10 @@ DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose complaints are a `GlassformerError`, so that the command line and a build can say them."""
+    """A parser whose errors are `GlassformerError`s, so that the command line and a build can report them."""
 
     def error(self, message: str) -> NoReturn:
-        """Refuse what was typed."""
+        """Reject what was typed."""
         more = f"; '{self.prog} --help' shows the options" if self.add_help else ""
         raise GlassformerError(f"{message}{more}.")
 
@@ -31,11 +31,11 @@ def number(least: float, most: float | None = None) -> Callable[[str], float]:
     return lambda written: _within(float, "a number", least, most, written)
 
 
-seed = whole(0, 2**32 - 1)  # as every generator of random numbers takes it
+seed = whole(0, 2**32 - 1)  # the range that every random number generator accepts
 
 
 def text(argument: str) -> str:
-    """The type of a text, regardless of the terminal's encoding: on the command line texts are UTF-8, as in files."""
+    """The type of a text, whatever the terminal's encoding: text on the command line is UTF-8, as in files."""
     try:
         return os.fsencode(argument).decode()
     except UnicodeError:
@@ -43,7 +43,7 @@ def text(argument: str) -> str:
 
 
 def as_typed(arguments: Sequence[str]) -> str:
-    """The whole command line with these arguments, for a model's card, a recorded run or a file of pairs."""
+    """The whole command line with these arguments, to store in a model's card, a recorded run or a file of pairs."""
     return shlex.join(["python", "-m", "transformer", *arguments])
 
 

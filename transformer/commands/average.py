@@ -1,4 +1,4 @@
-"""Average the weights of models of one origin, such as before and after a stage of training, into a new model."""
+"""Average the weights of related models, such as before and after a stage of training, into a new model."""
 
 import argparse
 from pathlib import Path
@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Write the mean as a model folder, with the card of the last model."""
+    """Write the mean as a model folder, with the last model's card."""
     if (options.out / CONFIG_FILE).exists():
         raise ModelFolderError(f"{options.out} already holds a model: choose another --out.")
     shares = _shares(options.shares, len(options.models))

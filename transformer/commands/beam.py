@@ -1,4 +1,4 @@
-"""The options that say how to search, the same for every command that translates."""
+"""The search options, the same for every command that translates."""
 
 import argparse
 
@@ -17,11 +17,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def add_alpha(parser: argparse.ArgumentParser) -> None:
-    """`--alpha` alone, for a command whose `--beam` excludes something."""
+    """Only `--alpha`, for commands where `--beam` conflicts with another option."""
     penalty = arguments.number(0, MAX_ALPHA)
     parser.add_argument("--alpha", type=penalty, default=DEFAULT_ALPHA, help="length penalty (default: %(default)s)")
 
 
 def choose(options: argparse.Namespace) -> Strategy:
-    """Beam search, or greedy decoding for a beam of one."""
+    """Beam search, or greedy decoding if the beam is 1."""
     return beam_or_greedy(options.beam, options.alpha)

@@ -1,4 +1,4 @@
-"""Make a model from nothing by its recipe: every stage in turn, going on where a kill has left it."""
+"""Build a model from scratch by its recipe: every stage in turn, continuing where a kill stopped it."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Do what of the recipe is not yet done, and say how long each stage took."""
+    """Do the stages that are not done yet, and print how long each took."""
     recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 class Build:
-    """A recipe on its way to a model, in a folder that has one folder for each stage.
+    """A recipe being built, in a folder with one subfolder per stage.
 
     Args:
         recipe: what to do.
@@ -73,13 +73,13 @@ class Build:
         self.folder: Path = options.out or Path("runs") / f"{recipe.name}{length}{seed}"
 
     def check(self) -> None:
-        """Look whether every stage has options that its command knows, and a folder that is its own."""
+        """Check that every stage has options that its command knows, and a folder of its own."""
         for stage in self.recipe.stages:
             self.parsed(stage)
             read_record(self.place(stage), stage)
 
     def run(self) -> None:
-        """Every stage that is not done, and finally the model's folder."""
+        """Run every stage that is not done, and finally write the model's folder."""
         for number, stage in enumerate(self.recipe.stages, start=1):
             title = f"{number}/{len(self.recipe.stages)} {stage.name} ({stage.kind})"
             record = read_record(self.place(stage), stage)
@@ -97,11 +97,11 @@ class Build:
         return self.folder / f"{self.recipe.stages.index(stage) + 1}-{stage.name}"
 
     def made_by(self, stage: Stage) -> Path:
-        """What others read of a stage: its model's folder, or its file of pairs."""
+        """What other stages read from a stage: its model's folder, or its file of pairs."""
         return self.place(stage) / (PAIRS_FILE if stage.kind == "diversify" else "model")
 
     def arguments(self, stage: Stage) -> list[str]:
-        """The command line that does a stage."""
+        """The command line for a stage."""
         made = {each.name: str(self.made_by(each)) for each in self.recipe.stages}
         words: list[str] = []
         models: list[str] = []
@@ -116,7 +116,7 @@ class Build:
         return [stage.kind, *models, *words, *self._own_arguments(stage)]
 
     def parsed(self, stage: Stage) -> argparse.Namespace:
-        """The options of the command that does a stage."""
+        """The options for a stage's command."""
         parser = arguments.Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
         COMMANDS[stage.kind].add_arguments(parser)
         line = self.arguments(stage)
@@ -147,7 +147,7 @@ class Build:
         return [*own, *given]
 
     def _evaluated(self, stage: Stage) -> Path:
-        """A copy of the last model made before a stage, whose card takes the scores."""
+        """A copy of the last model made before a stage, whose card will get the scores."""
         return self.place(stage) / "model"
 
     def _do(self, stage: Stage) -> float:
@@ -185,7 +185,7 @@ class Build:
         return [f"model/{name}" for name in MODEL_FILES]
 
     def _hours_of_training(self, stage: Stage) -> float:
-        """The hours of a training with those before it was killed; 0 for another kind of stage."""
+        """The hours of a training run, including those before it was killed; 0 for another kind of stage."""
         if stage.kind != "train":
             return 0.0
         before = [each for each in self.recipe.stages if each.name in stage.needs and each.kind in MODEL_KINDS]

@@ -67,10 +67,10 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
-    """The pairs to translate a side of; those of `--english-of` have no other side yet."""
+    """The pairs of which to translate one side; those of `--english-of` have no other side yet."""
     parts = parse_mixture(options.corpus)
     if options.english_of is None:
-        # Cleared of what is held out: a new source would hide a held-out pair from `train`.
+        # Without held-out sentences: with a new source, `train` could not recognise a held-out pair.
         return [pair for pairs, _ in load_mixture(parts, direction.foreign, options.data) for pair in pairs]
     if direction.into_english:
         raise CorpusError("--english-of asks for a model that reads English; this one writes it.")
@@ -78,9 +78,9 @@ def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
 
 
 class _Begun:
-    """The pairs made so far, in a file next to `--out`: a line for each pair, empty if nothing came of it.
+    """The pairs made so far, in a file next to `--out`: a line for each pair, empty if it gave no translation.
 
-    Its first line names its run. A line that a kill has cut off is made again.
+    Its first line names its run. A line that a kill has truncated is redone.
     """
 
     def __init__(self, options: argparse.Namespace, corpus: Sequence[Pair]) -> None:
@@ -100,7 +100,7 @@ class _Begun:
         self._unwritten: list[str] = []
 
     def add(self, pair: Pair | None) -> None:
-        """Keep what came of one more pair."""
+        """Store the result for one more pair."""
         self.lines.append("" if pair is None else f"{pair.source}\t{pair.target}")
         self._unwritten.append(self.lines[-1])
         if len(self._unwritten) == SENTENCES_AT_A_TIME:

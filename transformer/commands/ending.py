@@ -1,4 +1,4 @@
-"""A command that is asked to end by SIGTERM, as machines do that are shut down, ends as by Ctrl-C: in good order."""
+"""A command that receives SIGTERM, as when a machine shuts down, ends as it does after Ctrl-C: cleanly."""
 
 import contextlib
 import signal
@@ -12,7 +12,7 @@ TERMINATED = 128 + signal.SIGTERM  # the exit status by which shells know it
 @contextlib.contextmanager
 def ended_by_signal() -> Iterator[None]:
     """Within it, SIGTERM raises SystemExit: files are written whole or not at all, and locks are released."""
-    if threading.current_thread() is not threading.main_thread():  # signals come to that one alone
+    if threading.current_thread() is not threading.main_thread():  # only the main thread receives signals
         yield
         return
     before = signal.signal(signal.SIGTERM, _end)
@@ -23,5 +23,5 @@ def ended_by_signal() -> Iterator[None]:
 
 
 def _end(_signal: int, _frame: FrameType | None) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows only tidies up
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: from then on we only tidy up
     raise SystemExit(TERMINATED)

@@ -79,10 +79,10 @@ def evaluate_corpus(
 def held_out_sets(
     corpora: str, otherwise: Split, direction: Direction, data: Path | None
 ) -> list[tuple[str, str, list[Pair]]]:
-    """The sets that `multi30k,tatoeba:dev` names, all read before the first is measured: name, split and pairs.
+    """The sets that `multi30k,tatoeba:dev` names, all read before any is measured: name, split and pairs.
 
     Args:
-        otherwise: the split where none is named.
+        otherwise: the split to use if none is named.
     """
     found = []
     for part in parse_mixture(corpora):
@@ -95,7 +95,7 @@ def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> 
     """The pairs of one split of a corpus, or of the user's own files, in a model's direction."""
     if split not in get_args(Split):
         raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
-    if "::" in name:  # the user's own files are measured whole
+    if "::" in name:  # the user's own files are used whole
         source, _, target = name.partition("::")
         return direction.turned(read_aligned(Path(source), Path(target)))
     if Path(name).is_file():
@@ -107,7 +107,7 @@ def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> 
 
 
 def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]]) -> None:
-    """Replace the card's rows of the same corpus, split and decoding, and add the others."""
+    """Replace the card's rows of the same corpus, split and decoding, and keep the others."""
     new = {
         (row["corpus"], row["split"], row["decoding"]): {k: v for k, v in row.items() if k != "seconds"} for row in rows
     }

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _sizes(config: AnyConfig) -> tuple[str, ...]:
-    """A model's sizes and options in a few lines."""
+    """A model's sizes and options, in a few lines."""
     ends = f"up to {config.max_length} tokens"
     if isinstance(config, RecurrentConfig):
         looking = f"{config.attention} attention" if config.looks_back else "one vector for the whole sentence"

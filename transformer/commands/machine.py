@@ -1,4 +1,4 @@
-"""The options that say on what to compute, the same for every command."""
+"""The options for device and threads, the same for every command."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""Measure a model and keep the result next to its weights, for the pages."""
+"""Measure a model and store the result next to its weights, for the pages."""
 
 import argparse
 import random
@@ -80,7 +80,7 @@ def _heads(translator: Translator, options: argparse.Namespace) -> HeadRoles:
 
 
 def _searches(translator: Translator, options: argparse.Namespace) -> SearchComparison:
-    """Examples come from the everyday corpus and from sentences of our own, never from a downloaded corpus."""
+    """Examples come from the everyday corpus and from our own sentences, never from a downloaded corpus."""
     if options.beam < 2:
         raise GlassformerError("--beam must be at least 2, or there is nothing to compare.")
     searching, direction = Beam(options.beam, options.alpha), Direction.of_card(translator.card)
@@ -193,8 +193,8 @@ class Measure:
     """A measurement that the command offers.
 
     Attributes:
-        measure: prints the result and returns what is to be kept, None for nothing.
-        options: the settings of each own option. searches: whether it also takes `--beam` and `--alpha`.
+        measure: prints the result and returns what to store, or None.
+        options: its own options and their settings. searches: whether it also takes `--beam` and `--alpha`.
     """
 
     help: str

@@ -7,7 +7,7 @@ from transformer.training.reports import StepReport, ValidationReport
 
 
 class ProgressBar:
-    """A listener that draws one line: loss, tokens per second, time left; each validation stays as a separate line.
+    """A listener that draws one line: loss, tokens per second, time left; each validation gets a line of its own.
 
     Args:
         steps: of the whole training.
@@ -19,7 +19,7 @@ class ProgressBar:
         self._begun: tuple[float, int] | None = None
 
     def on_step(self, report: StepReport) -> None:
-        """Move the bar on."""
+        """Advance the bar."""
         if not parallel.is_first():
             return
         if self._bar is None or self._begun is None:
@@ -33,13 +33,13 @@ class ProgressBar:
         self._bar.update()
 
     def on_validation(self, report: ValidationReport) -> None:
-        """Write the scores above the bar."""
+        """Print the scores above the bar."""
         scores = ", ".join(f"{name} {bleu:.1f}" for name, bleu in report.bleu.items())
         tqdm.write(
             f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores} (after {report.seconds / 60:.1f} min)"
         )
 
     def close(self) -> None:
-        """Leave the bar as it is and free the line."""
+        """Leave the bar as it is and start a new line."""
         if self._bar is not None:
             self._bar.close()

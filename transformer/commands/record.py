@@ -13,7 +13,7 @@ from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Both recordings; without options they make what ships with the project."""
+    """Both recordings; without options they produce what ships with the project."""
     recordings = parser.add_subparsers(dest="what", required=True, metavar="what")
     run = recordings.add_parser("run", help="one training, and what becomes of a few sentences (minutes)")
     rates = recordings.add_parser("rates", help="one training for each learning rate (a quarter of an hour)")
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Train, look, and write the file."""
+    """Train, observe, and write the file."""
     config = training_options.choose(options, machine.choose(options))
     sizes = preset(options.preset, norm=options.norm)
     if options.what == "rates":

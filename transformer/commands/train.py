@@ -19,7 +19,7 @@ from transformer.training.run import RunOptions, run_training
 DEFAULT_PRESET = "small"
 TRANSFORMER = "transformer"
 KINDS = (TRANSFORMER, *RECURRENT_PRESETS)
-# Sizes that one kind of model has and the other does not; both have `dropout` and a vocabulary.
+# Sizes that only one kind of model has; both have `dropout` and a vocabulary.
 _TRANSFORMER_OPTIONS = {
     "encoder_layers": int,
     "decoder_layers": int,
@@ -35,7 +35,7 @@ _CHOICES = {"norm": ["post", "pre"], "positions": ["sinusoidal", "learned"]}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `train`; what is left out comes from the preset and from `TrainingConfig`."""
+    """The options of `train`; the defaults come from the preset and from `TrainingConfig`."""
     parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def trained(options: argparse.Namespace) -> Path:
-    """Train as the options say, in the process group there is; returns the model's folder."""
+    """Train as the options say, in the current process group; returns the model's folder."""
     device = machine.choose(options)
     config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
@@ -105,7 +105,7 @@ def trained(options: argparse.Namespace) -> Path:
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:
-    """The sizes of a fresh model of the kind asked for, with those given on the command line put in."""
+    """The sizes of a fresh model of this kind, with those given on the command line."""
     recurrent = options.kind not in (None, TRANSFORMER)
     own, foreign = (
         (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)
@@ -115,7 +115,7 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
         raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
     if options.initial is not None:
         given = _given(options, (*own, "vocabulary_size", "preset", "vocabulary_of", "kind"))
-        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that may grow
+        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that can grow
         if given:
             raise TrainingError(
                 f"{options.initial} keeps its kind, sizes and vocabulary: leave out {_flags(given)}, or --initial."
@@ -127,7 +127,7 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
 
 
 def _say(sentence: str) -> None:
-    """Print a sentence on standard error, once however many processes train."""
+    """Print a sentence on standard error, once, however many processes are training."""
     if parallel.is_first():
         print(sentence, file=sys.stderr)
 

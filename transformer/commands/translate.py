@@ -1,4 +1,4 @@
-"""Translate texts, or the lines of a file or of standard input, by sentences: one line out for each line in."""
+"""Translate texts, or the lines of a file or of standard input, sentence by sentence: one line out for each line in."""
 
 import argparse
 import os
@@ -18,13 +18,13 @@ from transformer.text.source import Source
 from transformer.translator import load
 
 LINES_AT_A_TIME = 256
-_SHOWN = 5  # words, by which the place is found where a sentence was cut
+_SHOWN = 5  # words, to find where a sentence was cut
 OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
 ENGINES = (OWN, CTRANSLATE2)
 
 
 class TranslatesAll(Protocol):
-    """What reads and translates many texts, one translation for each, and has the card of its model."""
+    """Anything that reads and translates many texts, one translation each, and has its model's card."""
 
     card: dict[str, Any]
 
@@ -32,7 +32,7 @@ class TranslatesAll(Protocol):
         """One translation for each text."""
 
     def read(self, text: str) -> Source:
-        """A text as the model reads it, cut to what it can read."""
+        """A text as the model reads it, truncated to its limits."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print one translation a line, in the order of the lines; on standard error, which lines had to be cut."""
+    """Print one translation per line, in the order of the lines, and on standard error, which lines were cut."""
     if options.text and options.input:
         raise GlassformerError("Give either sentences or --input, not both.")
     if options.input:
@@ -77,7 +77,7 @@ def _translator(options: argparse.Namespace) -> TranslatesAll:
 def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alpha: float) -> list[str]:
     """One translation for each line; an empty line stays empty, and a translation never breaks its line.
 
-    A line of several sentences is translated sentence by sentence: the model has learned single ones.
+    A line of several sentences is translated sentence by sentence: the model was trained on single sentences.
     """
     cut = [_sentences(translator, line) for line in lines]
     translated = iter(translator.translate_all([each for sentences in cut for each in sentences], beam, alpha))
@@ -85,7 +85,7 @@ def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alph
 
 
 def too_long(translator: TranslatesAll, line: str) -> list[str]:
-    """The sentences of a line that the model cannot read to their end."""
+    """The sentences of a line that are too long for the model."""
     return [sentence for sentence in _sentences(translator, line) if translator.read(sentence).cut]
 
 

@@ -16,7 +16,7 @@ from transformer.training.word_vectors.word2vec import KINDS, Word2VecConfig, tr
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of `word-vectors`; what is left out comes from `Word2VecConfig`."""
+    """The options of `word-vectors`; the defaults come from `Word2VecConfig`."""
     parser.add_argument("--corpus", required=True, help="as for `train`; weights are of no account")
     parser.add_argument("--out", required=True, type=Path, help="the file to write, such as skip-gram.safetensors")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> None:
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     config = Word2VecConfig(**{each.name: getattr(options, each.name) for each in dataclasses.fields(Word2VecConfig)})
-    # A sentence that is in several pairs is read once.
+    # A sentence in several pairs is read once.
     texts = list(dict.fromkeys(_sentences(options)))
     numbered = number_words(texts, config.rarest)
     print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _sentences(options: argparse.Namespace) -> list[str]:
-    """One language's sentences of all corpora."""
+    """One language's sentences from all corpora."""
     foreign = "fr" if options.language == "en" else options.language
     direction = Direction("en", foreign) if options.language == "en" else Direction(foreign, "en")
     return [

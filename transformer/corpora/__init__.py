@@ -1,4 +1,4 @@
-"""Corpora: names behind one interface, each giving sentence pairs for `train`, `dev` and `test`.
+"""Corpora behind one interface, each with sentence pairs for `train`, `dev` and `test`.
 
     load_pairs("multi30k", "train", target_language="fr", data=Path("data"))
 
@@ -10,12 +10,12 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's
     pairs         a sentence pair, and how files of pairs are read
     loading       from a corpus's name to its pairs
     gold          sentence pairs whose words people have linked
-    anki          what is wrong by rule with a pair of manythings.org/anki
-    renamed       pairs with invented names in them
+    anki          rules that find mistakes in manythings.org/anki
+    renamed       pairs with invented names
     untranslated  English that is paired with one language and not with the other
-    everyday      the pairs that ship with the project: a grammar's, and those written by hand
-    download      the public corpora from their homes
-    origin        how a file of pairs was made, where a model made them
+    everyday      the pairs that ship with the project: a grammar's, and hand-written ones
+    download      the public corpora
+    origin        how a file of machine-made pairs was made
     encoding      pairs as the model learns them: token ids, in padded batches
 """
 

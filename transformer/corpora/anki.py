@@ -1,7 +1,7 @@
-"""The everyday pairs of manythings.org/anki: reading its files, and leaving out by rule what would teach wrong things.
+"""The everyday pairs of manythings.org/anki: reading its files, and leaving out pairs that would teach mistakes.
 
-The pairs were written by many people and read over by few. Most are good; the rules take out those that can be told
-to be wrong without knowing either language. What a rule cannot see, such as a free translation, stays.
+The pairs were written by many people and checked by few. Most are good; the rules remove those that are recognisably
+wrong without knowing either language. What a rule cannot see, such as a free translation, remains.
 """
 
 import re
@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from transformer.corpora.pairs import Pair
 from transformer.text.cleaning import comparable
 
-# Words that are in every second sentence of one language and in none of the others.
+# Words that are in every second sentence of one language and never in the others.
 COMMON_WORDS = {
     "en": frozenset(
         {"the", "is", "are", "you", "of", "to", "it", "that", "have", "not", "with", "this", "they", "she"}
@@ -19,7 +19,7 @@ COMMON_WORDS = {
     "fr": frozenset({"le", "la", "les", "des", "est", "vous", "je", "que", "pas", "une", "un", "il", "dans", "ne"}),
     "de": frozenset({"der", "das", "ist", "nicht", "ich", "sie", "ein", "eine", "und", "zu", "wir", "den", "dem"}),
 }
-LONGER_BY = 3.0  # times, and `LONGER_ANYWAY` characters: "Hello." may become a long greeting
+LONGER_BY = 3.0  # times, and by `LONGER_ANYWAY` characters: "Hello." may become a long greeting
 LONGER_ANYWAY = 15
 HALF_A_DAY = 12  # hours: 8 p.m. is 20 Uhr
 _NUMBER = re.compile(r"\d+(?:[., ]\d{3})+|\d+")
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def fault(pair: Pair, target_language: str) -> str | None:
-    """What is wrong with a pair by rule: "length", "language", "number" or "remark"; None if nothing is."""
+    """Which rule a pair breaks: "length", "language", "number" or "remark"; None if it breaks none."""
     rules = {"length": _lengths_part, "number": _numbers_part, "remark": _has_a_remark}
     if _is_in_another_language(pair, target_language):
         return "language"
@@ -35,7 +35,7 @@ def fault(pair: Pair, target_language: str) -> str | None:
 
 
 def without_faults(pairs: Iterable[Pair], target_language: str) -> tuple[list[Pair], Counter[str]]:
-    """The pairs that break no rule, each once, and how many went by which rule, "again" being those met before."""
+    """The pairs that break no rule, each once, and how many each rule removed; "again" counts repeated pairs."""
     kept: dict[Pair, None] = {}
     gone: Counter[str] = Counter()
     for pair in pairs:
@@ -53,7 +53,7 @@ def _lengths_part(pair: Pair) -> bool:
 
 
 def _is_in_another_language(pair: Pair, target_language: str) -> bool:
-    """Whether a side has two common words of the other side's language and none of its own, or both are the same."""
+    """Whether a side has two common words of the other language and none of its own, or both sides are the same."""
     source, target = _words(pair.source), _words(pair.target)
     english, other = COMMON_WORDS["en"], COMMON_WORDS[target_language]
     return (
@@ -64,9 +64,9 @@ def _is_in_another_language(pair: Pair, target_language: str) -> bool:
 
 
 def _numbers_part(pair: Pair) -> bool:
-    """Whether both sides have numbers and share none: miles that became kilometres, a mistyped year.
+    """Whether both sides have numbers and share none: miles turned into kilometres, a mistyped year.
 
-    Thousands may be set off, hours counted to twelve or to twenty-four, and a decade written without its century.
+    Thousands may have separators, hours may be on a 12- or 24-hour clock, and a decade may lack its century.
     """
     source, target = _numbers(pair.source), _numbers(pair.target)
     if not source or not target:
@@ -76,7 +76,7 @@ def _numbers_part(pair: Pair) -> bool:
 
 
 def _has_a_remark(pair: Pair) -> bool:
-    """Whether one side alone has something in brackets, which is a remark on the translation."""
+    """Whether only one side has something in brackets: a remark on the translation."""
     return ("(" in pair.source) != ("(" in pair.target)
 
 

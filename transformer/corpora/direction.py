@@ -30,19 +30,19 @@ class Direction:
 
     @classmethod
     def of_card(cls, card: Mapping[str, Any]) -> "Direction":
-        """That of a model, from its card."""
+        """That of a model, according to its card."""
         return cls(str(card.get("source_language", ENGLISH)), str(card.get("target_language", "fr")))
 
     @property
     def into_english(self) -> bool:
-        """Whether English is written."""
+        """Whether it translates into English."""
         return self.target == ENGLISH
 
     @property
     def foreign(self) -> str:
-        """The language that is not English: a corpus is asked for by it."""
+        """The language that is not English: corpora are named by it."""
         return self.source if self.into_english else self.target
 
     def turned(self, pairs: Iterable[Pair]) -> list[Pair]:
-        """A corpus's pairs, English first, as source and target of this direction; the same again turns them back."""
+        """A corpus's pairs, English first, as source and target of this direction; applying it twice restores them."""
         return [Pair(pair.target, pair.source) if self.into_english else pair for pair in pairs]

@@ -1,4 +1,4 @@
-"""Fetching the public corpora from their homes, in the raw form in which `--data` reads them."""
+"""Downloads the public corpora, in the raw form that `--data` reads."""
 
 import http.client
 import io
@@ -23,8 +23,8 @@ ANKI = "https://www.manythings.org/anki/"
 TATOEBA_RELEASES = ("v2020-07-28", "v2021-03-30", "v2021-08-07")
 _THREE_LETTERS = {"en": "eng", "fr": "fra", "de": "deu"}
 DEV_SHARE = 0.05
-LARGEST_FILE = 500_000_000  # bytes that an archive may unfold to: ten times what its home has ever offered
-# Some homes refuse a request that does not say who asks.
+LARGEST_FILE = 500_000_000  # bytes that an archive may unpack to: ten times as many as any download so far
+# Some sites refuse a request without a user agent.
 _WHO_ASKS = {"User-Agent": "Glassformer (downloads a corpus)"}
 
 Fetch = Callable[[str], bytes]
@@ -44,7 +44,7 @@ def fetch(address: str) -> bytes:
 
 
 def download_multi30k(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
-    """Fetch train, val and test_2016_flickr; files that are already there stay."""
+    """Fetch train, val and test_2016_flickr; keeping files that already exist."""
     for part in ("train", "val", "test_2016_flickr"):
         for language in ("en", target_language):
             path = data / "multi30k" / f"{part}.{language}.gz"
@@ -54,10 +54,10 @@ def download_multi30k(data: Path, target_language: str = "fr", fetch: Fetch = fe
 
 
 def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
-    """Fetch the Tatoeba Challenge's test releases and cut them into train and dev.
+    """Fetch the Tatoeba Challenge's test releases and split them into train and dev.
 
     An English sentence is in dev if a hash of it, compared without case and punctuation, falls into the first
-    `DEV_SHARE`; so the two share no English sentence, and the cut is the same everywhere.
+    `DEV_SHARE`; so the two share no English sentence, and the split is the same everywhere.
     """
     languages = sorted((_THREE_LETTERS["en"], _THREE_LETTERS[target_language]))
     pairs: dict[Pair, None] = {}
@@ -81,7 +81,7 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
     """Fetch and unpack the pairs that manythings.org/anki selected from Tatoeba; all of them are training data.
 
     A pair whose English or translation is in `tatoeba/dev`, if `download_tatoeba` put it there, is left out: both come
-    from the same people's sentences.
+    from the same website's sentences.
     """
     language = _THREE_LETTERS[target_language]
     address = f"{ANKI}{language}-eng.zip"

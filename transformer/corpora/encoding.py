@@ -15,7 +15,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 
 
 class EncodedPair(NamedTuple):
-    """Token ids of a pair: source with END; the same as a hasty visitor would type it; target with START and END."""
+    """Token ids of a pair: source with END; the same as typed in haste; target with START and END."""
 
     source: list[int]
     hasty_source: list[int]
@@ -23,7 +23,7 @@ class EncodedPair(NamedTuple):
 
 
 class Batch(NamedTuple):
-    """Padded token ids: source (B, S) and target (B, T + 1), and the number of target tokens to be predicted."""
+    """Padded token ids: source (B, S) and target (B, T + 1), and the number of target tokens to predict."""
 
     source: Tensor
     target: Tensor
@@ -31,9 +31,10 @@ class Batch(NamedTuple):
 
 
 def hasty(text: str) -> str:
-    """The sentence as people type it into a box: no capitals, no mark at its end, and in every other one no apostrophe.
+    """The sentence as people type it into a box: no capitals, no final punctuation, and in every second sentence no
+    apostrophes.
 
-    Which sentences lose their apostrophes is decided by their length, so that it is always the same ones.
+    Which sentences lose their apostrophes is decided by their length, so the choice is always the same.
     """
     lowered = text.lower().rstrip(".!?").rstrip()
     if len(text) % 2:
@@ -42,7 +43,7 @@ def hasty(text: str) -> str:
 
 
 def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length: int) -> list[EncodedPair]:
-    """Token ids for every pair that fits into `max_length` tokens on each side; longer ones are left out."""
+    """Token ids for every pair that fits into `max_length` tokens on each side, leaving out longer ones."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
     hasty_sources = tokenizer.encode_all([hasty(pair.source) for pair in pairs])
     targets = tokenizer.encode_all([pair.target for pair in pairs])
@@ -56,7 +57,7 @@ def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length:
 
 
 def make_batches(pairs: Sequence[EncodedPair], batch_tokens: int) -> list[list[EncodedPair]]:
-    """Cut pairs, sorted by length, into batches of at most `batch_tokens` padded tokens, source and target averaged."""
+    """Batches of pairs, sorted by length, with at most `batch_tokens` padded tokens, source and target averaged."""
     batches: list[list[EncodedPair]] = []
     current: list[EncodedPair] = []
     longest_source = longest_target = 0

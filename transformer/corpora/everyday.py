@@ -2,7 +2,7 @@
 
     >>> grammar_pairs("dev")[0].source  # doctest: +SKIP
 
-The grammar derived English and French at once, so it knows which word translates which. A line of its file holds the
+The grammar derives English and French together, so it knows which word translates which. A line of its file has the
 split, English, French and the links between their words, all separated by tabs: `dev  I'm tired.  Je suis fatigué.
 0-0 1-1 2-2 3-3`.
 """
@@ -18,7 +18,7 @@ from transformer.text.words import words
 ASSETS = asset("everyday")
 GRAMMAR_FILE = ASSETS / "grammar.tsv.gz"
 
-# The folder of the sentences written by hand, by the language after the English.
+# The folder of the hand-written sentences, by the language other than English.
 NATURAL_FOLDERS = {"fr": "natural", "de": "natural_german"}
 
 
@@ -66,6 +66,6 @@ def aligned_examples() -> list[AlignedPair]:
 
 @cache
 def held_out_sentences() -> tuple[str, ...]:
-    """English sentences of our own that no model was trained on, without a translation."""
+    """Our own English sentences, without a translation, that no model was trained on."""
     lines = (ASSETS / "search_sentences.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line.strip() and not line.startswith("#"))

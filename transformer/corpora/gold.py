@@ -1,8 +1,8 @@
-"""Sentence pairs whose words people have linked by hand: what alignments are measured against.
+"""Sentence pairs whose words people have linked by hand: the reference for measuring alignments.
 
-Two files aligned by line, as the shared task of Mihalcea and Pedersen (2003) has them:
+Two files aligned by line, as in the shared task of Mihalcea and Pedersen (2003):
 
-    test.en-fr.txt    English ||| French, tokens divided by spaces
+    test.en-fr.txt    English ||| French, tokens separated by spaces
     test.en-fr.gold   1-1 2p3 …   word of the first, word of the second, counted from 1; `-` is sure, `p` possible
 """
 
@@ -14,7 +14,7 @@ from transformer.errors import CorpusError
 from transformer.files import read_lines
 
 _LINK = re.compile(r"(\d+)([-p])(\d+)")
-_CLOSING = {",", ".", ")"}  # written without a space before them
+_CLOSING = {",", ".", ")"}  # written without a space before it
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def read_gold(prefix: Path) -> list[GoldPair]:
 
 
 def as_text(words: tuple[str, ...]) -> tuple[str, list[tuple[int, int]]]:
-    """Words as a sentence, and where each is in it: its first character and the one after its last."""
+    """The words as a sentence, and where each one starts and ends (exclusive) in it."""
     text, spans = "", []
     for word in words:
         text += " " if text and word not in _CLOSING else ""

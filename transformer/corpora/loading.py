@@ -12,7 +12,7 @@ from transformer.errors import CorpusError
 from transformer.files import read_lines
 from transformer.text.cleaning import comparable
 
-# Names that need no file of the user's. The two halves of `everyday` can be weighted apart.
+# Names that need no file of the user's. The two halves of `everyday` can be weighted separately.
 EVERYDAY = ("everyday", "everyday-grammar", "everyday-natural")
 CORPORA = (*EVERYDAY, "multi30k", "tatoeba", "anki")
 NATURAL_PART = "everyday-natural/"  # before the name of one of its files
@@ -26,12 +26,12 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
     Args:
         name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); one of these with
-            other names in its sentences (`renamed/anki`), which is training data whole; or the path of a TSV
-            (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data whole too.
-        split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
-            and `anki` are training data whole, their other parts are empty.
-        target_language: "fr" or "de", the language after the English.
-        data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
+            invented names (`renamed/anki`); the path of a TSV (`pairs.tsv`); or two aligned files (`text.en::text.fr`).
+            The last three are all training data.
+        split: which part. Tatoeba has no public test part here, so its `test` is its `dev`; `everyday-natural` and
+            `anki` are all training data; their other parts are empty.
+        target_language: "fr" or "de", the language other than English.
+        data: folder with `multi30k/`, `tatoeba/` and `anki/`; or $GLASSFORMER_DATA, or `data/`.
     """
     if name.startswith(RENAMED):
         own = name.removeprefix(RENAMED)
@@ -72,15 +72,15 @@ def load_mixture(
     found = []
     for part in parts:
         own = load_pairs(part.name.removeprefix(RENAMED), "train", target_language, data)
-        pairs = without_held_out(own, held_out)  # before another name hides what a pair was
+        pairs = without_held_out(own, held_out)  # before a different name, it hides what a pair was
         found.append((renamed(pairs) if part.name.startswith(RENAMED) else pairs, part.weight))
     return found
 
 
 def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
-    """The training pairs whose source is not among the held-out sources, compared without case and punctuation.
+    """The training pairs whose source is not a held-out source, compared without case and punctuation.
 
-    Corpora overlap: what one holds out for measuring, another may teach. Nothing measured was ever trained on.
+    Corpora overlap: one can have in training what another holds out. So nothing that is measured was ever trained on.
     """
     forbidden = {comparable(pair.source) for pair in held_out}
     return [pair for pair in train if comparable(pair.source) not in forbidden]
@@ -117,10 +117,10 @@ def _anki(target_language: str, folder: Path) -> list[Pair]:
 
 
 def check_names(mixture: str, target_language: str) -> None:
-    """Look whether a mixture can be read and names corpora that there are, without reading them.
+    """Check that a mixture can be parsed and names only existing corpora, without reading them.
 
     Args:
-        mixture: as `parse_mixture` takes it; a name may be followed by a split (`tatoeba:dev`).
+        mixture: as for `parse_mixture`; a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
         name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)

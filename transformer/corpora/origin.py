@@ -9,7 +9,7 @@ from transformer.files import read_json, write_atomically
 
 
 def write_origin(pairs: Path, commands: Sequence[str]) -> None:
-    """Keep the commands that made a file of pairs, in order."""
+    """Store the commands that made a file of pairs, in order."""
     write_atomically(_origin_file(pairs), (json.dumps({"commands": list(commands)}, indent=1) + "\n").encode())
 
 

@@ -13,7 +13,7 @@ from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
 Item = TypeVar("Item")
-RENAMED = "renamed/"  # before the name of a corpus whose pairs get other names
+RENAMED = "renamed/"  # before the name of a corpus whose pairs get invented names
 
 
 class Pair(NamedTuple):
@@ -29,7 +29,8 @@ class MixturePart:
 
     Attributes:
         name: a corpus's name, or the path of the user's own file.
-        weight: how often an epoch shows each of its pairs, on average; 0.5 shows half of them, another half each time.
+        weight: how often an epoch shows each of its pairs, on average; 0.5 shows half of them, a different half each
+            time.
     """
 
     name: str
@@ -39,7 +40,7 @@ class MixturePart:
 def parse_mixture(text: str) -> tuple[MixturePart, ...]:
     """Read `everyday*0.5,multi30k,tatoeba*2`: names with optional weights.
 
-    A comma or a star belongs to a name where there is a file of that name: `my,own.tsv*2`.
+    A comma or a star belongs to a name if there is a file of that name: `my,own.tsv*2`.
     """
     parts = []
     items = text.split(",")
@@ -63,7 +64,7 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
 
 
 def _name_and_weight(item: str) -> tuple[str, str]:
-    """`tatoeba*2` in two; the weight is empty where there is none, and where a file has this name whole."""
+    """`tatoeba*2` split in two; the weight is empty if there is none, or if a file has the whole as its name."""
     name, star, weight = item.strip().rpartition("*")
     if not star or "," in weight or is_own_files(item):
         return item.strip(), ""
@@ -76,7 +77,7 @@ def is_own_files(name: str) -> bool:
 
 
 def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:
-    """At most `count` of some items, such as pairs: every n-th, with n as large as leaves enough of them."""
+    """At most `count` of some items, such as pairs: every n-th, with the largest n that leaves enough."""
     return items[:: max(1, len(items) // count)][:count]
 
 

@@ -1,8 +1,8 @@
-"""Pairs with other names in them, so that a model learns to carry over a name that it has never read.
+"""Pairs with invented names, so that a model learns to copy a name that it has never seen.
 
-Two names are in a quarter of the sentences that language learners translate for each other. A model that reads little
-else learns those two by heart and makes up something for any other name. Here every name that a pair has on both sides
-is replaced by an invented one, which a vocabulary has to cut into pieces: all that is left to learn is to repeat the
+Two names are in a quarter of the sentences that language learners translate for each other. A model trained on little
+else learns those two by heart and makes something up for any other name. Here every name that a pair has on both sides
+is replaced by an invented one, which a vocabulary has to split into pieces; then all the model can learn is to copy the
 pieces.
 """
 
@@ -14,22 +14,23 @@ from collections.abc import Collection, Iterable, Sequence
 from transformer.corpora.pairs import Pair
 
 _WORD = re.compile(r"\b[A-Z][a-z]{2,}\b")
-_VOWELS = "aeiouyh"  # before them French says d' and qu', before others de and que
+_VOWELS = "aeiouyh"  # French says d' and qu' before these letters, de and que before others
 _GENITIVE = "(?=s?\\b)"  # German writes Toms where English writes Tom's
-SEEN = 3  # as often, at least, is a name met in a corpus: less is often a slip
+SEEN = 3  # a name occurs at least this often in a corpus: less is often a slip
 TRIES = 100
-ENDS_BADLY = "sxzß"  # no genitive in s
+ENDS_BADLY = "sxzß"  # no genitive s
 
 
 def renamed(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
     """The pairs that have a name on both sides, with invented names.
 
     Args:
-        pairs: of people's sentences, English first.
-        seed: of what is invented.
+        pairs: English first.
+        seed: for the inventions.
 
     Returns:
-        For each pair with a name one with another; in the order of the pairs, the same for the same pairs and seed.
+        For each pair with a name, one with an invented name; in the order of the pairs, and the same for the same pairs
+        and seed.
     """
     met = names_of(pairs)
     names = {name for name, count in met.items() if count >= SEEN}
@@ -41,7 +42,7 @@ def renamed(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
 def names_of(pairs: Sequence[Pair]) -> Counter[str]:
     """How many pairs have each name on both sides.
 
-    A name is a word with a capital in the source that the target has as well, and that the sources never write small.
+    A name is a capitalised word in the source that is also in the target, and that no source writes in lower case.
     """
     small = {word for pair in pairs for word in re.findall(r"\b[a-z]+\b", pair.source)}
     return Counter(
@@ -58,37 +59,37 @@ def _with_other_names(pair: Pair, names: Collection[str], inventor: "_Inventor")
     for name in own:
         here, there = rf"\b{name}\b", rf"\b{name}{_GENITIVE}"
         if len(re.findall(here, source)) != len(re.findall(there, target)):
-            return None  # named more often on one side, or also another word: any replacement would be wrong
+            return None  # more often on one side than the other, or also a common word: any replacement would be wrong
         other = inventor.instead_of(name)
         source, target = re.sub(here, other, source), re.sub(there, other, target)
     return Pair(source, target) if own else None
 
 
 class _Inventor:
-    """Makes names up, letter by letter: each follows the two before it as in one of the names that there are.
+    """Invents names letter by letter: each letter follows the two before it as in one of the real names.
 
     Args:
-        names: to learn from. words: all that there are, none of which is to be invented. chance: decides.
+        names: to learn from. words: all existing ones, none of which to invent. chance: the random numbers.
     """
 
     def __init__(self, names: Iterable[str], words: Iterable[str], chance: random.Random) -> None:
         self._words = {word.lower() for word in words}
         self._chance = chance
         self._next: dict[str, list[str]] = {}
-        for name in sorted(names):  # every name once, however often it is met
+        for name in sorted(names):  # every name once, however often it occurs
             letters = f"^^{name.lower()}$"
             for index in range(2, len(letters)):
                 self._next.setdefault(letters[index - 2 : index], []).append(letters[index])
 
     def instead_of(self, name: str) -> str:
-        """A name that is no word that there is, with a vowel at its beginning where `name` has one."""
+        """A name that is not an existing word, beginning with a vowel if `name` does."""
         with_vowel = name[0].lower() in _VOWELS
         for _ in range(TRIES):
             invented = self._invented()
             fits = 3 <= len(invented) <= 11 and invented[-1] not in ENDS_BADLY
             if fits and (invented[0] in _VOWELS) == with_vowel and invented not in self._words:
                 return invented.capitalize()
-        # So few names teach no others: syllables, then.
+        # Too few names to learn from: use syllables.
         syllables = "".join(self._chance.choice("bdfgklmnprtv") + self._chance.choice("aeiou") for _ in range(4))
         return (syllables[1:] if with_vowel else syllables).capitalize()
 

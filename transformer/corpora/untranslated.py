@@ -1,8 +1,8 @@
-"""English that is paired with one language and not with the other: what a teacher's translation adds the most to.
+"""English that is paired with one language and not with the other: where a teacher's translations add the most.
 
 Two corpora of the same kind are translations of different sentences. The English of the German pairs has words and
-turns that no French pair teaches; translated by the French model itself, it teaches its student how to say them (Kim
-and Rush 2016, arXiv 1606.07947, with new sources).
+phrases that no French pair teaches; the French model translates them to teach its student (Kim and Rush 2016, arXiv
+1606.07947, with new sources).
 """
 
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ def untranslated(
     """English sentences that the corpora pair with the other language and not with this one.
 
     Args:
-        parts: the corpora, each there in both languages; weights do not count.
-        language: "fr" or "de", the one that has no translation of them.
-        other_language: the one that has.
+        parts: the corpora, each available in both languages; weights are ignored.
+        language: "fr" or "de", the one without translations.
+        other_language: the one with translations.
         data: as `load_pairs`.
 
     Returns:
-        Each sentence once, compared without case and punctuation, in the order of the corpora; none that any of the
-        corpora holds out in either language.
+        Each sentence once, compared without case and punctuation, in the order of the corpora; except those that a
+        corpus holds out in either language.
     """
     if language == other_language:
         raise CorpusError(f"All English of the pairs in {language!r} is translated: name the other language.")
@@ -36,7 +36,7 @@ def untranslated(
     own = [load_pairs(part.name, split, language, data) for part in parts for split in get_args(Split)]
     known = {comparable(pair.source) for pairs in own for pair in pairs}
     found: dict[str, str] = {}
-    for pairs, _ in load_mixture(parts, other_language, data):  # cleared of what the other language holds out
+    for pairs, _ in load_mixture(parts, other_language, data):  # except what the other language holds out
         for pair in pairs:
             key = comparable(pair.source)
             if key and key not in known:

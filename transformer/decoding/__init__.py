@@ -1,15 +1,15 @@
-"""Finding a translation, and everything that can be seen while it is found.
+"""Finding a translation, and everything you can see while it is found.
 
 search                 what searches have in common: options, hypotheses, the length penalty
-greedy                 the most probable token at each step, or one that is drawn
+greedy                 the most probable token at each step, or a random one
 beam_search            several hypotheses at a time
-encoded                a source after the encoder
+encoded                an encoded source
 cached                 the decoder one position at a time, through the model's modules, with or without a probe
-compiled/              encoder and decoder step as calls of compiled code, for one sentence
+compiled/              encoder and decoder step in compiled code, for one sentence
 strategies             how to search, as values: Greedy, Beam, Sampling
 model_with_vocabulary  what decoding needs, wherever the model comes from
-batches                many sentences, those of similar length together
-trace                  one forward pass, kept
+batches                many sentences, grouped by similar length
+trace                  one recorded forward pass
 alignment              from cross-attention to links between words
-translation            the result: text, tokens, every step's choices, its trace when it is asked for
+translation            the result: text, tokens, every step's choices, its trace on demand
 """

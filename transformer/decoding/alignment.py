@@ -13,11 +13,11 @@ def attention_links(
     """Link each target word to the source word with most of its attention.
 
     Args:
-        weights: (T, S); row t is the position that says target token t.
+        weights: (T, S); row t is the position that predicts target token t.
         source_words, target_words: token positions of each word.
 
     Returns:
-        (source word, target word) pairs; a word that looks mostly at END has none.
+        (source word, target word) pairs; a word that looks mostly at END gets none.
     """
     links = set()
     for target, rows in enumerate(target_words):
@@ -30,10 +30,10 @@ def attention_links(
 
 
 def token_links(weights: Tensor, source_tokens: Sequence[str], target_tokens: Sequence[str]) -> list[tuple[int, int]]:
-    """Link each target token to the source token that it looks at most, in the order of the target.
+    """Link each target token to the source token that it attends to most, in the order of the target.
 
     Args:
-        weights: (T, S); row t is the position that says target token t.
+        weights: (T, S); row t is the position that predicts target token t.
         source_tokens, target_tokens: as written; END is linked to nothing.
     """
     best = weights.argmax(dim=-1).tolist()

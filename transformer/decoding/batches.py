@@ -1,4 +1,4 @@
-"""Many sentences decoded: those of similar length together, so that little of a batch is padding."""
+"""Many sentences decoded together with others of similar length, so that little of a batch is padding."""
 
 from collections.abc import Sequence
 

@@ -33,9 +33,9 @@ def beam_search(
 ) -> list[Search]:
     """Keep the `beam` most probable unfinished hypotheses at each step, for a batch of sentences.
 
-    At each step the 2 · beam best continuations are looked at: those among the first `beam` that end are finished, the
+    At each step we look at the 2 · `beam` best continuations: of the first `beam`, those that end are finished; the
     first `beam` that do not end continue. A sentence is done when `beam` hypotheses are finished and no open one scores
-    better at its present length than the worst of them.
+    better at its current length than the worst of them.
 
     Args:
         model: in evaluation mode.
@@ -58,7 +58,7 @@ def beam_search(
 def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: Sources, options: SearchOptions) -> None:
     """Step all searches until each is done.
 
-    Step 0 has one hypothesis a sentence, the empty one; from then on the rows are sentence by sentence, beam by beam.
+    Step 0 has one hypothesis per sentence, the empty one; after that, the rows go sentence by sentence, beam by beam.
     """
     beam = searches[0].beam
     device = next(model.parameters()).device
@@ -73,7 +73,7 @@ def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: So
         candidates = _best_candidates(totals, 2 * beam)
         for row, (sentence, ranked) in enumerate(zip(going_on, candidates, strict=True)):
             forced = options.forced(sentence, step)
-            if forced is not None:  # one hypothesis lives, in the sentence's first row, and has one continuation
+            if forced is not None:  # one live hypothesis, in the sentence's first row, with one continuation
                 ranked = [(float(totals[row, forced]), forced)]
             searches[sentence].advance(step, ranked, log_probabilities.size(-1))
         open_rows = [row for row, sentence in enumerate(going_on) if not searches[sentence].done]
@@ -90,7 +90,7 @@ def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: So
 
 @dataclass
 class _BeamInProgress:
-    """Beam search of one sentence: the living hypotheses, those finished, and the record."""
+    """Beam search of one sentence: the live hypotheses, those finished, and the record."""
 
     beam: int
     alpha: float
@@ -98,7 +98,7 @@ class _BeamInProgress:
     record: bool
     nodes: list[SearchNode] = field(default_factory=list)
     finished: list[tuple[float, tuple[int, ...], tuple[float, ...]]] = field(default_factory=list)
-    # Of each living hypothesis: its total, tokens, log-probabilities, node; and the old row it continues.
+    # For each live hypothesis: its total, tokens, log-probabilities and node, and the old row it continues.
     living_totals: list[float] = field(default_factory=lambda: [0.0])
     living_paths: list[tuple[tuple[int, ...], tuple[float, ...], int]] = field(default_factory=lambda: [((), (), ROOT)])
     living_rows: list[int] = field(default_factory=list)
@@ -134,7 +134,7 @@ class _BeamInProgress:
                 rows.append(row)
         self.finished.sort(key=lambda hypothesis: -hypothesis[0])
         del self.finished[self.beam :]
-        # Fewer continuations than the beam is wide (a tiny vocabulary): the rest are dead rows.
+        # With fewer continuations than the beam's width (a tiny vocabulary), the rest are dead rows.
         missing = self.beam - len(paths)
         self.living_totals = totals + [-math.inf] * missing
         self.living_paths = paths + [((END,), (-math.inf,), ROOT)] * missing
@@ -160,10 +160,10 @@ class _BeamInProgress:
 
 
 def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:
-    """For each row the `count` largest `(total, index)`, equal ones by index.
+    """For each row the `count` largest `(total, index)`, ties broken by index.
 
-    `topk` may keep any of several equal values at its edge; asking for one more shows whether that happened, and only
-    then the row is sorted whole.
+    `topk` can keep any of several values that tie for the last place; asking for one more shows whether that happened;
+    only then is the whole row sorted.
     """
     count = min(count, totals.size(-1))
     values, indices = totals.topk(min(count + 1, totals.size(-1)), dim=-1)

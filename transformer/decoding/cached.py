@@ -9,16 +9,16 @@ from transformer.model.transformer import Transformer
 
 
 class CachedDecoder:
-    """One decoding in progress over a batch of B hypotheses; keys and values of earlier steps are kept.
+    """One decoding in progress over a batch of B hypotheses; keys and values of earlier steps are cached.
 
     Args:
         model: in evaluation mode.
         source: (B, S) ids.
-        memory: (B, S, D) from `Transformer.encode`; computed here if left out, or if there is a probe.
+        memory: (B, S, D) from `Transformer.encode`; computed here by default, or if there is a probe.
         probe: shown the encoder's activations once, and the decoder's at every step.
 
     Raises:
-        ValueError: if the source is longer than the model has positions.
+        ValueError: if the source has more tokens than the model has positions.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class CachedDecoder:
 
 
 class WholeDecoder(CachedDecoder):
-    """Runs the whole target again at every step and keeps nothing.
+    """Reruns the whole target at every step and caches nothing.
 
     For a probe that lets earlier positions see later ones, see `transformer.model.probe.looks_ahead`.
     """

@@ -1,4 +1,4 @@
-"""A source after the encoder: any number of searches can begin with it."""
+"""A source after the encoder: any number of searches can start from it."""
 
 import time
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class EncodedSource(ByValue):
     Attributes:
         source: the text and its tokens.
         memory: the encoder's output, (1, S, D).
-        seconds: the encoder took.
+        seconds: how long the encoder took.
     """
 
     source: Source
@@ -29,10 +29,10 @@ class EncodedSource(ByValue):
 
 @torch.no_grad()
 def encode_source(translator: TextModel[Transformer], source: Source) -> EncodedSource:
-    """Run the encoder over one source, for several translations of it.
+    """Run the encoder over one source, so that it can be translated several times.
 
     Raises:
-        ValueError: if the source is longer than the model has positions.
+        ValueError: if the source has more tokens than the model has positions.
     """
     begun = time.perf_counter()
     ids = torch.tensor([source.ids], device=next(translator.model.parameters()).device)

@@ -1,4 +1,4 @@
-"""Greedy decoding: the most probable token at each step, or one that is chosen otherwise."""
+"""Greedy decoding: the most probable token at each step, or one chosen differently."""
 
 import math
 from collections.abc import Callable
@@ -27,11 +27,11 @@ def greedy(
 
     Args:
         model: in evaluation mode.
-        alpha: for the score alone.
-        choose: another choice than the most probable token.
+        alpha: for the score only.
+        choose: another way to choose a token.
 
     Returns:
-        One hypothesis a sentence, in their order.
+        One hypothesis per sentence, in order.
     """
     if not sources:
         return []

@@ -1,4 +1,4 @@
-"""A model and its vocabulary: what decoding needs, whether the model is loaded, kept or still learning."""
+"""A model and its vocabulary: what decoding needs, whether the model is loaded, cached or still training."""
 
 from typing import Any, Protocol, TypeVar
 
@@ -10,7 +10,7 @@ Model = TypeVar("Model", bound=TranslationModel, covariant=True)
 
 
 class TextModel(Protocol[Model]):
-    """A model of a kind, with the vocabulary in which it reads and writes text."""
+    """A model with the vocabulary in which it reads and writes text."""
 
     @property
     def model(self) -> Model:
@@ -22,7 +22,7 @@ class TextModel(Protocol[Model]):
 
     @property
     def compiled(self) -> CompiledModel | None:
-        """The model as compiled code reads it, or None."""
+        """The model in the compiled code's form, or None."""
 
     @property
     def alignment_layer(self) -> int:
@@ -30,7 +30,7 @@ class TextModel(Protocol[Model]):
 
 
 class ModelWithVocabulary:
-    """A `TextModel` whose weights may still change: nothing is compiled, and no layer was measured."""
+    """A `TextModel` whose weights can still change: nothing is compiled or measured."""
 
     def __init__(self, model: TranslationModel, tokenizer: SubwordTokenizer) -> None:
         self.model = model
@@ -42,7 +42,7 @@ class ModelWithVocabulary:
         return None
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but the compiled model, which holds addresses in the memory of this process."""
+        """Everything but the compiled model, which contains memory addresses of this process."""
         return {name: value for name, value in vars(self).items() if name != "compiled"}
 
     @property

@@ -1,7 +1,7 @@
-"""The common ground of greedy decoding and beam search: options, the decoder they run, and their results.
+"""What greedy decoding and beam search share: options, the decoder they run, and their results.
 
-Both are deterministic: of equally probable continuations the one of the better-placed hypothesis wins, then the one
-with the lower token id.
+Both are deterministic: between equally probable continuations, the higher-ranked hypothesis wins, then the lower token
+id.
 """
 
 import math
@@ -21,7 +21,7 @@ from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import StepDecoder, TranslationModel
 
-DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses kept and length penalty, unless given
+DEFAULT_BEAM, DEFAULT_ALPHA = 5, 1.0  # hypotheses to keep and length penalty, by default
 ROOT = -1  # parent of the nodes of step 0
 
 Sources: TypeAlias = Sequence[Sequence[int]]  # token ids of each sentence, END included
@@ -29,13 +29,13 @@ Sources: TypeAlias = Sequence[Sequence[int]]  # token ids of each sentence, END 
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A translation, whole or in the making.
+    """A translation, finished or in progress.
 
     Attributes:
-        tokens: ids after START; END is the last one when `finished`.
+        tokens: ids after START; END is last if `finished`.
         log_probabilities: natural logarithm of each token's probability, given the source and the tokens before it.
         score: the sum of `log_probabilities` divided by the length penalty.
-        finished: False if the maximum length cut it off.
+        finished: False if the maximum length truncated it.
     """
 
     tokens: tuple[int, ...]
@@ -50,16 +50,16 @@ class Hypothesis:
 
 
 class NodeState(StrEnum):
-    """The fate of a hypothesis that beam search held."""
+    """What became of a hypothesis in a beam search."""
 
-    KEPT = "kept"  # went on to the next step
-    PRUNED = "pruned"  # was among the candidates, but not among the best
+    KEPT = "kept"  # continued at the next step
+    PRUNED = "pruned"  # was a candidate, but not one of the best
     FINISHED = "finished"  # ended in END
 
 
 @dataclass(frozen=True)
 class SearchNode:
-    """One hypothesis that beam search held at one step; its text is the path to the root.
+    """One hypothesis at one step of a beam search; its text is the path to the root.
 
     Attributes:
         parent: index of the node it continues, ROOT at step 0.
@@ -68,7 +68,7 @@ class SearchNode:
         log_probability: of that token, given the path.
         total: sum along the path.
         score: `total` divided by the length penalty.
-        state: what happened to it at once; a kept node whose children were all pruned led nowhere.
+        state: what happened to it at that step; even a kept node can have only pruned children.
     """
 
     parent: int
@@ -85,8 +85,9 @@ class Search:
     """The hypotheses that a search found for one sentence, and its record.
 
     Attributes:
-        hypotheses: best score first; never empty. A beam finds as many as it is wide at most, greedy decoding one.
-        nodes: every hypothesis that a beam held, in the order of the search; empty unless recorded.
+        hypotheses: best score first; never empty. Beam search finds at most as many as the beam is wide, greedy
+            decoding finds one.
+        nodes: every hypothesis in the beam, in the order of the search; empty unless recorded.
     """
 
     hypotheses: tuple[Hypothesis, ...]
@@ -111,16 +112,16 @@ class Search:
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """Limits of a search besides its own rule, and who looks on.
+    """Limits of a search apart from its own rule, and its probe.
 
     Attributes:
-        max_length: most tokens of a translation; `default_max_length` of each source when left out.
-        prefixes: for each sentence the tokens that its translations must begin with; nothing when left out.
-        record: whether a beam returns every hypothesis held as `nodes`.
+        max_length: the most tokens in a translation; `default_max_length` of each source by default.
+        prefixes: the tokens that each sentence's translations must begin with; none by default.
+        record: whether beam search returns all its hypotheses as `nodes`.
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.model.probe`.
-        memory: the encoded sources, (B, S, D); they are encoded when left out. A recurrent network and a search under a
-            probe encode them in any case.
-        compiled: the model as compiled code reads it, which decodes a single sentence if there is no probe.
+        memory: the encoded sources, (B, S, D); by default, they are encoded here. A recurrent network and a search with
+            a probe always encode them.
+        compiled: the model in the compiled code's form, which decodes a single sentence if there is no probe.
     """
 
     max_length: int | None = None
@@ -131,22 +132,22 @@ class SearchOptions:
     compiled: CompiledModel | None = None
 
     def limits(self, model: TranslationModel, sources: Sources) -> list[int]:
-        """For each source how many tokens its translation may have, within the model's positions."""
+        """How many tokens each source's translation can have, within the model's positions."""
         longest = model.config.max_length
         return [min(self.max_length or default_max_length(model, len(ids)), longest) for ids in sources]
 
     def forced(self, sentence: int, step: int) -> int | None:
-        """The token that a sentence's translation must have at a step; None where it is free."""
+        """The token that a sentence's translation must have at a step; None if it is free."""
         if self.prefixes is None or step >= len(self.prefixes[sentence]):
             return None
         return self.prefixes[sentence][step]
 
     def gradient_mode(self) -> AbstractContextManager[None]:
-        """Inference mode, which is the fastest; only without gradients under a probe, which may keep tensors."""
+        """Inference mode, which is fastest; with a probe, which can keep tensors, only without gradients."""
         return torch.inference_mode() if self.probe is None else torch.no_grad()
 
     def start(self, model: TranslationModel, source: Tensor) -> StepDecoder:
-        """Encode the source (B, S), unless its memory is given, and get ready for the first step."""
+        """Encode the source (B, S), unless its memory is given, and prepare the first step."""
         if (own := model.own_decoder(source, self.probe)) is not None:
             return own
         assert isinstance(model, Transformer)
@@ -173,8 +174,8 @@ def length_penalty(length: int, alpha: float) -> float:
 
 
 def default_max_length(model: TranslationModel, source_length: int) -> int:
-    """How many tokens a translation may have, within the model's positions: 50 more than the source (section 6.1).
+    """How many tokens a translation can have, within the model's positions: 50 more than the source (section 6.1).
 
-    Fewer for a short source, twice its tokens plus ten: no short sentence needs more.
+    Fewer for a short source, twice its tokens plus ten: a short sentence never needs more.
     """
     return min(model.config.max_length, 2 * source_length + 10, source_length + 50)

@@ -1,4 +1,4 @@
-"""How a translation is found: by the most probable token, by the best of a beam, or by tokens drawn at random."""
+"""How a translation is found: by the most probable token, by beam search, or by sampling."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -24,24 +24,24 @@ CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources], list[Search]]
 
 
 class Strategy(ABC):
-    """A rule by which translations are found."""
+    """A rule for finding translations."""
 
     @abstractmethod
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
-        """Find a translation of each source by a model in evaluation mode; one search a sentence, in their order."""
+        """Find a translation of each source with a model in evaluation mode; one search per sentence, in order."""
 
     def for_corpus(self) -> CorpusSearch:
-        """How this strategy decodes the sentences of one corpus, batch after batch."""
+        """How this strategy decodes the sentences of one corpus, batch by batch."""
         return self.search
 
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
-        """The probabilities that a token is taken by, (…, V), of the model's log-probabilities (…, V)."""
+        """The probabilities with which tokens are drawn, (…, V), from the model's log-probabilities (…, V)."""
         return log_probabilities.exp()
 
     @property
     @abstractmethod
     def in_words(self) -> str:
-        """The rule in half a sentence."""
+        """The rule as a phrase."""
 
     @property
     def label(self) -> str:
@@ -55,7 +55,7 @@ class Strategy(ABC):
 
 @dataclass(frozen=True)
 class Greedy(Strategy):
-    """The most probable token at every step; `alpha` is the length penalty of the score and decides nothing.
+    """The most probable token at every step; `alpha` is the length penalty in the score and has no other effect.
 
     Raises:
         GlassformerError: for an alpha outside 0 … MAX_ALPHA.
@@ -115,16 +115,16 @@ class Beam(Strategy):
 
 @dataclass(frozen=True)
 class Sampling(Strategy):
-    """A token drawn at random, from a distribution that may be sharpened and cut first.
+    """A token drawn at random, from a distribution optionally sharpened and truncated first.
 
     Attributes:
         temperature: τ in softmax(z / τ); below 1 sharper, above 1 flatter.
         top_k: only the k most probable tokens; None for all.
         top_p: only the most probable tokens that together reach this probability (Holtzman et al. 2020, "nucleus").
-        seed: the same seed draws the same tokens again.
+        seed: the same seed draws the same tokens.
 
     Raises:
-        GlassformerError: for a value that makes no distribution.
+        for a value that gives no distribution.
     """
 
     temperature: float = 1.0
@@ -146,11 +146,11 @@ class Sampling(Strategy):
             raise GlassformerError(f"Top-p must be above 0 and at most 1, not {self.top_p}.")
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
-        """As `Strategy.search`; all sentences of a batch draw by the same random number at a step."""
+        """As `Strategy.search`; at each step, all sentences of a batch use the same random number."""
         return [Search((found,)) for found in greedy(model, sources, options, choose=self.draw)]
 
     def for_corpus(self) -> CorpusSearch:
-        """As `Strategy.for_corpus`; every token of every sentence draws with its own random number.
+        """As `Strategy.for_corpus`; every token of every sentence has its own random number.
 
         The numbers are one stream, which starts with the seed and continues from batch to batch.
         """
@@ -174,9 +174,9 @@ class Sampling(Strategy):
         return f"sampling ({', '.join(cuts)}, seed {self.seed})"
 
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
-        """As `Strategy.drawn_from`: temperature first, then top-k, then top-p, scaled to sum to 1 again.
+        """As `Strategy.drawn_from`: temperature first, then top-k, then top-p, rescaled to sum to 1.
 
-        The most probable token is never cut off; the probability of those that are is 0. Logits serve as well.
+        The most probable token is never removed; removed tokens have probability 0. Logits work too.
         """
         probabilities = torch.softmax(log_probabilities / self.temperature, dim=-1)
         ordered, order = probabilities.sort(dim=-1, descending=True, stable=True)
@@ -184,7 +184,7 @@ class Sampling(Strategy):
             ordered = ordered * (torch.arange(ordered.size(-1), device=ordered.device) < self.top_k)
             ordered = ordered / ordered.sum(dim=-1, keepdim=True)
         if self.top_p < 1:
-            before = ordered.cumsum(dim=-1) - ordered  # of the token that reaches p it is still below p
+            before = ordered.cumsum(dim=-1) - ordered  # of the token that reaches p, this is still below p
             ordered = torch.where(before < self.top_p, ordered, 0.0)
             ordered = ordered / ordered.sum(dim=-1, keepdim=True)
         return torch.zeros_like(probabilities).scatter(-1, order, ordered)
@@ -192,8 +192,8 @@ class Sampling(Strategy):
     def draw(self, logits: Tensor, step: int) -> int:
         """The token drawn at a step.
 
-        Every step has its own random number, made only of the seed and the step: continuing from a prefix draws
-        what the whole decoding drew.
+        Every step has its own random number, which depends only on the seed and the step: continuing from a prefix
+        draws the same tokens as decoding from the start.
 
         Args:
             logits: (V).
@@ -206,7 +206,7 @@ class Sampling(Strategy):
 
 
 def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Strategy:
-    """Beam search with `beam` hypotheses; for one, greedy decoding, which finds the same and is faster."""
+    """Beam search with `beam` hypotheses; or greedy decoding for one, which finds the same and is faster."""
     searching = Beam(beam, alpha)
     return searching if searching.size > 1 else Greedy(alpha)
 

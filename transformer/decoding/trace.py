@@ -1,4 +1,4 @@
-"""One forward pass, kept: tokens and every named activation, without a reference to the model."""
+"""One recorded forward pass: tokens and every named activation, without a reference to the model."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class Attention(ByValue):
     """One attention's weights, and the tokens that they connect.
 
     Attributes:
-        kind, layer: which attention, as `transformer.model.attentions` names them.
+        kind, layer: which attention, named as in `transformer.model.attentions`.
         queries: the tokens of the rows (T). keys: those of the columns (S).
         weights: (H, T, S); every row sums to one.
     """
@@ -43,7 +43,7 @@ class Attention(ByValue):
         return f"Attention({self.kind!r}, layer {self.layer}, weights {tuple(self.weights.shape)})"
 
     def frame(self, head: int | None = None) -> pd.DataFrame:
-        """One head as a table, the mean of all when left out; tokens that repeat are labelled as by `labels`."""
+        """One head as a table, by default the mean of all; repeated tokens are labelled as in `labels`."""
         weights = (
             self.weights.mean(dim=0) if head is None else of_head(self.weights, head, place(self.kind, self.layer))
         )
@@ -55,13 +55,13 @@ class Trace(ByValue, Mapping[str, Tensor]):
     """Everything that the model computed for one source sentence and one target.
 
     A mapping from an activation's name to its tensor without the batch dimension, such as
-    `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys. Two are equal if their
-    tokens and all their numbers are. A trace can be pickled.
+    `trace["decoder.2.cross_attention.weights"]`, (H, T, S): rows are queries, columns are keys. Two traces are equal if
+    their tokens and all their numbers are. A trace can be pickled.
 
     Attributes:
         source_tokens: what the encoder read, END included (S).
         target_tokens: what the decoder read, shifted right: START first (T).
-        output_tokens: what each decoder position was to say, END last (T).
+        output_tokens: what each decoder position should predict, END last (T).
         activations: by name, in the order of the forward pass.
     """
 
@@ -74,7 +74,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         """The activation called `name`.
 
         Raises:
-            KeyError: naming the closest names there are.
+            KeyError: if there is none; it names the closest ones.
         """
         try:
             return self.activations[name]
@@ -102,7 +102,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
             kind: "encoder", "decoder" or "cross". layer: counted from 0.
 
         Raises:
-            KeyError: naming the closest activations, if there is no such attention.
+            KeyError: if there is no such attention; it names the closest activations.
         """
         tokens = {"source": self.source_tokens, "target": self.target_tokens}
         if kind not in USES:
@@ -111,17 +111,17 @@ class Trace(ByValue, Mapping[str, Tensor]):
         return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
-        """One matrix as a table labelled with tokens; tokens that repeat are labelled as by `labels`.
+        """One matrix as a table labelled with tokens; repeated tokens are labelled as in `labels`.
 
         Args:
-            name: an activation; of attention scores or weights the columns are the keys' tokens, of anything else the
-                dimensions.
-            head: which head; needed where the activation has heads, unless it has one only.
-            rows: whether decoder rows are named by the token read there (the query) or by the token predicted there.
+            name: an activation; for attention scores or weights, the columns are the keys' tokens; for anything else,
+                the dimensions.
+            head: which head; required if the activation has more than one.
+            rows: whether to label decoder rows with the token read there (the query) or the token predicted there.
 
         Raises:
             KeyError: for an unknown name.
-            ValueError: if a head is needed and not given, or out of range.
+            ValueError: if a head is required but missing, or out of range.
         """
         tokens = {"source": self.source_tokens, "target": self.target_tokens}
         matrix = self[name]
@@ -129,7 +129,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
             if head is None and matrix.size(0) > 1:
                 raise ValueError(f"{name} has {matrix.size(0)} heads: give head=0 … {matrix.size(0) - 1}.")
             matrix = of_head(matrix, head or 0, name)
-        if matrix.dim() == 1:  # the layers' order, which has no positions
+        if matrix.dim() == 1:  # the order of the layers, which has no positions
             return pd.DataFrame(matrix.numpy(), columns=["layer"])
         side = rows_from(name)
         row_tokens = self.output_tokens if side == "target" and rows == "output" else tokens[side]
@@ -150,7 +150,7 @@ def of_head(values: Tensor, head: int, name: str) -> Tensor:
 
 
 def labels(tokens: Sequence[str]) -> list[str]:
-    """Tokens as the labels of a table, each of them once: `▁the`, and where it comes again `▁the·2`, `▁the·3`."""
+    """Tokens as unique labels for a table: `▁the`, then `▁the·2`, `▁the·3` if it recurs."""
     counts: Counter[str] = Counter()
     found = []
     for token in tokens:
@@ -160,11 +160,11 @@ def labels(tokens: Sequence[str]) -> list[str]:
 
 
 def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
-    """The ids with which a model is teacher-forced: START, a translation's tokens, END.
+    """The ids for teacher-forcing a model: START, a translation's tokens, END.
 
     Args:
-        tokens: of the translation; END may be among them already, or missing because it was cut off.
-        longest: the model's positions. The last id is only predicted, never read: one more than them still fits.
+        tokens: of the translation; END can be among them already, or missing if it was cut off.
+        longest: the model's positions. The last id is only predicted, never read, so one more still fits.
     """
     ended = tuple(tokens[-1:]) == (END,)
     return [START, *tokens, *([] if ended else [END])][: longest + 1]
@@ -174,15 +174,16 @@ def whole_target(tokens: Sequence[int], longest: int) -> list[int]:
 def teacher_force(
     translator: TextModel[Transformer], encoded: EncodedSource, translations: Sequence[Sequence[int]]
 ) -> tuple[dict[str, Tensor], ...]:
-    """Run the decoder alone over several translations of an encoded source, in one pass.
+    """Run only the decoder over several translations of an encoded source, in one pass.
 
-    The shorter of them are padded at their end, where no earlier position may look.
+    The shorter ones are padded at the end, where no earlier position can look.
 
     Args:
-        translations: the tokens of each; END is the last of them if it was reached.
+        translations: the tokens of each; END is last if it was reached.
 
     Returns:
-        For each the weights of cross-attention, (H, T, S) a layer, and the logits, (T, V), by their names in a `Trace`.
+        For each, the cross-attention weights, (H, T, S) per layer, and the logits, (T, V), with their names in a
+        `Trace`.
     """
     model, recorder = translator.model, Recorder()
     targets = [whole_target(tokens, model.config.max_length) for tokens in translations]
@@ -219,7 +220,7 @@ def trace_tokens(
 
 
 def _without_batch(recorder: Recorder) -> dict[str, Tensor]:
-    # Positions and the layers' order have no batch dimension; everything else has one of 1.
+    # Positions and the order of the layers have no batch dimension; everything else has a batch dimension of 1.
     return {
         name: (value if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()

@@ -1,4 +1,4 @@
-"""One translation, and how it came about: what stood to choose at every step, its attention, the roads not taken."""
+"""One translation, and how it was found: the choices at every step, its attention, the alternatives."""
 
 import math
 import time
@@ -31,16 +31,16 @@ from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 
-_NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # what is found for an empty source
+_NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # the result for an empty source
 
 
 @dataclass(frozen=True)
 class Runs:
-    """How often the two stacks were run.
+    """How often each stack ran.
 
     Attributes:
         encoder: once, however long the translation.
-        decoder: once a step; a whole beam is one batch.
+        decoder: once per step; a whole beam is one batch.
     """
 
     encoder: int
@@ -51,24 +51,24 @@ class Runs:
 class Translation:
     """A translation and how it was made.
 
-    What the model computed on the way, `trace`, is not kept while decoding: one more forward pass computes it when it
-    is first asked for, itself or by what is read off it (`log_probabilities`, `entropies`, `steps`, `attention`,
-    `alignment`, `left_at`, `as_json`). Until then a translation is as small as its tokens.
+    The activations, `trace`, are not stored while decoding: a further forward pass computes it when
+    you first ask for it or for what depends on it (`log_probabilities`, `entropies`, `steps`, `attention`, `alignment`,
+    `left_at`, `as_json`). Until then a translation is as small as its tokens.
 
-    Two are equal if the same search found the same for the same source, no matter how long it took. A pickle has the
-    model too, once for all translations in it; a copy asks the same model.
+    Two are equal if the same search found the same result for the same source, however long it took. A pickle includes
+    the model, once for all translations in it; a copy shares the model.
 
     Letters: T tokens of the translation, END included if it was reached; V vocabulary size; S source tokens.
 
     Attributes:
         source: what was translated.
-        search: the hypotheses found, best first; of a recorded beam every one that it held.
-        translator: who is asked for the trace.
-        seconds: the decoding took.
+        search: the hypotheses found, best first, and if recorded, everything in the beam.
+        translator: computes the trace.
+        seconds: how long decoding took.
         strategy: how the free tokens were chosen; None if all were given.
         forced: how many tokens at the beginning were given.
         runs: counted while decoding; None unless recorded.
-        probe: in force while decoding, and when the trace is taken.
+        probe: used while decoding, and for the trace.
     """
 
     source: Source
@@ -93,29 +93,29 @@ class Translation:
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        """The tokens of the translation as they are written (T)."""
+        """The translation's tokens as text (T)."""
         return tuple(self.translator.tokenizer.tokens(self.hypothesis.tokens))
 
     @cached_property
     def generated(self) -> str:
-        """The text that the model generated, with names for what was carried around it (`transformer.text.carried`)."""
+        """The text that the model generated, with names for what bypassed it (`transformer.text.carried`)."""
         return self.translator.tokenizer.decode(self.hypothesis.tokens)
 
     @cached_property
     def text(self) -> str:
-        """The target sentence: what was generated, with what was carried around the model put back."""
+        """The target sentence: what was generated, with what bypassed the model put back."""
         return self.generated if self.strategy is None else self.source.carried.put_back(self.generated)
 
     @property
     def score(self) -> float:
-        """The hypothesis's log-probability over its length penalty."""
+        """The hypothesis's log-probability divided by its length penalty."""
         return self.hypothesis.score
 
     @cached_property
     def trace(self) -> Trace:
-        """Every activation of a pass teacher-forced with the translation and its end.
+        """Every activation of a teacher-forced pass over the translation and its end.
 
-        Row t of an attention is the position that predicts token t; one that was cut off has one more row, the
+        Row t of an attention is the position that predicts token t; a truncated translation has one more row, the
         position that would have predicted the next token.
         """
         target = whole_target(self.hypothesis.tokens, self.translator.model.config.max_length)
@@ -128,16 +128,16 @@ class Translation:
 
     @cached_property
     def entropies(self) -> Tensor:
-        """H = − Σ p log p of every step's distribution in nats, (T)."""
+        """H = − Σ p log p for every step's distribution, in nats, (T)."""
         return torch.special.entr(self.log_probabilities.exp()).sum(dim=-1)
 
     def steps(self, count: int = 10) -> pd.DataFrame:
-        """The most probable tokens of every step, and the one that was taken if it is not among them.
+        """The most probable tokens of every step, and the chosen one, if it is not among them.
 
         Returns:
             A row for each step and candidate: `step`, `rank` (0 is the most probable), `id`, `token`, `probability`,
-            `log_probability`, `drawn_from` (its probability after temperature, top-k and top-p; of another strategy the
-            same as `probability`), `taken`, `forced`.
+            `log_probability`, `drawn_from` (its probability after temperature, top-k and top-p; the same as
+            `probability` for other strategies), `taken`, `forced`.
         """
         rows, count = [], whole(count, "How many tokens are shown")
         probabilities = self.log_probabilities.exp()
@@ -167,18 +167,18 @@ class Translation:
         return pd.DataFrame(rows)
 
     def attention(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
-        """Cross-attention with which the translation was generated: rows are its tokens, columns the source's.
+        """The cross-attention that generated the translation: rows are its tokens, columns the source's.
 
-        Tokens that repeat are labelled as by `transformer.decoding.trace.labels`.
+        Repeated tokens are labelled as in `transformer.decoding.trace.labels`.
 
         Args:
-            layer: the translator's `alignment_layer` when left out. head: the mean over all when left out.
+            layer: the translator's `alignment_layer` by default. head: by default the mean over all.
         """
         weights = self._cross_attention(layer, head)
         return pd.DataFrame(weights.numpy(), index=labels(self.tokens), columns=labels(self.source.tokens))
 
     def alignment(self, layer: int | None = None, head: int | None = None) -> pd.DataFrame:
-        """The source token that each token of the translation looks at most.
+        """The source token that each token of the translation attends to most.
 
         Returns:
             Columns `source`, `target` (positions), `source_token`, `target_token`, `weight`.
@@ -194,13 +194,13 @@ class Translation:
         )
 
     def left_at(self) -> int | None:
-        """The first step at which the model itself would have chosen another token; None if it never would."""
+        """The first step at which the model itself would have chosen a different token; None if it never would."""
         preferred = self.log_probabilities.argmax(dim=-1).tolist()
         steps = zip(preferred, self.hypothesis.tokens, strict=True)
         return next((step for step, (best, taken) in enumerate(steps) if best != taken), None)
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
-        """All of it as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
+        """Everything as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
         of_layers = enumerate(all_layers(self.trace, "cross", "weights")[:, :, : len(self.tokens)])
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
@@ -238,13 +238,13 @@ def find_translation(
     probe: Probe | None = None,
     encoded: EncodedSource | None = None,
 ) -> Translation:
-    """Decode one source, beginning with a prefix; of an empty one the translation is empty.
+    """Decode one source, beginning with a prefix; an empty source has an empty translation.
 
     Args:
         prefix: ids that the translation must begin with, without START; an END ends it.
-        record: whether to keep the beam's nodes and to count the runs; slower, since every step is looked at.
-        probe: looks on at every step, or takes part in it; once more when the translation's trace is taken.
-        encoded: the source, if it is encoded already; the translation's time counts that too.
+        record: whether to keep the beam's nodes and to count the runs; slower, because it observes every step.
+        probe: observes or changes every step, and again when the translation's trace is taken.
+        encoded: the source, if already encoded; the translation's time includes that.
     """
     prefix = tuple(prefix)
     counter = _Counter()
@@ -282,10 +282,10 @@ def find_translations(
 def score(
     translator: TextModel[TranslationModel], source: Source, target: Sequence[int], alpha: float = DEFAULT_ALPHA
 ) -> Translation:
-    """Score a translation that somebody else made.
+    """Score a given translation.
 
     Args:
-        target: ids without START; END is the last if the translation is whole.
+        target: ids without START; END is last if the translation is complete.
         alpha: length penalty of the score.
     """
     target, alpha = tuple(target), number(alpha, "The length penalty")
@@ -300,7 +300,7 @@ def score(
 
 
 class _Counter:
-    """A probe that counts how often each stack gave its output."""
+    """A probe that counts how often each stack returns its output."""
 
     def __init__(self) -> None:
         self.counts = {"encoder.output": 0, "decoder.output": 0}
@@ -316,7 +316,7 @@ class _Counter:
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:
-    """Most tokens of a translation: those of a free one, and after a prefix at least half as many."""
+    """The most tokens a translation can have: as many as a free one, and after a prefix at least half as many more."""
     free = default_max_length(model, len(source.ids))
     return min(max(free, len(prefix) + free // 2), model.config.max_length)
 

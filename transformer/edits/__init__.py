@@ -1,30 +1,30 @@
-"""Named changes to what a model computes: small, pure, and added to one another.
+"""Named changes to what a model computes: small, pure, and easy to combine.
 
 from transformer.edits import causal_off, zero_head
 edit = causal_off() + zero_head("decoder.2.1")
-edit.written                                   # 'causal_off,zero_head:decoder.2.1', which `parse` reads again
+edit.written                                   # 'causal_off,zero_head:decoder.2.1', which `parse` reads
 
 In the order of reading:
 
     places      which attentions, heads, layers and sublayers a text such as `cross.*.1` names
-    change      one change, what it needs to be carried out, and what it may see of the pass
-    masks       cells of a mask: causal off, padding off, a word closed, a cell opened
-    scores      what becomes of the scores: temperature, −∞ as × 0, softmax down the columns
+    change      one change, what it needs in order to run, and what it can see of the pass
+    masks       cells of a mask: causal off, padding off, a word hidden, a cell opened
+    scores      scores and softmax: temperature, × 0 instead of −∞, softmax down the columns
     sublayers   residual connections, norms, layers, positions
-    heads       a head at zero, at its mean, alone
+    heads       a head set to zero, to its mean, or alone
     sources     another sentence's memory
-    patches     an activation of another sentence's run
-    catalogue   all of them by name, and how they are read from a text
-    edit        several changes as one: the probe that carries them out
+    patches     an activation from another sentence's run
+    catalogue   all of them by name, and how to parse them from text
+    edit        several changes as one: the probe that applies them
 
-What is made with them:
+What is built from them:
 
-    head_means  what each head writes on average; kept with the weights
-    comparison  a sentence in both worlds, untouched and edited
-    laboratory  the edits that are measured for every model
-    ablation    a sentence under many edits, one after the other
+    head_means  what each head writes on average, stored with the weights
+    comparison  a sentence translated with and without an edit
+    laboratory  the edits measured for every model
+    ablation    a sentence under many edits, one at a time
     patching    every place's activation taken from another sentence, in one batch
-    minimal_pairs  sentences that differ in one thing, to be patched
+    minimal_pairs  sentences that differ in one thing, for patching
 """
 
 from transformer.edits.catalogue import parse

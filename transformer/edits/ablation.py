@@ -1,4 +1,4 @@
-"""A sentence under many edits, one after the other: which of them it can do without."""
+"""A sentence under many edits, one at a time: what it can do without."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class Ablated(NamedTuple):
     """A sentence under one edit.
 
     Attributes:
-        found: its greedy translation. log_probability: of the untouched translation.
+        found: its greedy translation. log_probability: of the original translation.
     """
 
     found: Hypothesis
@@ -33,17 +33,17 @@ class Ablated(NamedTuple):
 
 
 def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> pd.DataFrame:
-    """One sentence under each edit, decoded greedily, compared with the untouched model.
+    """One sentence under each edit, decoded greedily, compared with the original model.
 
-    Edits of heads are made in the rows of one batch, all others one by one.
+    Edits of heads run as rows of one batch, all others one by one.
 
     Returns:
-        A row an edit: `edit` (as written), `translation`, `changed` (whether it differs from the untouched one),
-        `first_change` (the step, or None), `log_probability` (of the untouched translation), and `drop` (how much
-        lower that is than untouched, in nats).
+        A row per edit: `edit` (as written), `translation`, `changed` (whether it differs from the original),
+        `first_change` (the step, or None), `log_probability` (of the original translation), and `drop` (how far the
+        edit lowers that, in nats).
 
     Raises:
-        EditError: if an edit names what the model or the sentence does not have.
+        EditError: if an edit names something that the model or the sentence does not have.
     """
     untouched = find_translation(translator, source, Greedy()).hypothesis
     (own,) = _log_probabilities(translator, [source.ids], untouched.tokens)
@@ -72,7 +72,7 @@ def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> 
 
 
 def _together(translator: EditableModel, source: Source, edits: Sequence[Edit], untouched: Hypothesis) -> list[Ablated]:
-    """All edits at once, each in its row of a batch of the same sentence."""
+    """All edits at once, each in its own row of a batch of the same sentence."""
     sources = [source.ids] * len(edits)
     hypotheses = greedy(translator.model, sources, SearchOptions(probe=RowByRow(translator, edits)))
     values = _log_probabilities(translator, sources, untouched.tokens, RowByRow(translator, edits))

@@ -2,8 +2,8 @@
 
     causal_off,zero_head:encoder.2.1,temperature:2:cross.*
 
-Changes are divided by commas, a change's name and arguments by colons. A sentence as an argument is percent-encoded, as
-in an address.
+Changes are separated by commas, a change's name and arguments by colons. A sentence as an argument is percent-encoded,
+as in an address.
 """
 
 import copyreg
@@ -20,7 +20,7 @@ from transformer.errors import EditError
 from transformer.model.probe import nearest
 
 LONGEST = 4_000  # characters of a written edit
-LARGEST = 100_000  # of a whole number in it: no sentence and no model has as many of anything
+LARGEST = 100_000  # in one of its whole numbers: no sentence or model has that many of anything
 
 CHANGES: dict[str, Callable[..., Edit]] = {
     function.__name__: function
@@ -53,11 +53,11 @@ CHANGES: dict[str, Callable[..., Edit]] = {
 
 
 def parse(written: str | Edit | None) -> Edit:
-    """The edit that a text names; an edit stays what it is, and nothing is the edit that changes nothing.
+    """The edit that a text describes; an edit is returned unchanged, and None gives the edit that changes nothing.
 
     Raises:
-        EditError: for a change that does not exist, naming the nearest; for arguments that are missing, too many, or no
-            numbers where numbers belong.
+        EditError: for an unknown change, naming the nearest; for missing or extra arguments, and for arguments that
+            should be numbers but are not.
     """
     if isinstance(written, Edit):
         return written
@@ -106,4 +106,4 @@ def _in_usage(parameter: inspect.Parameter) -> str:
     return parameter.name if parameter.default is inspect.Parameter.empty else f"[{parameter.name}]"
 
 
-copyreg.pickle(Edit, lambda edit: (parse, (edit.written,)))  # an edit is what it is written
+copyreg.pickle(Edit, lambda edit: (parse, (edit.written,)))  # an edit is its text

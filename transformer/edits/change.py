@@ -1,7 +1,7 @@
-"""One change of what a model computes, what it needs to be carried out, and what it may see of the pass.
+"""One change of what a model computes, what it needs in order to run, and what it can see of the pass.
 
-A change says for which activations it has a *step*: a function that gets the value and the pass so far, and
-returns what the model continues with. What it remembers belongs to one pass in one thread, never to the model.
+For each activation that it changes, a change has a *step*: a function that gets the value and the pass so far, and
+returns what the model continues with. What it stores belongs to one pass in one thread, never to the model.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,12 +19,12 @@ from transformer.text.source import Source
 
 @dataclass
 class Passing:
-    """One forward pass so far, as changed; a step can keep its own values among `values`.
+    """One forward pass so far, as changed; a step can store its own values in `values`.
 
     Attributes:
-        past: target positions decoded before this pass; 0 for a whole one.
-        values: the activations that this pass has gone through, by name.
-        streams: each stack's residual stream as it now is.
+        past: target positions decoded before this pass; 0 for a whole target.
+        values: the activations of this pass so far, by name.
+        streams: each stack's current residual stream.
     """
 
     past: int = 0
@@ -32,7 +32,7 @@ class Passing:
     streams: dict[str, Tensor] = field(default_factory=dict)
 
     def see(self, name: str, value: Tensor, stack: str | None) -> None:
-        """Take note of an activation, as its stack's stream too, and of how many positions went before."""
+        """Record an activation, also as its stack's stream, and how many positions came before."""
         self.values[name] = value
         if stack is not None:
             self.streams[stack] = value
@@ -45,11 +45,11 @@ Steps: TypeAlias = Mapping[str, Step]
 
 
 class EditableModel(TextModel[Transformer], Protocol):
-    """A Transformer with its vocabulary that reads texts, and knows what its heads write on average."""
+    """A Transformer with its vocabulary that reads texts, and has the mean output of its heads."""
 
     @property
     def head_means(self) -> Mapping[str, Tensor]:
-        """For the place of each attention its heads' mean contexts, (H, d_k)."""
+        """Each attention's mean contexts by its place, (H, d_k), one row per head."""
 
     def read(self, text: str) -> Source:
         """A text as the encoder reads it."""
@@ -59,12 +59,12 @@ class Effect(NamedTuple):
     """The effect of a change.
 
     Attributes:
-        steps: for a model, which activations it acts on, and how.
-        source: another source in place of the sentence's, if it changes that.
+        steps: for a model, which activations it changes, and how.
+        source: a source that replaces the sentence's, if any.
         looks_ahead: whether earlier target positions then depend on later ones, see
             `transformer.model.probe.looks_ahead`.
         sees_padding: whether padding after a sentence in a batch changes its numbers.
-        rank: of two that act on one activation the one of lower rank acts first.
+        rank: of two changes of one activation, the one with the lower rank acts first.
     """
 
     steps: Callable[[EditableModel], Steps]
@@ -76,11 +76,11 @@ class Effect(NamedTuple):
 
 @dataclass(frozen=True)
 class Change:
-    """One named change. Two are equal if they are written the same.
+    """One named change. Two are equal if their texts are.
 
     Attributes:
-        name: of the function that makes it. arguments: as they are written.
-        expectation: what to expect of it, in a sentence.
+        name: of the function that makes it. arguments: as text.
+        expectation: what to expect from it, in a sentence.
         effect: what it does.
     """
 
@@ -91,18 +91,18 @@ class Change:
 
     @property
     def written(self) -> str:
-        """The form that `transformer.edits.catalogue.parse` reads again."""
+        """The form that `transformer.edits.catalogue.parse` reads."""
         return ":".join([self.name, *self.arguments])
 
 
 def in_attentions(
     where: str | Sequence[str], name: str, step: Callable[[str], Step]
 ) -> Callable[[EditableModel], Steps]:
-    """Steps on one activation of several attentions.
+    """Steps on one activation in several attentions.
 
     Args:
         where: the attentions, see `transformer.edits.places`, or several such texts.
-        name: of the activation, such as `weights`. step: makes the step for an attention's place.
+        name: of the activation, such as `weights`. step: makes the step for one attention.
     """
     named = [where] if isinstance(where, str) else where
 
@@ -116,7 +116,7 @@ def in_attentions(
 def cells(value: Tensor, place: str, passing: Passing) -> tuple[Tensor, Tensor]:
     """The positions of an attention's queries and keys, (T, 1) and (1, S).
 
-    While a decoder is run step by step its only query comes after those of the steps before.
+    When a decoder runs step by step, its only query comes after those of earlier steps.
     """
     queries, keys = value.shape[-2:]
     first = passing.past if place.startswith("decoder.") else 0

@@ -1,4 +1,4 @@
-"""A sentence in both worlds: translated by the untouched model, and with an edit in force."""
+"""A sentence translated twice: by the original model, and under an edit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,11 +20,11 @@ from transformer.text.words import cut_into_words, words
 
 @dataclass(frozen=True)
 class WordChange:
-    """A stretch of a translation: the same words in both, or other ones.
+    """A stretch of a translation: the same words in both, or different ones.
 
     Attributes:
-        before, after: the words of the untouched and of the edited translation; either may be empty.
-        text_before, text_after: the same as they are written, with the space after them.
+        before, after: the words of the original and the edited translation; either can be empty.
+        text_before, text_after: the same as text, including the space after them.
     """
 
     before: tuple[str, ...]
@@ -40,11 +40,11 @@ class WordChange:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Both worlds of one sentence.
+    """Both translations of one sentence.
 
     Attributes:
-        edit: what was changed. before: untouched. after: with the edit in force; its `trace` shows the edited model.
-        forced: the edited model teacher-forced with the untouched translation.
+        edit: what was changed. before: without it. after: under the edit; its `trace` shows the edited model.
+        forced: the edited model teacher-forced with the original translation.
     """
 
     edit: Edit
@@ -54,21 +54,21 @@ class Comparison:
 
     @property
     def first_difference(self) -> int | None:
-        """The first step at which another token is predicted; None if the translations are the same."""
+        """The first step at which a different token is predicted; None if the translations are the same."""
         return first_difference(self.before.hypothesis.tokens, self.after.hypothesis.tokens)
 
     @cached_property
     def words(self) -> tuple[WordChange, ...]:
-        """The two translations side by side, word by word: stretches that are the same, and others."""
+        """The two translations side by side, word by word: stretches that agree and stretches that differ."""
         return word_changes(self.before.text, self.after.text)
 
     @cached_property
     def probabilities(self) -> pd.DataFrame:
-        """How probable each token of the untouched translation is in both worlds.
+        """How probable each token of the original translation is, with and without the edit.
 
         Returns:
-            A row a token: `step`, `token`, `before`, `after` (probabilities), `likeliest` (what the edited model would
-            rather say there).
+            A row per token: `step`, `token`, `before`, `after` (probabilities), `likeliest` (what the edited model
+            would write there).
         """
         before, after = (values.exp().tolist() for values in self._log_probabilities)
         vocabulary = self.before.translator.tokenizer.vocabulary
@@ -85,13 +85,13 @@ class Comparison:
 
     @property
     def log_probabilities(self) -> tuple[float, float]:
-        """The logarithm of the untouched translation's probability: before, and with the edit in force."""
+        """The log-probability of the original translation: before, and under the edit."""
         before, after = (float(values.sum()) for values in self._log_probabilities)
         return before, after
 
     @cached_property
     def _log_probabilities(self) -> tuple[Tensor, Tensor]:
-        """Of each token of the untouched translation, in both worlds, (T) each."""
+        """For each token of the original translation, before and after, (T) each."""
         ids = torch.tensor(self.before.hypothesis.tokens, dtype=torch.long)[:, None]
         edited = self.forced["logits"].float().log_softmax(dim=-1)[: len(ids)]
         return self.before.log_probabilities.gather(-1, ids)[:, 0], edited.gather(-1, ids)[:, 0]
@@ -100,13 +100,13 @@ class Comparison:
 def compare(
     translator: EditableModel, source: Source, edit: Edit, strategy: Strategy, before: Translation | None = None
 ) -> Comparison:
-    """Translate a sentence in both worlds.
+    """Translate a sentence with and without an edit.
 
     Args:
-        before: the untouched translation, where it is known already.
+        before: the original translation, if it is already known.
 
     Raises:
-        EditError: if the edit names what the model or the sentence does not have.
+        EditError: if the edit names something that the model or the sentence does not have.
     """
     before = before or find_translation(translator, source, strategy)
     after = edited_translation(translator, source, edit, strategy)
@@ -115,16 +115,16 @@ def compare(
 
 
 def edited_translation(translator: EditableModel, source: Source, edit: Edit, strategy: Strategy) -> Translation:
-    """A sentence translated with an edit in force.
+    """A sentence translated under an edit.
 
     Raises:
-        EditError: if the edit names what the model or the sentence does not have.
+        EditError: if the edit names something that the model or the sentence does not have.
     """
     return find_translation(translator, edit.source(translator, source), strategy, probe=edit.probe(translator))
 
 
 def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
-    """The first step at which two translations say another token; None if they are the same."""
+    """The first step at which two translations differ; None if they are the same."""
     if one == other:
         return None
     pairs = enumerate(zip(one, other, strict=False))
@@ -132,7 +132,7 @@ def first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
 
 
 def word_changes(before: str, after: str) -> tuple[WordChange, ...]:
-    """Two texts as stretches of words that are the same and stretches that are not."""
+    """Two texts as stretches of words that agree and stretches that differ."""
     one, other = words(before), words(after)
     pieces, others = cut_into_words(before), cut_into_words(after)
     blocks = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()

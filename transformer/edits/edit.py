@@ -1,6 +1,7 @@
-"""Several changes as one edit, and the probe that carries them out.
+"""Several changes as one edit, and the probe that applies them.
 
-An edit is a value: it can be kept, compared, added to another, written down and read again. Only `probe` needs a model.
+An edit is a value: you can store it, compare it, add it to another, write it as text and parse it again. Only `probe`
+needs a model.
 """
 
 import functools
@@ -22,13 +23,13 @@ from transformer.model.probe import Asked, usable
 from transformer.text.source import Source
 
 P = ParamSpec("P")
-MOST_CHANGES = 60  # in one edit: more than all heads of a model that ships
-MOST_PATCHES = 40  # among them: each runs another sentence
+MOST_CHANGES = 60  # in one edit: more than all heads of a shipped model
+MOST_PATCHES = 40  # of them: each one runs another sentence
 
 
 @dataclass(frozen=True)
 class Edit:
-    """Changes that are made together, such as `causal_off() + zero_head("decoder.2.1")`.
+    """Changes made together, such as `causal_off() + zero_head("decoder.2.1")`.
 
     Raises:
         EditError: for more than MOST_CHANGES, or MOST_PATCHES.
@@ -61,12 +62,12 @@ class Edit:
 
     @property
     def written(self) -> str:
-        """The form that `transformer.edits.parse` reads again: an address can hold it."""
+        """The form that `transformer.edits.parse` reads; it fits in an address."""
         return ",".join(change.written for change in self.changes)
 
     @property
     def expectation(self) -> str:
-        """The expected outcome, a sentence for each change."""
+        """The expected outcome, one sentence per change."""
         return " ".join(dict.fromkeys(change.expectation for change in self.changes))
 
     @property
@@ -76,34 +77,34 @@ class Edit:
 
     @property
     def sees_padding(self) -> bool:
-        """Whether padding after a sentence in a batch changes its numbers: then it has to be run without."""
+        """Whether padding after a sentence in a batch changes its numbers: then it has to run without padding."""
         return any(change.effect.sees_padding for change in self.changes)
 
     def places(self, translator: EditableModel) -> tuple[str, ...]:
         """The names of the activations that it acts on.
 
         Raises:
-            EditError: if it names what the model does not have.
+            EditError: if it names something that the model does not have.
         """
         return tuple(dict.fromkeys(name for change in self.changes for name in change.effect.steps(translator)))
 
     def acts_on_contexts_alone(self, translator: EditableModel) -> bool:
-        """Whether it changes only what heads pass on: such edits can be made row by row, see `RowByRow`."""
+        """Whether it changes only the output of heads: such edits can run row by row, see `RowByRow`."""
         own_source = all(change.effect.source is None for change in self.changes)
         return own_source and all(name.endswith(".context") for name in self.places(translator))
 
     def source(self, translator: EditableModel, source: Source) -> Source:
-        """The source that the encoder reads in place of a sentence's."""
+        """The source that the encoder reads instead of the sentence's own."""
         for change in self.changes:
             if change.effect.source is not None:
                 source = change.effect.source(translator, source)
         return source
 
     def probe(self, translator: EditableModel) -> "EditProbe | None":
-        """The probe that carries it out on a model; None if it changes no activation.
+        """The probe that applies it to a model; None if it changes no activation.
 
         Raises:
-            EditError: if it names what the model does not have.
+            EditError: if it names something that the model does not have.
         """
         steps: dict[str, list[Step]] = {}
         for change in sorted(self.changes, key=lambda each: each.effect.rank):
@@ -113,10 +114,10 @@ class Edit:
 
 
 def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
-    """Make an edit of one change of a function that returns its effect: the function's name is the change's.
+    """Turn a function that returns an effect into one that returns an edit; the change gets the function's name.
 
     Args:
-        expectation: what to expect of it, in a sentence or two, or a function of its arguments that says so.
+        expectation: what to expect of it, in a sentence or two, or a function of its arguments that returns it.
     """
 
     def decorated(effect: Callable[P, Effect]) -> Callable[P, Edit]:
@@ -136,25 +137,25 @@ def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect
 
 
 def _as_argument(value: object) -> str:
-    """A number with the digits that it needs; a text so that no comma or colon of it divides the edit."""
+    """A number with as many digits as it needs; a text escaped so that no comma or colon in it splits the edit."""
     return f"{value:.6g}" if isinstance(value, float) else escaped(str(value))
 
 
 def escaped(text: str) -> str:
-    """A text as an argument of a written edit, in which commas and colons divide."""
+    """A text as an argument of an edit, in which commas and colons separate."""
     return quote(text.strip(), safe="*")
 
 
 def compose(*edits: Edit) -> Edit:
-    """All of them as one."""
+    """All of them as one edit."""
     return Edit(tuple(change for edit in edits for change in edit.changes))
 
 
 class EditProbe:
     """A probe that makes the changes of an edit.
 
-    What it remembers of a pass belongs to the thread that runs it, and ends with the pass: threads may share one probe,
-    and each sees its own sentence only.
+    What it stores about a pass belongs to the thread that runs it, and ends with the pass: threads can share one probe,
+    and each sees only its own sentence.
 
     Attributes:
         asked: the names that it acts on. looks_ahead: see `transformer.model.probe.looks_ahead`.
@@ -176,7 +177,7 @@ class EditProbe:
         return self._made
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """Change an activation as the edit says."""
+        """Change an activation by the edit."""
         if name == "encoder.embedding" or not hasattr(self._own, "passing"):
             self._own.passing = Passing()
         passing: Passing = self._own.passing
@@ -189,12 +190,12 @@ class EditProbe:
 
 
 class RowByRow:
-    """A probe that makes another edit in each row of a batch: of edits that act on heads' contexts alone.
+    """A probe that applies a different edit to each row of a batch, for edits that change only heads' contexts.
 
     For one decoding, or one pass; the search tells it which rows continue.
 
     Raises:
-        EditError: if one of them names what the model does not have.
+        EditError: if one of them names something that the model does not have.
     """
 
     def __init__(self, translator: EditableModel, edits: Sequence[Edit]) -> None:
@@ -217,5 +218,5 @@ class RowByRow:
         return value
 
     def select(self, rows: Tensor) -> None:
-        """Go on with these rows, in this order."""
+        """Continue with these rows, in this order."""
         self.rows = [self.rows[row] for row in rows.tolist()]

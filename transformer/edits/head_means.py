@@ -23,11 +23,11 @@ def head_means(model: Transformer, sources: Sequence[Sequence[int]]) -> Mapping[
         sources: token ids of each sentence, END included.
 
     Returns:
-        By the place of the attention, (H, d_k).
+        By attention, (H, d_k).
     """
     device = next(model.parameters()).device
     generated = [each.tokens for each in greedy(model, sources)]
-    read = [whole_target(tokens, model.config.max_length)[:-1] for tokens in generated]  # the last is never read
+    read = [whole_target(tokens, model.config.max_length)[:-1] for tokens in generated]  # the last token is never read
     target = pad_rows(read).to(device)
     source = pad_rows(sources).to(device)
     recorder = Recorder(only=[f"{place}.context" for place in places(model.config)])

@@ -1,4 +1,4 @@
-"""Edits of heads: zero, what they write on average, or alone (Michel et al. 2019, arXiv 1905.10650).
+"""Edits of heads: zeroed, replaced by their mean, or alone (Michel et al. 2019, arXiv 1905.10650).
 
 A head is written as kind, layer and number, such as `encoder.2.1`.
 """
@@ -20,13 +20,13 @@ from transformer.model.attentions import ATTENTION_KINDS
     "spared."
 )
 def zero_head(where: str) -> Effect:
-    """A head that finds nothing: its context is zero, as if its rows of the output projection were."""
+    """A head that finds nothing: its context is zero."""
     return _zeroed(where, torch.eq)
 
 
 @named("If one head of a layer is enough, the others mostly do the same, or little at all.")
 def keep_head(where: str) -> Effect:
-    """A head alone in its attention: the others of the same layer and kind are zero."""
+    """Only one head of an attention: the others in the same layer and kind are zero."""
     return _zeroed(where, torch.ne)
 
 
@@ -56,7 +56,7 @@ def mean_head(where: str) -> Effect:
     "not how they belong together."
 )
 def keep_kind(kind: str) -> Effect:
-    """One kind of attention alone: the heads of the two others are zero.
+    """Only one kind of attention: the heads of the other two are zero.
 
     Raises:
         EditError: unless the kind is encoder, decoder or cross.
@@ -69,7 +69,7 @@ def keep_kind(kind: str) -> Effect:
 
 
 def _zeroed(where: str, chosen: Callable[[Tensor, int], Tensor]) -> Effect:
-    """Zero those heads of an attention that `chosen` picks, given all numbers (H) and the named head's."""
+    """Zero the heads of an attention that `chosen` picks, given all their numbers (H) and that of the named head."""
 
     def steps(translator: EditableModel) -> Steps:
         place, head = head_places(translator.model.config, where)

@@ -1,4 +1,4 @@
-"""The edits that are measured for every model: what the laboratory offers, and every head, one way and another."""
+"""The edits that are measured for every model: what the laboratory offers, and every head, in several ways."""
 
 from transformer.edits.catalogue import parse
 from transformer.edits.edit import Edit

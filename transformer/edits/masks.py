@@ -1,6 +1,6 @@
 """Edits of masks: which keys a query can look at (section 3.2.3 of the paper).
 
-Positions are those of tokens, counted from 0: of the source its own, END last; of the target as the decoder reads it,
+Positions are those of tokens, counted from 0: in the source with END last, in the target as the decoder reads it, with
 START first.
 """
 
@@ -23,7 +23,7 @@ MOST_PADDING = 40
 OF_SOURCE = ("encoder", "cross")  # the attentions whose keys are source positions
 _ONE_CELL = "One cell among many: usually no word changes, unless the head relied on it."
 
-# From a mask (B, H, T, S), query positions (T, 1) and key positions (1, S) to another mask of that shape.
+# From a mask (B, H, T, S), query positions (T, 1) and key positions (1, S) to a different mask of that shape.
 Remask = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
@@ -41,7 +41,7 @@ def causal_off() -> Effect:
     "another batch."
 )
 def padding_off(count: int = 4) -> Effect:
-    """Padding tokens after the sentence, as in a batch with a longer one, and no mask to hide them.
+    """Padding tokens after the sentence, as in a batch with a longer one, without a mask to hide them.
 
     Raises:
         EditError: for less than one, or more than MOST_PADDING.
@@ -76,7 +76,7 @@ def close(*tokens: int) -> Effect:
     """Source tokens that neither the encoder nor the decoder can look at.
 
     Raises:
-        EditError: if no position is given; when carried out, if there is no such token or none is left.
+        EditError: if no position is given; when applied, if there is no such token or none is left.
     """
     if not tokens or min(tokens) < 0:
         raise EditError("Which source tokens shall be closed? Give their positions, counted from 0.")
@@ -115,7 +115,7 @@ def force(column: int, where: str = "cross") -> Effect:
     """Every query that can look at key `column` gives it all its attention.
 
     Raises:
-        EditError: for a negative column; when carried out, if the source has no such token.
+        EditError: for a negative column; when applied, if the source has no such token.
     """
     if column < 0:
         raise EditError(f"Columns are counted from 0; there is no column {column}.")
@@ -149,7 +149,7 @@ def _remasked_cell(
 
 
 def _remasked(where: str | Sequence[str], remask: Remask) -> Callable[[EditableModel], Steps]:
-    """Put another mask in force in the attentions that are named."""
+    """Replace the mask in the named attentions."""
 
     def masking(place: str) -> Step:
         def step(masked_scores: Tensor, passing: Passing) -> Tensor:

@@ -1,4 +1,4 @@
-"""Pairs of sentences that differ in one thing and have as many tokens: what patching is tried on first."""
+"""Pairs of sentences that differ in one thing and have the same number of tokens: good examples for patching."""
 
 from functools import cache
 from typing import NamedTuple
@@ -22,6 +22,6 @@ class MinimalPair(NamedTuple):
 
 @cache
 def minimal_pairs() -> tuple[MinimalPair, ...]:
-    """All pairs that ship, kind by kind."""
+    """All shipped pairs, kind by kind."""
     lines = FILE.read_text(encoding="utf-8").splitlines()
     return tuple(MinimalPair(*line.split("\t")) for line in lines if line.strip() and not line.startswith("#"))

@@ -1,6 +1,6 @@
 """Edits that take an activation from another sentence's run (activation patching: Vig et al. 2020, arXiv 2004.12265).
 
-A place is a layer's stream (`encoder.2`, `decoder.0`, or what the stack begins with, `encoder.input`), a sublayer's
+A place is a layer's stream (`encoder.2`, `decoder.0`, or the stack's input, `encoder.input`), a sublayer's
 output (`decoder.1.cross_attention`) or a head's context (`cross.1.3`: kind, layer, head).
 """
 
@@ -19,14 +19,14 @@ from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
 from transformer.model.probe import nearest
 
-LONGEST = 40  # tokens of a sentence that is patched, or that another is patched with
+LONGEST = 40  # tokens of a sentence to patch, or to take patches from
 
 
 class Target(NamedTuple):
-    """The activation that is replaced at one position.
+    """The activation to replace at one position.
 
     Attributes:
-        name: of the activation. head: of it, or None where it has no heads.
+        name: of the activation. head: which of its heads, or None if it has none.
     """
 
     name: str
@@ -34,11 +34,11 @@ class Target(NamedTuple):
 
     @property
     def stack(self) -> str:
-        """Whose positions its rows are: the source's in the encoder, the target's in the decoder."""
+        """What its rows are positions of: the source in the encoder, the target in the decoder."""
         return self.name.partition(".")[0]
 
     def row(self, activation: Tensor, position: int) -> Tensor:
-        """One position of a trace's activation: of one head where there are heads."""
+        """One position of a trace's activation: for one head if there are heads."""
         return activation[position] if self.head is None else activation[self.head, position]
 
 
@@ -65,14 +65,14 @@ def target_of(config: ModelConfig, place: str) -> Target:
 
 @named("If this place carries the difference between the two sentences, the translation flips to the other's.")
 def patch(place: str, position: int, text: str) -> Effect:
-    """At one place and position the activation of another sentence's run, with its own translation.
+    """One activation, at one place and position, from another sentence's run with its own translation.
 
     Args:
-        place: see above. position: of the source in the encoder, of the target as it is read in the decoder.
+        place: see above. position: of the source in the encoder, of the target that the decoder reads in the decoder.
         text: the other sentence.
 
     Raises:
-        EditError: if it is empty; when carried out, if one of the two has no such position.
+        EditError: if it is empty; when applied, if one of the two has no such position.
     """
     if not text.strip():
         raise EditError("An activation of which sentence? The other one is empty.")

@@ -1,7 +1,7 @@
 """Activation patching: which place carries the difference between two sentences (Vig et al. 2020; Meng et al. 2022).
 
-Two sentences with equally many tokens, `a` and `b`, are translated; at the first step at which the predictions differ,
-the model is run on `a` with one activation taken from its run on `b`, once for every place and position:
+Two sentences with the same number of tokens, `a` and `b`, are translated. At the first step where the predictions
+differ, the model runs on `a` with one activation taken from its run on `b`, once for every place and position:
 
     moved = (Δ_a − Δ_patched) / (Δ_a − Δ_b),   Δ = logit(the token of a) − logit(the token of b)
 
@@ -51,7 +51,7 @@ class PatchMap(ByValue):
         a, b: the two sentences' greedy translations.
         step: at which their tokens first differ. tokens: of a and b at that step.
         differences: Δ of a and of b, in logits.
-        frame: a row per cell: `place`, `position`, `token_a`, `token_b` (what each sentence has there),
+        frame: a row per cell: `place`, `position`, `token_a`, `token_b` (each sentence's token there),
             `difference` (Δ patched), `moved`.
     """
 
@@ -63,15 +63,15 @@ class PatchMap(ByValue):
     frame: pd.DataFrame = field(repr=False)
 
     def edit(self, cell: Cell) -> Edit:
-        """The edit that makes a cell's patched translation."""
+        """The edit that gives a cell's patched translation."""
         return patch(cell.place, cell.position, self.b.source.text)
 
 
 def patched_places(config: ModelConfig, what: str) -> list[str]:
-    """The places that a map shows: streams with what they begin with, sublayers' outputs, or heads' contexts.
+    """The places in a map: streams including their inputs, sublayers' outputs, or heads' contexts.
 
     Raises:
-        EditError: for another map.
+        EditError: if there is no such map.
     """
     if what == "residual":
         return [place for stack in STACKS for place in (f"{stack}.input", *layer_places(config, stack))]
@@ -83,7 +83,7 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
 
 
 def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "residual") -> PatchMap:
-    """Take every place's activation from `b` into a run on `a`, one at a time.
+    """Take each activation from `b` into a run on `a`, one at a time.
 
     Args:
         what: `residual`, `sublayers` or `heads`.
@@ -128,7 +128,7 @@ def _differences(
     other: Trace,
     rivals: list[int],
 ) -> Tensor:
-    """Δ of a run on a source and a target as they are read, for each cell with its activation from another trace."""
+    """Δ of a run on a source and a target, for each cell with that activation taken from another trace."""
     device = next(model.parameters()).device
     source, target = (torch.tensor([list(ids)], device=device) for ids in read)
     memory = model.encode(source)
@@ -148,7 +148,7 @@ def _differences(
 
 
 class _RowByRow:
-    """A probe that makes a different patch in each row of a batch."""
+    """A probe that applies a different patch to each row of a batch."""
 
     def __init__(self, cells: Sequence[tuple[Target, int]], other: Trace) -> None:
         self.rows: dict[str, list[tuple[int, Target, int]]] = {}

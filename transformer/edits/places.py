@@ -1,4 +1,4 @@
-"""Names of attentions, heads, layers and sublayers in a text: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
+"""Names of attentions, heads, layers and sublayers as text: `cross.*`, `encoder.2.1`, `decoder.0.feed_forward`.
 
     attentions   kind, or kind.layer                    cross   cross.*   decoder.2   *
     heads        kind.layer.head                        encoder.2.1
@@ -25,7 +25,7 @@ def attention_places(config: ModelConfig, where: str) -> tuple[str, ...]:
         where: `*` for all, a kind, `kind.*`, or `kind.layer`.
 
     Raises:
-        EditError: if the model has none of that name.
+        EditError: if the model has nothing of that name.
     """
     names = {f"{kind}.{layer}": place(kind, layer) for kind, layer in _attentions(config)}
     kind, _, layer = where.partition(".")
@@ -37,7 +37,7 @@ def attention_places(config: ModelConfig, where: str) -> tuple[str, ...]:
 
 
 def head_places(config: ModelConfig, where: str) -> tuple[str, int]:
-    """The place of a head's attention, and its number there; `where` is `kind.layer.head`.
+    """The place of a head's attention, and its index there; `where` is `kind.layer.head`.
 
     Raises:
         EditError: if the model has no such head.
@@ -52,7 +52,7 @@ def all_heads(config: ModelConfig) -> list[tuple[AttentionKind, int, int]]:
 
 
 def head_names(config: ModelConfig) -> list[str]:
-    """Every head as it is written, such as `encoder.2.1`."""
+    """Every head as text, such as `encoder.2.1`."""
     return [f"{kind}.{layer}.{head}" for kind, layer, head in all_heads(config)]
 
 
@@ -60,13 +60,13 @@ def layer_place(config: ModelConfig, where: str) -> str:
     """A layer's place, such as `encoder.3`, if the model has it.
 
     Raises:
-        EditError: if it has not.
+        EditError: if it does not.
     """
     return _known(where, layer_places(config), "layer")
 
 
 def layer_places(config: ModelConfig, *stacks: str) -> list[str]:
-    """Every layer of these stacks: when left out those of the encoder, then those of the decoder."""
+    """Every layer of these stacks: by default the encoder's, then the decoder's."""
     return [f"{stack}.{layer}" for stack in stacks or STACKS for layer in range(depth(config, stack))]
 
 
@@ -76,12 +76,12 @@ def depth(config: ModelConfig, stack: str) -> int:
 
 
 def sublayer_places(config: ModelConfig) -> list[str]:
-    """Every sublayer, in the order in which they are run, such as `encoder.0.self_attention`."""
+    """Every sublayer, in the order in which they run, such as `encoder.0.self_attention`."""
     return [f"{layer}.{module}" for layer in layer_places(config) for module in modules_of(layer)]
 
 
 def modules_of(layer: str) -> tuple[str, ...]:
-    """The sublayers of a layer, in their order."""
+    """The sublayers of a layer, in order."""
     own = tuple(use.module for use in USES.values() if layer.startswith(use.stack))
     return (*own, "feed_forward")
 
@@ -90,10 +90,10 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
     """The sublayers that a text names: `*` for all.
 
     Args:
-        others: further names that are allowed here as they are.
+        others: other names to allow here.
 
     Raises:
-        EditError: if the model has none of that name.
+        EditError: if the model has nothing of that name.
     """
     known = [*sublayer_places(config), *others]
     return tuple(known) if where == EVERY else (_known(where, known, "sublayer"),)

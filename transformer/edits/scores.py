@@ -1,4 +1,4 @@
-"""Edits of what happens to the scores: equation 1 of the paper, computed differently."""
+"""Edits of the scores: equation 1 of the paper, computed differently."""
 
 import math
 
@@ -10,7 +10,7 @@ from transformer.edits.edit import named
 from transformer.edits.places import EVERY
 from transformer.errors import EditError
 
-AFTER_MASKS = 1  # rank of what replaces −∞: a mask that is edited has to be edited before
+AFTER_MASKS = 1  # rank of edits that replace −∞: edits of the mask have to run first
 
 
 @named(
@@ -18,7 +18,7 @@ AFTER_MASKS = 1  # rank of what replaces −∞: a mask that is edited has to be
     "quality, 4 most of it."
 )
 def temperature(tau: float, where: str = EVERY) -> Effect:
-    """Every score divided by τ once more: softmax(scores / τ).
+    """Every score also divided by τ: softmax(scores / τ).
 
     Raises:
         EditError: unless τ is between 0.01 and 100.
@@ -39,7 +39,7 @@ def unscaled(where: str = EVERY) -> Effect:
     "sees its future."
 )
 def multiply_mask(where: str = EVERY) -> Effect:
-    """Masked scores multiplied by 0 instead of set to −∞: e⁰ = 1 is weight like any other."""
+    """Masked scores multiplied by 0 instead of set to −∞: e⁰ = 1, so they get weight like any other."""
 
     def replaced(place: str) -> Step:
         def step(masked_scores: Tensor, passing: Passing) -> Tensor:
@@ -78,7 +78,7 @@ def multiplied_mask(scores: Tensor, allowed: Tensor) -> Tensor:
 
 
 def column_weights(masked_scores: Tensor) -> Tensor:
-    """Softmax over the queries of each key, (…, T, S); a key that no query can look at has no share to give.
+    """Softmax over the queries of each key, (…, T, S); a key that no query can look at gives nothing.
 
     Rows no longer sum to 1, and what a query gets depends on the queries after it.
     """

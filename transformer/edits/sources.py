@@ -11,7 +11,7 @@ from transformer.text.source import Source
     "for word."
 )
 def memory(text: str) -> Effect:
-    """The memory of another sentence: the encoder reads `text`, and the decoder looks at that.
+    """The memory of another sentence: the encoder reads `text`, and the decoder attends to that.
 
     Raises:
         EditError: if the other sentence is empty.

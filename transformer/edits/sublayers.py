@@ -1,4 +1,4 @@
-"""Edits of what is around attention: positions, residual connections, norms, whole sublayers and layers."""
+"""Edits around attention: positions, residual connections, norms, whole sublayers and layers."""
 
 from collections.abc import Callable
 from functools import partial
@@ -103,7 +103,7 @@ def skip(where: str) -> Effect:
     "swap with little loss, in the decoder with a lot."
 )
 def exchange(where: str, other: int) -> Effect:
-    """Two layers of a stack run in each other's place.
+    """Two layers of a stack swapped.
 
     Args:
         where: one of them, such as `encoder.1`. other: the number of the second.
@@ -138,7 +138,7 @@ def zero_sublayer(where: str) -> Effect:
 
 
 def _in_sublayers(where: str, name: str, step: Callable[[str], Step]) -> Effect:
-    """Steps on one activation of the sublayers that are named."""
+    """Steps on one activation of the named sublayers."""
     return Effect(
         lambda translator: {f"{place}.{name}": step(place) for place in sublayers(translator.model.config, where)}
     )

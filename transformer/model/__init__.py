@@ -3,19 +3,19 @@
     config       its sizes
     positional   section 3.5: where a token is
     masks        which keys a query can see
-    attention    section 3.2: scaled dot-product attention, plain and fast, and several heads of it
+    attention    section 3.2: scaled dot-product attention, plain and fast, with several heads
     layers       sections 3.1 and 3.3: sublayers, norms, the feed-forward network, encoder and decoder layers
     transformer  section 3: embeddings, stacks, output projection
-    probe        every activation by its name: read it, or replace it
+    probe        every activation by name: read it or replace it
 
 Next to them:
 
     attentions   the three kinds of attention and where a model has them
-    dropout      section 5.4: drawn fast on a processor
+    dropout      section 5.4, fast on a CPU
     loss         section 5.4: cross-entropy with label smoothing
     cache        keys and values that decoding computes once
     translation_model  what a Transformer and a recurrent network have in common
-    blueprint    a model without numbers: its names and shapes
+    blueprint    a model without numbers: only names and shapes
     recurrent/   recurrent encoder-decoders, the predecessors of the Transformer
     building     a model of either kind from its sizes
 
@@ -23,7 +23,7 @@ A model as a folder:
 
     folder       written and read; each of its files checked before anything is built from it
     measurements what was measured on a model, next to its weights
-    card         what a card may hold, field by field
-    weights      their header against the configuration, then their numbers
-    run_record   how far the training of a model folder has come
+    card         the fields of a card
+    weights      their header checked against the configuration, then their numbers
+    run_record   whether a training folder is finished
 """

@@ -22,7 +22,7 @@ def explicit_attention(
 
     Args:
         query: (B, H, T, d_k). key, value: (B, H, S, d_k).
-        mask: broadcastable to (B, H, T, S), True where a query may look; None for everywhere.
+        mask: broadcastable to (B, H, T, S), True where a query can look; None for everywhere.
         probe: is shown `raw_scores`, `scores` (scaled), `masked_scores`, `weights`, each (B, H, T, S).
 
     Returns:
@@ -64,16 +64,16 @@ class MultiHeadAttention(nn.Module):
         cache: AttentionCache | None = None,
         probe: Probe | None = None,
     ) -> Tensor:
-        """Let every position of `x` gather from `memory` what it looks for.
+        """Let every position of `x` gather what it looks for from `memory`.
 
         Args:
-            x: (B, T, D), where the queries come from.
-            memory: (B, S, D), where keys and values come from.
-            mask: broadcastable to (B, H, T, S), True where a query may look.
+            x: (B, T, D), the source of the queries.
+            memory: (B, S, D), the source of keys and values.
+            mask: broadcastable to (B, H, T, S), True where a query can look.
             cache: keys and values of earlier steps; a fixed one (cross-attention) is filled once and then reused.
-            probe: is shown `query`, `key`, `value` (B, H, ·, d_k), the four stages of the scores, `context`
-                (B, H, T, d_k), and `output` (B, T, D). With a probe, and in training on a CPU,
-                the explicit formula runs, else a fused kernel.
+            probe: is shown `query`, `key`, `value` (B, H, ·, d_k), the four stages of the scores, `context` (B, H, T,
+                d_k), and `output` (B, T, D). With a probe, or when training on a CPU, this computes the explicit
+                formula; otherwise it uses a fused kernel.
 
         Returns:
             (B, T, D).

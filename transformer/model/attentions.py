@@ -26,7 +26,7 @@ STACKS: tuple[Stack, ...] = ("encoder", "decoder")
 
 
 class Use(NamedTuple):
-    """The use of one kind of attention.
+    """How one kind of attention is used.
 
     Attributes:
         stack: whose layers have it. module: its name in such a layer.
@@ -64,10 +64,10 @@ def places(config: ModelConfig) -> tuple[str, ...]:
 
 
 def kind_and_layer(place_or_name: str) -> tuple[AttentionKind, int]:
-    """The kind and layer of the attention at a place, or of an activation's name.
+    """The kind and layer of an attention, from its place or an activation's name.
 
     Raises:
-        ValueError: if that is no place of an attention.
+        ValueError: if there is no attention at that place.
     """
     stack, layer, module, *_ = (*place_or_name.split("."), "", "")
     for kind, use in USES.items():
@@ -77,7 +77,7 @@ def kind_and_layer(place_or_name: str) -> tuple[AttentionKind, int]:
 
 
 def rows_from(name: str) -> Side:
-    """The sentence whose positions are the rows of an activation: of one with heads, the rows of each head.
+    """The sentence whose positions are an activation's rows; with heads, the rows of each head.
 
     Args:
         name: the activation's, such as `decoder.2.cross_attention.key`, whose rows are source positions.
@@ -90,7 +90,7 @@ def attention_at(model: Transformer, place: str) -> MultiHeadAttention:
     """The attention at a place.
 
     Raises:
-        ValueError: if the model has none there.
+        ValueError: if the model has no attention there.
     """
     if place not in places(model.config):
         raise ValueError(f"The model has no attention called {place!r}.")
@@ -101,7 +101,7 @@ def attention_at(model: Transformer, place: str) -> MultiHeadAttention:
 
 
 def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
-    """Each head's context through its own rows of W^O.
+    """Each head's context multiplied by its own rows of W^O.
 
     Args:
         context: (H, T, d_k). projection: W^O as a layer; it stores the transpose, (D, H · d_k).
@@ -110,7 +110,7 @@ def head_shares(context: Tensor, projection: nn.Linear) -> Tensor:
         (H, T, D).
 
     Raises:
-        ValueError: if the heads do not fill the projection's input.
+        ValueError: if the heads don't match the projection's input size.
     """
     heads, _, width = context.shape
     if heads * width != projection.in_features:
@@ -123,8 +123,8 @@ def all_layers(activations: Mapping[str, Tensor], kind: AttentionKind, name: str
     """One activation of every attention of a kind, such as its `weights`, (layers, …).
 
     Args:
-        activations: of a trace, or of a recorder.
-        name: the activation's own, such as `weights`, whose shape then is (layers, H, T, S).
+        activations: from a trace or a recorder.
+        name: the end of the activation's name, such as `weights`, which gives (layers, H, T, S).
 
     Raises:
         KeyError: if there is none of that name.

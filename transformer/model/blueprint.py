@@ -1,4 +1,4 @@
-"""A model without its numbers: names and shapes, to count them or to check a file."""
+"""A model without its numbers: only names and shapes, to count them or to check a file."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ Model = TypeVar("Model")
 
 
 class Undrawn(TorchFunctionMode):
-    """Within it, a model that is made draws no first weights: others take their place, or none are needed.
+    """Inside this context, a new model draws no initial weights: others replace them, or none are needed.
 
     On the `meta` device drawing from a normal distribution would import PyTorch's compiler, which takes two seconds.
     """
@@ -22,7 +22,7 @@ class Undrawn(TorchFunctionMode):
     def __torch_function__(
         self, function: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Call what is called, but nothing of `torch.nn.init`."""
+        """Run the call unless it belongs to `torch.nn.init`."""
         if getattr(function, "__module__", None) == nn.init.__name__:
             return None
         return function(*args, **(kwargs or {}))

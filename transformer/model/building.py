@@ -1,4 +1,4 @@
-"""Any translation model from its configuration, whichever kind it is of."""
+"""Builds either kind of translation model from its configuration."""
 
 from typing import Any, TypeAlias
 
@@ -18,16 +18,16 @@ def build(config: AnyConfig) -> TranslationModel:
 
 
 def config_of(model: TranslationModel) -> AnyConfig:
-    """A model's configuration, with all that its kind has."""
+    """A model's configuration, with all the fields of its kind."""
     assert isinstance(model.config, ModelConfig | RecurrentConfig)
     return model.config
 
 
 def config_from_dict(values: dict[str, Any]) -> AnyConfig:
-    """The configuration in a `config.json`; where it names no architecture, it is a Transformer's.
+    """The configuration in a `config.json`; if it names no architecture, it is a Transformer's.
 
     Raises:
-        ConfigError: for an architecture that does not exist, and as the configurations themselves.
+        ConfigError: for an unknown architecture, or as for the configurations themselves.
     """
     architecture = values.get("architecture")
     if architecture == ARCHITECTURE:

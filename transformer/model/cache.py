@@ -1,6 +1,6 @@
-"""Keys and values of what was already decoded, so that each step computes one new position only.
+"""Keys and values from earlier steps, so that each step computes only one new position.
 
-A cache is an argument of the forward pass and belongs to one decoding: the model itself remembers nothing.
+A cache is an argument of the forward pass and belongs to one decoding: the model itself stores nothing.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ class AttentionCache:
 
     Args:
         fixed: True for cross-attention, whose keys and values come from the source sentence: they are filled by the
-            first step and never grow. False for masked self-attention, which grows by one position a step.
+            first step and never grow. False for masked self-attention, which grows by one position per step.
     """
 
     def __init__(self, fixed: bool = False) -> None:
@@ -24,7 +24,7 @@ class AttentionCache:
 
     @property
     def complete(self) -> tuple[Tensor, Tensor] | None:
-        """The keys and values of a fixed cache that has been filled: nothing is left to compute."""
+        """The keys and values of a fixed cache that is already filled, so nothing needs computing."""
         return (self.key, self.value) if self.fixed and self.key is not None and self.value is not None else None
 
     def append(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
@@ -45,8 +45,8 @@ class DecoderCache:
 
     Attributes:
         length: target positions decoded so far.
-        self_attention: one growing cache a layer.
-        cross_attention: one fixed cache a layer.
+        self_attention: one growing cache per layer.
+        cross_attention: one fixed cache per layer.
     """
 
     def __init__(self, layers: int) -> None:
@@ -59,8 +59,8 @@ class DecoderCache:
 
         Args:
             rows: (B',) indices.
-            same_sources: True when each row is replaced by one with the same source sentence, so that the keys and
-                values of the source need not move.
+            same_sources: True if each row is replaced by one with the same source sentence, so that the source's keys
+                and values can stay in place.
         """
         for cache in self.self_attention:
             cache.select(rows)

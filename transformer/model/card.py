@@ -1,4 +1,4 @@
-"""The fields of a model's card: any may be missing, but each that is there has its kind."""
+"""The fields of a model's card: any can be missing, but those present have the right type."""
 
 import math
 from collections.abc import Mapping
@@ -7,9 +7,9 @@ from typing import Any
 from transformer.corpora import Direction
 from transformer.errors import CorpusError, ModelFolderError
 
-HASHES = "sha256"  # of the files that belong together, by their names
+HASHES = "sha256"  # of the files that belong together, by name
 _TEXT, _NUMBER, _WHOLE = "a text", "a number", "a whole number"
-# A list may have any length, a dictionary other fields too; "*" is every field.
+# A list can have any length, a dictionary can have other fields; "*" means every field.
 _CARD: dict[str, Any] = {
     "source_language": _TEXT,
     "target_language": _TEXT,
@@ -40,13 +40,13 @@ _CARD: dict[str, Any] = {
 
 
 def check_card(card: Mapping[str, Any], path: object) -> None:
-    """Look whether every field that is read anywhere is of the right kind.
+    """Check that every field that is read anywhere has the right type.
 
     Args:
         path: of the card, for the error.
 
     Raises:
-        ModelFolderError: naming the first field that is not, and what it must be.
+        ModelFolderError: naming the first field that has the wrong type, and the right one.
     """
     advice = "copy the model folder again, or take that field out"
     try:
@@ -62,7 +62,7 @@ def check_card(card: Mapping[str, Any], path: object) -> None:
 
 
 def _check(value: object, expected: Any, place: str) -> None:
-    """Raise a TypeError whose text names the first place at which a value is not what is expected."""
+    """Raise a TypeError that names the first place where a value is not as expected."""
     if isinstance(expected, dict):
         if not isinstance(value, dict):
             raise TypeError(f"{place!r} must be an object, not {_shown(value)}")

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 from transformer.errors import ConfigError
 from transformer.files import shortened
 
-# Beyond every translation model that anybody has trained: a larger number is a mistake, or asks for all the memory.
+# Larger than any translation model ever trained: a larger number is a mistake, or asks for all the memory.
 LARGEST_SIZES = {"vocabulary_size": 1_000_000, "max_length": 16_384, "encoder_layers": 1_000, "decoder_layers": 1_000}
 LARGEST_WIDTH = 262_144
 
@@ -20,7 +20,7 @@ PositionKind = Literal["sinusoidal", "learned"]
 
 
 def check_size(name: str, value: object) -> None:
-    """Refuse a size that is none, or that no memory could hold.
+    """Reject a size that is not positive, or that no memory could hold.
 
     Raises:
         ConfigError: naming the field, its value and the limit.
@@ -31,7 +31,7 @@ def check_size(name: str, value: object) -> None:
 
 
 def from_fields(kind: type[Config], values: dict[str, Any]) -> Config:
-    """A configuration of a kind, a dataclass, from its fields.
+    """A configuration, a dataclass of this type, from its fields.
 
     Raises:
         ConfigError: for a field that is missing, unknown or out of range.
@@ -55,7 +55,7 @@ class ModelConfig:
         vocabulary_size: rows of the embedding table, shared by source and target.
         encoder_layers, decoder_layers: depth of the two stacks (N).
         d_model: width of the residual stream.
-        heads: attention heads (h); each works in d_k = d_v = d_model / h dimensions.
+        heads: attention heads (h), each with d_k = d_v = d_model / h dimensions.
         d_ff: width of the feed-forward layer's hidden part.
         dropout: probability with which training zeroes a number (P_drop).
         norm: "post", LayerNorm(x + Sublayer(x)), as published; or "pre", x + Sublayer(LayerNorm(x)) with one more
@@ -80,7 +80,7 @@ class ModelConfig:
     tied_embeddings: bool = True
 
     def __post_init__(self) -> None:
-        """Refuse what no Transformer can be built with.
+        """Reject sizes with which no Transformer can be built.
 
         Raises:
             ConfigError: naming the field, its value and the rule it breaks.
@@ -108,7 +108,7 @@ class ModelConfig:
         return self.d_model // self.heads
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form that `from_dict` reads and `config.json` holds."""
+        """The plain form that `from_dict` reads and `config.json` contains."""
         return asdict(self)
 
     @classmethod

@@ -35,12 +35,12 @@ CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.saf
 
 @dataclass(frozen=True)
 class ModelFolder:
-    """Everything a model folder holds.
+    """Everything in a model folder.
 
     Attributes:
         name: of the folder, such as "en-fr".
-        model: in evaluation mode, float32, frozen: no parameter asks for a gradient.
-        source_token_counts: (V,), how often each token stood in the training sources.
+        model: in evaluation mode, float32, frozen: no parameter requires a gradient.
+        source_token_counts: (V,), how often each token occurs in the training sources.
         card: what it was trained on and how, its scores and licences.
     """
 
@@ -58,9 +58,9 @@ def save_model(
     source_token_counts: Tensor,
     card: dict[str, Any],
 ) -> None:
-    """Write a model folder; each file is replaced whole, the weights last, so that an unfinished folder has none.
+    """Write a model folder; each file is replaced as a whole, the weights last, so that an unfinished folder has none.
 
-    The card is given the hashes of weights and vocabulary, by which `load_model` sees whether they belong together.
+    The card records the hashes of weights and vocabulary, so that `load_model` can check that they belong together.
 
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
@@ -80,23 +80,23 @@ def save_model(
 
 
 def write_card(folder: Path, card: dict[str, Any]) -> None:
-    """Replace a model folder's card; the hashes of its files are put into it."""
+    """Replace a model folder's card, adding the hashes of its files."""
     hashes = {name: _hash_of(folder / name) for name in (WEIGHTS_FILE, TOKENIZER_FILE)}
     write_atomically(folder / CARD_FILE, _json({**card, HASHES: hashes}))
 
 
 def shipped_models() -> list[str]:
-    """Names of the models that come with the project, to translate with."""
+    """Names of the shipped models for translating."""
     return _models_in(SHIPPED_MODELS)
 
 
 def comparison_models() -> list[str]:
-    """Names of the models that come with it to be compared: recurrent ones, and a Transformer trained as long."""
+    """Names of the shipped models for comparison: recurrent ones, and a Transformer that trained for as long."""
     return _models_in(COMPARISON_MODELS)
 
 
 def find_model(name: str | Path) -> Path:
-    """The folder of a shipped model's name or a path.
+    """The folder of a model, given a shipped model's name or a path.
 
     Raises:
         ModelFolderError: if there is neither.
@@ -116,7 +116,7 @@ def find_model(name: str | Path) -> Path:
     return folder
 
 
-@torch.inference_mode(mode=False)  # its weights serve for gradients too, wherever it is loaded
+@torch.inference_mode(mode=False)  # its weights can serve for gradients too, wherever it is loaded
 def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFolder:
     """Read a model folder.
 
@@ -125,8 +125,8 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
         device: where the weights go.
 
     Raises:
-        ModelFolderError: if a file is missing, truncated or foreign, if the parts do not fit each other, or if what
-            they make cannot speak.
+        ModelFolderError: if a file is missing, truncated or foreign, if the parts do not fit together, or if the model
+            they make cannot run.
         GlassformerError: if there is no such device.
     """
     folder, place = find_model(name), choose_device(str(device))
@@ -182,7 +182,7 @@ def _hash_of(path: Path) -> str:
 
 @lru_cache(maxsize=64)
 def _sha256(path: Path, _written: int, _size: int) -> str:
-    """Pages ask with every run: a file that was not written again is not read again."""
+    """Pages call this on every run: an unchanged file is not read again."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -193,7 +193,7 @@ def _models_in(folder: Path) -> list[str]:
 
 
 def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str, str]) -> None:
-    """Hold the files against the hashes in the card, where it has them: one of an earlier version has none."""
+    """Check the files against the hashes in the card, if it has them: an earlier version's card has none."""
     for name, expected in expected_hashes.items():
         if name in found and found[name] != expected:
             raise ModelFolderError(
@@ -203,7 +203,7 @@ def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether there is a folder of this name, however impossible the name is."""
+    """Whether there is a folder of this name, even if the name is impossible."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -218,7 +218,7 @@ def _load_config(path: Path) -> AnyConfig:
 
 
 def _load_card(path: Path) -> dict[str, Any]:
-    """A model's card; an empty one where there is none."""
+    """A model's card, or an empty one."""
     if not path.exists():
         return {}
     card = _load_json(path)

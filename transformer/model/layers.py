@@ -46,7 +46,7 @@ class AddAndNorm(nn.Module):
         self.pre_norm = config.norm == "pre"
 
     def forward(self, x: Tensor, sublayer: Callable[[Tensor], Tensor], probe: Probe | None = None) -> Tensor:
-        """Add to `x` what the sublayer makes of it, (B, T, D) → (B, T, D).
+        """Add the sublayer's result to `x`, (B, T, D) → (B, T, D).
 
         The probe is shown `norm`, the LayerNorm's result, and `residual`, the sum.
         """

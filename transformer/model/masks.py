@@ -1,11 +1,11 @@
-"""Masks: which key a query may look at (section 3.2.3 of the paper). True means "may be attended to"."""
+"""Masks: which keys a query can look at (section 3.2.3 of the paper). True means "can be attended to"."""
 
 import torch
 from torch import Tensor
 
 
 def padding_mask(tokens: Tensor, pad: int) -> Tensor:
-    """Hide padding: the keys at which `tokens` holds no real token.
+    """Hide padding: the keys where `tokens` has padding.
 
     Args:
         tokens: (B, S) token ids.
@@ -18,7 +18,7 @@ def padding_mask(tokens: Tensor, pad: int) -> Tensor:
 
 
 def causal_mask(length: int, device: torch.device | str | None = None) -> Tensor:
-    """Hide the future: position t may look at positions 0 … t.
+    """Hide the future: position t can look at positions 0 … t.
 
     Returns:
         (length, length), rows are queries and columns are keys.

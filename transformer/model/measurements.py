@@ -1,7 +1,7 @@
-"""What was measured on a model, kept as a JSON file next to its weights.
+"""What was measured on a model, stored as a JSON file next to its weights.
 
-A measurement is a dataclass whose `FILE` names the file. The file also holds the fingerprint of the weights, so that
-it is never taken for a measurement of other weights.
+A measurement is a dataclass whose `FILE` names the file. The file also records the fingerprint of the weights, so it
+can't pass for a measurement of other weights.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ FINGERPRINT = "weights_sha256"
 
 
 class Measurement(Protocol):
-    """A dataclass that can be kept next to a model's weights."""
+    """A dataclass that can be stored next to a model's weights."""
 
     FILE: ClassVar[str]
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -42,7 +42,7 @@ def load_measurement(model: str | Path, kind: type[Measured]) -> Measured | None
         model: its name or path.
 
     Returns:
-        None if there is none, if it is of other weights, or if its file is damaged: it can be measured again.
+        None if there is none, if it belongs to other weights, or if its file is damaged: then measure again.
 
     Raises:
         ModelFolderError: if there is no such model.

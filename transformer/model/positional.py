@@ -1,4 +1,4 @@
-"""Positional encoding: how the model knows the order of the tokens (section 3.5 of the paper)."""
+"""Positional encoding: how the model knows the order of tokens (section 3.5 of the paper)."""
 
 import math
 
@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 
 def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
-    """The sinusoids of section 3.5, one row a position.
+    """The sinusoids of section 3.5, one row per position.
 
         PE(pos, 2i)   = sin(pos / base^(2i / d_model))
         PE(pos, 2i+1) = cos(pos / base^(2i / d_model))
@@ -15,9 +15,9 @@ def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     Wavelengths form a geometric progression from 2π to base · 2π.
 
     Returns:
-        (length, d_model), float32, on the CPU. Angles are computed in float64, so that far positions stay exact.
+        (length, d_model), float32, on the CPU. Angles are computed in float64, so that distant positions stay exact.
     """
-    positions = torch.arange(length, dtype=torch.float64, device="cpu").unsqueeze(1)  # float64: not on every device
+    positions = torch.arange(length, dtype=torch.float64, device="cpu").unsqueeze(1)  # some devices lack float64
     even_dimensions = torch.arange(0, d_model, 2, dtype=torch.float64, device="cpu")
     angles = positions * torch.exp(even_dimensions * (-math.log(base) / d_model))
     table = torch.empty(length, d_model, dtype=torch.float64, device="cpu")
@@ -27,7 +27,7 @@ def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
 
 
 class SinusoidalPositions(nn.Module):
-    """Fixed sinusoids: computed once, reused for every sentence, saved with no model."""
+    """Fixed sinusoids: computed once, reused for every sentence, never saved."""
 
     table: Tensor
 
@@ -41,7 +41,7 @@ class SinusoidalPositions(nn.Module):
 
 
 class LearnedPositions(nn.Module):
-    """One trained vector a position (table 3, row E of the paper)."""
+    """One trained vector per position (table 3, row E of the paper)."""
 
     def __init__(self, max_length: int, d_model: int) -> None:
         super().__init__()

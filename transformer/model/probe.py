@@ -1,6 +1,6 @@
-"""Named activations, seen through a probe.
+"""Named activations, observed through a probe.
 
-Every intermediate value of the forward pass has one name, its place in the model, such as
+Every intermediate value of the forward pass has a name that says where it is, such as
 `decoder.2.cross_attention.weights`. The forward pass hands each of them to a *probe*, a callable
 `(name, tensor) -> tensor`, and continues with what the probe returns:
 
@@ -8,11 +8,11 @@ Every intermediate value of the forward pass has one name, its place in the mode
 - a `Recorder` keeps every value and returns it unchanged;
 - an *intervention* returns something else, and the model continues with that.
 
-The probe travels as an argument. A model shared by many visitors therefore holds no hook and no stored attention.
+The probe travels as an argument. A model shared by many visitors therefore has no hooks and stores no attention.
 
-A name that no activation has would never be met, and the probe would silently do nothing. Therefore what `Recorder`,
-`intervene` and `chain` return says which names it is `asked` for, and the model refuses a probe that is asked for one
-that it does not have.
+A name that no activation has would never come up, and the probe would silently do nothing. So the probes of `Recorder`,
+`intervene` and `chain` list the names they are `asked` for, and the model rejects a probe that asks for one it does not
+have.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -31,7 +31,7 @@ Probe: TypeAlias = Callable[[str, Tensor], Tensor]
 def probe_point(probe: Probe | None, name: str, value: Tensor) -> Tensor:
     """Hand a copy of `value` to the probe under `name`, and return what the model continues with.
 
-    The copy is the probe's own. A change in place is therefore a change like any other: it reaches neither the model's
+    The copy is the probe's own. So a change in place is like any other: it reaches neither the model's
     tables, nor the keys and values kept from step to step, nor what was recorded before.
     """
     return value if probe is None else probe(name, value.clone())
@@ -46,11 +46,11 @@ def scoped(probe: Probe | None, place: str | int) -> Probe | None:
 
 
 def guarded(probe: Probe | None) -> Probe | None:
-    """The same probe, whose results are checked: a model can't continue with just anything.
+    """The same probe, with its results checked: a model can't continue with just anything.
 
     Raises:
-        ProbeError: by the probe that is returned, see `usable`; and for numbers that are not finite. Where a softmax
-            follows, −∞ shuts single columns out.
+        ProbeError: raised by the returned probe, as for `usable`, and for numbers that are not finite. Before a
+            softmax, −∞ can mask single columns.
     """
     if probe is None:
         return None
@@ -71,7 +71,8 @@ def usable(name: str, value: Tensor, found: object) -> Tensor:
     """Check that a model can continue with the value that a probe returned.
 
     Raises:
-        ProbeError: if it is no tensor, of another shape or type, on another device, or no order of layers.
+        ProbeError: if it is not a tensor, has another shape or type, is on another device, or is not an order of
+            layers.
     """
     if not isinstance(found, Tensor):
         given = "nothing" if found is None else f"a value of type {type(found).__name__!r}"
@@ -98,7 +99,7 @@ class Asked(NamedTuple):
     """A name that a probe waits for.
 
     Attributes:
-        name: of an activation. whole: whether it is the whole name; else it may be the beginning of several.
+        name: of an activation. whole: whether it is a whole name; if not, it can be the beginning of several.
     """
 
     name: str
@@ -106,10 +107,10 @@ class Asked(NamedTuple):
 
 
 class Recorder:
-    """A probe that keeps what passes, detached from the graph.
+    """A probe that keeps what passes through it, detached from the graph.
 
     Args:
-        only: names, or beginnings of names, to keep; everything when left out.
+        only: names, or beginnings of names, to keep; everything by default.
 
     Attributes:
         activations: name to tensor, in the order of the forward pass.
@@ -127,7 +128,7 @@ class Recorder:
         return f"Recorder({len(self.activations)} activations, whose names are list(recorder.activations))"
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """Keep `value` under `name` and return it unchanged."""
+        """Store `value` under `name` and return it unchanged."""
         if self.only is None or name.startswith(self.only):
             self.activations[name] = value.detach()
         return value
@@ -154,7 +155,7 @@ class Chain:
 
 
 def chain(*probes: Probe) -> Probe:
-    """One probe that passes each value through several, first to last: interventions first, a recorder after them."""
+    """One probe that passes each value through several, first to last: put interventions before a recorder."""
     return Chain(probes)
 
 
@@ -169,7 +170,7 @@ class Intervention:
         self.asked = tuple(Asked(name, whole=True) for name in changes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
-        """The change that is made to `name`, or `value` itself."""
+        """The change made to `name`, or `value` itself."""
         change = self.changes.get(name)
         return value if change is None else change(value)
 
@@ -182,8 +183,8 @@ def intervene(changes: Mapping[str, Callable[[Tensor], Tensor]]) -> Probe:
 def looks_ahead(probe: Probe | None) -> bool:
     """Whether a probe says that it lets earlier target positions depend on later ones.
 
-    What was computed for them then changes with every new token: decoding has to run the whole target again at each
-    step, instead of keeping keys and values.
+    Whatever was computed for those changes with every new token: decoding has to rerun the whole target at each step,
+    instead of caching keys and values.
     """
     return bool(getattr(probe, "looks_ahead", False))
 
@@ -207,15 +208,15 @@ def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
     return asked
 
 
-@lru_cache(maxsize=64)  # a decoding asks the same of every step
+@lru_cache(maxsize=64)  # decoding asks the same at every step
 def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
-    """See that every name a probe waits for is one that a model has.
+    """Check that the model has every name that a probe waits for.
 
     Args:
         known: the names of all the model's activations.
 
     Raises:
-        ProbeError: for one that is not, naming the nearest.
+        ProbeError: for a name that it does not have, suggesting the nearest.
     """
     for name, whole in asked:
         if not any(each == name or (not whole and each.startswith(name)) for each in known):

@@ -1,4 +1,4 @@
-"""The record in the folder of a training: into which language it goes, and whether it has come to its end."""
+"""The record in a training folder: the target language, and whether training has finished."""
 
 import json
 from dataclasses import asdict, dataclass
@@ -7,12 +7,12 @@ from pathlib import Path
 from transformer.files import read_json, write_atomically
 
 RUN_FILE = "run.json"
-MODEL_FOLDER = "model"  # in the folder of a training, once it is finished
+MODEL_FOLDER = "model"  # in a training folder, once training has finished
 
 
 @dataclass(frozen=True)
 class RunRecord:
-    """The facts of a training that are needed before anything else in its folder is read.
+    """The facts about a training run that are needed before anything else in its folder is read.
 
     Attributes:
         source, target: the languages read and written.
@@ -25,7 +25,7 @@ class RunRecord:
 
 
 def read_run_record(folder: Path) -> RunRecord | None:
-    """The record of the training in a folder; None if there is none, or none that can be read."""
+    """The record in a training folder; None if there is no readable one."""
     try:
         return RunRecord(**read_json(folder / RUN_FILE))
     except (OSError, ValueError, TypeError):
@@ -33,7 +33,7 @@ def read_run_record(folder: Path) -> RunRecord | None:
 
 
 def write_run_record(folder: Path, record: RunRecord) -> None:
-    """Put a record into the folder of a training.
+    """Write a record into a training folder.
 
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
@@ -42,7 +42,7 @@ def write_run_record(folder: Path, record: RunRecord) -> None:
 
 
 def why_no_model(folder: Path) -> str | None:
-    """Why a folder without weights has none, if it is that of a training, or the one of its model to be."""
+    """Why a folder without weights has none, if it belongs to a training run or its future model."""
     for run in (folder, folder.parent):
         record = read_run_record(run)
         if record is not None and not record.finished:

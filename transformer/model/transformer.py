@@ -40,7 +40,7 @@ class Transformer(TranslationModel):
             self.positions = LearnedPositions(config.max_length, config.d_model)
         self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.encoder_layers))
         self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
-        # Post-norm layers end in their own LayerNorm; a pre-norm stack needs one at its top.
+        # Post-norm layers end in their own LayerNorm; a pre-norm stack needs one at the top.
         pre_norm = config.norm == "pre"
         self.encoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
         self.decoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
@@ -72,7 +72,7 @@ class Transformer(TranslationModel):
             (B, T, D).
 
         Raises:
-            ValueError: if the sequence is longer than the model has positions.
+            ValueError: if the sequence has more tokens than the model has positions.
         """
         if start + tokens.size(1) > self.config.max_length:
             raise ValueError(f"A sequence of {start + tokens.size(1)} tokens; the model has {self.config.max_length}.")
@@ -81,9 +81,9 @@ class Transformer(TranslationModel):
         return probe_point(probe, "input", self.dropout(vectors + positions))
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> Tensor:
-        """Read the source: (B, S) ids → (B, S, D), the memory that the decoder looks at.
+        """Read the source: (B, S) ids → (B, S, D), the memory that the decoder attends to.
 
-        Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` says in which order they run, and
+        Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` is the order in which they run, and
         the result is `encoder.output`.
         """
         probe = scoped(self.checked(probe), "encoder")
@@ -107,13 +107,13 @@ class Transformer(TranslationModel):
             target: (B, T) ids. Without a cache the whole target; with one, only its new positions.
             memory: (B, S, D) from `encode`.
             source: (B, S) ids, for the padding mask.
-            cache: keys and values of the positions before; grows by T.
+            cache: keys and values of earlier positions; grows by T.
             probe: names are prefixed `decoder`; `decoder.order` is its layers' order, `decoder.output` the result.
         """
         probe = scoped(self.checked(probe), "decoder")
         past = 0 if cache is None else cache.length
         new = target.size(1)
-        # A single new position may look at everything there is; no mask is needed.
+        # A single new position can look at everything; no mask is needed.
         target_mask = None if new == 1 else causal_mask(past + new, target.device)[past:]
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.target_embedding, target, start=past, probe=probe)
@@ -144,7 +144,7 @@ class Transformer(TranslationModel):
         return self.project(self.decode(target, memory, source, probe=probe), probe)
 
     def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in their order."""
+        """The names of all activations that a forward pass shows a probe, in order."""
         return _activation_names(self.config)
 
     @property
@@ -158,7 +158,7 @@ class Transformer(TranslationModel):
         return [parameter for layer in layers for parameter in layer.parameters() if parameter.ndim == 2]
 
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:
-        """The modules of each part, by which parameters are counted."""
+        """The modules of each part, for counting parameters."""
         return {
             "encoder": [self.encoder_layers, self.encoder_norm],
             "decoder": [self.decoder_layers, self.decoder_norm],
@@ -168,7 +168,7 @@ class Transformer(TranslationModel):
 
 
 def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[int]:
-    """In which order the layers of a stack run: bottom up, unless the probe makes something else of `order`, (N)."""
+    """The order in which a stack's layers run: bottom up, unless the probe changes `order`, (N)."""
     bottom_up = range(len(layers))
     if probe is None:
         return bottom_up
@@ -178,10 +178,10 @@ def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[i
 
 @lru_cache(maxsize=16)
 def _activation_names(config: ModelConfig) -> tuple[str, ...]:
-    """The names that a model as deep as this one, and as narrow as possible, shows a recorder."""
+    """The activation names of a model of this depth, found by recording one that is as narrow as possible."""
     recorder = Recorder()
     token = torch.full((1, 1), END)
-    with torch.random.fork_rng(devices=()), torch.no_grad():  # without touching the caller's random numbers
+    with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
         narrow = Transformer(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
         narrow.eval()(token, token, recorder)
     return tuple(recorder.activations)

@@ -1,4 +1,4 @@
-"""The interface of every translation model of this library."""
+"""The interface of every translation model in this library."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
 
 
 class Sizes(Protocol):
-    """The sizes that decoding and training need of any model's configuration."""
+    """The sizes that decoding and training need from any model's configuration."""
 
     @property
     def vocabulary_size(self) -> int:
@@ -22,28 +22,28 @@ class Sizes(Protocol):
 
     @property
     def d_model(self) -> int:
-        """Width, by which the paper's learning rate is scaled."""
+        """The width for the paper's learning rate."""
 
     @property
     def dropout(self) -> float:
         """Probability with which training zeroes a number."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form that `config.json` holds."""
+        """The plain form that `config.json` contains."""
 
 
 class StepDecoder(Protocol):
     """One decoding in progress over a batch of B hypotheses."""
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (B) ids, and return the logits of what follows, (B, V)."""
+        """Read one more token of each hypothesis, (B) ids, and return the logits of the next one, (B, V)."""
 
     def select(self, rows: Tensor, same_sources: bool = False) -> None:
         """Keep these rows of the batch, in this order.
 
         Args:
             rows: (B',) indices.
-            same_sources: True when each row is replaced by one with the same source sentence.
+            same_sources: True if each row is replaced by one with the same source sentence.
         """
 
 
@@ -61,34 +61,35 @@ class TranslationModel(nn.Module, ABC):
 
     @abstractmethod
     def encode(self, source: Tensor, probe: Probe | None = None) -> object:
-        """Read the source, (B, S) ids; returns what the decoder goes by."""
+        """Read the source, (B, S) ids; returns what the decoder needs."""
 
     def own_decoder(self, source: Tensor, probe: Probe | None = None) -> StepDecoder | None:
-        """A decoder of the model's own for the source, (B, S) ids; None where `transformer.decoding` brings one."""
+        """The model's own decoder for the source, (B, S) ids; None if `transformer.decoding` provides one."""
         return None
 
     @abstractmethod
     def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in their order."""
+        """The names of all activations that a forward pass shows a probe, in order."""
 
     @property
     @abstractmethod
     def cross_attentions(self) -> int:
-        """How many layers of the decoder look at the source."""
+        """How many layers of the decoder attend to the source."""
 
     @abstractmethod
     def inner_matrices(self) -> list[nn.Parameter]:
-        """The matrices between embedding and output projection, which Muon may train."""
+        """The matrices between embedding and output projection, which Muon can train."""
 
     @abstractmethod
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:
-        """The modules of each part, by which parameters are counted."""
+        """The modules of each part, for counting parameters."""
 
     def checked(self, probe: Probe | None) -> Probe | None:
-        """The same probe, after a look at the names that it waits for; what it returns is looked at later.
+        """The same probe, after checking the names that it waits for; its results are checked later.
 
         Raises:
-            ProbeError: if the model has no activation of such a name; later, as `transformer.model.probe.guarded`.
+            ProbeError: if the model has no activation with such a name; later, as for
+                `transformer.model.probe.guarded`.
         """
         if asked := asked_of(probe):
             refuse_unknown(asked, self.activation_names())

@@ -1,4 +1,4 @@
-"""The weights of a model folder: their header is held against the configuration before a number is read."""
+"""The weights of a model folder: the header is checked against the configuration before any number is read."""
 
 import dataclasses
 import hashlib
@@ -18,26 +18,26 @@ from transformer.text.special_tokens import END, START
 
 # Next to the weights: how often each token occurred in the training sources, to recognise rare ones.
 COUNTS = "source_token_counts"
-_STACKS = ("encoder_layers", "decoder_layers")  # fields of a Transformer's configuration, and how its weights begin
-_WEIGHTS, _WHOLE_NUMBERS = ("F16", "BF16", "F32", "F64"), ("I32", "I64")  # kinds of numbers, as the header says them
-# Beyond it two float32 logits that differ by less than 1/16 are the same: no trained model comes near.
+_STACKS = ("encoder_layers", "decoder_layers")  # configuration fields, and how the names of their weights begin
+_WEIGHTS, _WHOLE_NUMBERS = ("F16", "BF16", "F32", "F64"), ("I32", "I64")  # number types, as the header names them
+# Above it, two float32 logits that differ by less than 1/16 are equal: no trained model comes near.
 _LARGEST_LOGIT = 1e6
 
-Header = Mapping[str, tuple[tuple[int, ...], str]]  # of every tensor by its name: its shape and its kind of numbers
+Header = Mapping[str, tuple[tuple[int, ...], str]]  # for every tensor, by name: its shape and its number type
 
 
 def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict[str, Tensor], str]:
-    """The tensors of a model with this configuration, the counts among them if there are any.
+    """The tensors of a model with this configuration, including the counts if there are any.
 
     Args:
-        config_path: where the configuration was read, for the errors.
+        config_path: where the configuration came from, for error messages.
 
     Returns:
         The tensors by their names, and the SHA-256 of the file.
 
     Raises:
-        ModelFolderError: if the file is missing, truncated or foreign, if a tensor is missing or too many, has another
-            shape or kind of number than the configuration asks for, or is not finite.
+        ModelFolderError: if the file is missing, truncated or foreign, if a tensor is missing, unexpected, not finite,
+            or has a different shape or number type from what the configuration needs.
     """
     if not path.exists():
         raise ModelFolderError(f"{path} is missing: copy the model folder again, or train a model.")
@@ -55,10 +55,10 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
 
 @torch.no_grad()
 def check_speech(model: TranslationModel, path: Path) -> None:
-    """Run the model once, over one word: numbers that are each finite can still overflow together.
+    """Run the model on one word: finite numbers can still overflow when combined.
 
     Raises:
-        ModelFolderError: if a logit is not finite, or so large that the others vanish in rounding.
+        ModelFolderError: if a logit is not finite, or so large that the others are lost in rounding.
     """
     word = [model.config.vocabulary_size - 1, END][: model.config.max_length]
     logits = model(torch.tensor([word]), torch.tensor([[START]]))
@@ -98,7 +98,7 @@ def _check_header(header: Header, config: AnyConfig, path: Path, config_path: Pa
 
 
 def _blueprint(config: AnyConfig, config_path: Path) -> dict[str, torch.nn.Parameter]:
-    """The parameters of a model that takes no memory: only its waves would, and no weight is as long as they are."""
+    """The parameters of a model that takes no memory: only its sinusoids would, and no weight is as long as those."""
     waves = getattr(config, "positions", None) == "sinusoidal"
     short = dataclasses.replace(config, max_length=1) if waves else config
     try:

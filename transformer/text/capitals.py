@@ -1,4 +1,4 @@
-"""Words typed in capitals, as the model has learned words: it has seen next to no other capitals."""
+"""Words typed in capitals, in the form that the model has learned: it has hardly seen any in capitals."""
 
 import re
 from collections.abc import Callable
@@ -6,8 +6,8 @@ from typing import Any
 
 from transformer.text.english import is_english
 
-FEWEST_LETTERS = 5  # a shorter text may be an abbreviation: "IKEA", "NATO"
-# Abbreviations keep their capitals; those that are English words too, only after an article or its like.
+FEWEST_LETTERS = 5  # a shorter text can be an abbreviation: "IKEA", "NATO"
+# Abbreviations keep their capitals; if they are also English words, only after an article or the like.
 _ABBREVIATIONS = (
     "AD AI ATM BBC BMX CD CDS CEO CIA CV DIY DJ DNA DVD EU FBI FIFA GPS HIV IBM ID II III IKEA NASA NATO NHS OK PC PDF "
     "SMS TV UFO UK UN UNESCO UNICEF USA USB VPN"
@@ -19,21 +19,21 @@ _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
 def in_capitals(text: str) -> bool:
-    """Whether every letter that has a capital form is one, and there are at least `FEWEST_LETTERS` of them."""
+    """Whether every letter that has a capital form is a capital, and there are at least `FEWEST_LETTERS` of them."""
     letters = [character for character in text if character.lower() != character.upper()]
     return len(letters) >= FEWEST_LETTERS and all(character.isupper() for character in letters)
 
 
 def without_capitals(text: str, language: str = "en", strangeness: Callable[[str], Any] = len) -> str:
-    """The text with its words in capitals in small letters, the first letter of the text excepted.
+    """The text with all-capital words in lower case, except for the first letter of the text.
 
-    In an English text these are the words that the project knows and, where all of it is in capitals, the others as
-    well; abbreviations and the "I" stay, and a name keeps its first capital if the vocabulary knows it so. In another
-    language nothing changes unless all is in capitals.
+    In an English text, these are the words that the project knows and, if the whole text is in capitals, all others;
+    abbreviations and "I" stay, and a name keeps its first capital if the vocabulary knows it that way. In another
+    language, nothing changes unless the whole text is in capitals.
 
     Args:
         text: cleaned. language: of the text, such as "en".
-        strangeness: of a word to the vocabulary; a name is written as it is less strange.
+        strangeness: how strange a word is to the vocabulary; a name gets its less strange form.
     """
     shouted = in_capitals(text) and (language != "en" or any(is_english(text)))
     if not shouted and language != "en":

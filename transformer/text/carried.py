@@ -1,8 +1,8 @@
-"""Text that no shipped vocabulary spells, carried around the model: taken out, and put back into the translation.
+"""Text that no shipped vocabulary can spell: it bypasses the model, taken out and put back into the translation.
 
-An emoji, a pound sign, an address or a word of another script becomes a name that the models are good at repeating
-("I love 🍕." is read as "I love Taro."), and takes the name's place in what they write. At the beginning of a text, and
-after a sentence, it is taken out and put back without a name.
+An emoji, a pound sign, an address or a word of another script becomes a name that the models copy reliably (they read
+"I love 🍕." as "I love Taro."), and replaces that name in what they write. At the beginning of a text or after a
+sentence, it is taken out and put back without a name.
 """
 
 import re
@@ -14,13 +14,13 @@ from typing import Any
 from transformer.text.cleaning import is_latin
 from transformer.text.english import is_english
 
-# Both shipped models repeated each of these every time, alone and two or three of them in one sentence.
+# Both shipped models copied each of these every time, alone and two or three to a sentence.
 NAMES = ("Taro", "Ken", "Rico", "Nina", "Timo", "Kumi", "Leo", "Yumi")
 _SIGNS = ".,!?;:'\"()-$%&/ "  # that every model has learned
-_HERE = "\ue000"  # in place of a name until the text is spelled; a cleaned text has no private characters
+_HERE = "\ue000"  # replaces a name until the text is spelled; a cleaned text has no private-use characters
 _LINE = re.compile(r"(?:\(?\d{1,3}[.)]|-)$")
 _DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
-_HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # of plain signs alone
+_HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # plain characters only
 _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|\{$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # carried as a whole
 _FACE = re.compile(r"[:;=]")
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
@@ -35,13 +35,13 @@ _NEEDY = (
 
 @dataclass(frozen=True)
 class Carried:
-    """The text that goes around the model.
+    """The text that bypasses the model.
 
     Attributes:
-        names: what the model reads instead of each unit within the text, and the unit.
+        names: the name that the model reads instead of each unit within the text, and the unit.
         before, after: the text before and after the translation, with its spaces.
         left_out: characters that were taken out and are not put back.
-        whole: whether the text is a single unit, which is its own translation, no matter what the model writes.
+        whole: whether the text is a single unit, which is its own translation, whatever the model writes.
     """
 
     names: tuple[tuple[str, str], ...] = ()
@@ -52,32 +52,32 @@ class Carried:
 
     @property
     def units(self) -> tuple[str, ...]:
-        """All that is carried, as it was typed."""
+        """Everything carried, as it was typed."""
         found = (self.before.strip(), *(unit for _, unit in self.names), self.after.strip())
         return tuple(filter(None, found))
 
     def as_json(self) -> dict[str, Any]:
-        """Every unit with the name that was read in its place, and what was left out, as plain data."""
+        """Every unit with the name that replaced it, and what was left out, as plain data."""
         return {"units": self.units, "read_as": dict(self.names), "left_out": self.left_out}
 
     def named(self, rest: str) -> str:
-        """The rest of the text with the names in the places that `Carrier.take_out` has marked."""
+        """The rest of the text with names in the places that `Carrier.take_out` has marked."""
         for name, _ in self.names:
             rest = rest.replace(_HERE, name, 1)
         return rest
 
     def within(self, text: str) -> "Carried":
-        """The same for a text that was cut: only the names that are still in it."""
+        """The same for a truncated text: only the names that are still in it."""
         return replace(self, names=tuple(each for each in self.names if each[0] in text), after="")
 
     def put_back(self, generated: str) -> str:
-        """A translation with all units in their places; one whose name the model did not repeat goes to its end."""
+        """A translation with all units put back; if the model did not copy a unit's name, the unit goes to the end."""
         if self.whole:
             return self.names[0][1]
         for name, unit in self.names:
             literal = unit.replace("\\", r"\\")
             generated, count = re.subn(rf"\b{name}(?=s?\b)", literal, generated, flags=re.IGNORECASE)
-            if not count:  # grown together with another word, as German does it, or not repeated at all
+            if not count:  # merged with another word, as happens in German, or not copied at all
                 generated, count = re.subn(rf"\b{name}", f"{literal} ", generated)
             if not count:
                 end = _LAST_SIGNS.search(generated)
@@ -90,15 +90,15 @@ NOTHING_CARRIED = Carried()
 
 
 class Carrier:
-    """Finds what is to be carried.
+    """Finds the text that has to bypass the model.
 
     Args:
-        vocabulary: the tokens of the model; it can spell the letters that are among them.
+        vocabulary: the tokens of the model; it can spell the letters among them.
     """
 
     def __init__(self, vocabulary: Collection[str]) -> None:
         letters = {token for token in vocabulary if len(token) == 1 and is_latin(token)}
-        if "A" not in letters:  # one without capitals reads both
+        if "A" not in letters:  # a vocabulary without capitals reads both
             letters |= {letter.upper() for letter in letters}
         spelled = letters | set("0123456789 ") | {sign for sign in _SIGNS if sign in vocabulary}
         strange = f"[^{re.escape(''.join(sorted(spelled)))}]"
@@ -108,7 +108,7 @@ class Carrier:
         """The rest of a text for the model to read, with places marked for `Carried.named`, and the carried units.
 
         Args:
-            text: cleaned, and plainly spelled.
+            text: cleaned, in its plain spelling.
         """
         if not self._hint.search(text):  # most texts
             return text, NOTHING_CARRIED
@@ -133,7 +133,7 @@ class Carrier:
         return " ".join(rest.split()), Carried(tuple(zip(names, units, strict=False)), before, after, left_out)
 
     def _cut(self, text: str) -> tuple[list[str], list[str], tuple[str, ...]]:
-        """The text around the units, one stretch more than there are units; the units; and the signs left out."""
+        """The text around the units, with one stretch more than units; the units; and the characters left out."""
         plain, end = [""], 0
         units: list[str] = []
         left_out: list[str] = []
@@ -144,7 +144,7 @@ class Carrier:
                 left_out.append(found[0])
             elif (english := _without_accents(found[0])) is not None:
                 plain[-1] += english
-            elif units and not _LINE.match(units[-1]) and not plain[-1].strip(" ,;"):  # one next to the other are one
+            elif units and not _LINE.match(units[-1]) and not plain[-1].strip(" ,;"):  # adjacent ones are one
                 units[-1] += plain[-1] + found[0].rstrip()
                 plain[-1] = ""
             else:
@@ -155,15 +155,15 @@ class Carrier:
 
 
 def _unit(strange: str) -> re.Pattern[str]:
-    """A pattern of the units that are carried as one.
+    """A pattern for the units that are carried as one.
 
     Args:
-        strange: a pattern of the signs and letters that the vocabulary lacks.
+        strange: a pattern for the characters that the vocabulary lacks.
     """
     sign, letter, number = rf"(?!\w){strange}", rf"(?={strange})\w", r"(?<![\d.,])\d(?:[\d.,]*\d)?"
     word, sums, marks = r"(?<![\w'-])[\w'-]", r"[+*=^<>×÷±≤≥≈≠]", r"[*_~|^\\<>{}\[\]]"
     return re.compile(
-        rf"^(?:\(?\d{{1,3}}[.)]|-)(?=\s+\S)"  # the number of a list's line, or its dash
+        rf"^(?:\(?\d{{1,3}}[.)]|-)(?=\s+\S)"  # the number of a list item, or its dash
         rf"|(?:https?://|www\.)\S*[\w/]"
         rf"|(?<![\w.+-])[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"
         rf"|\b\w[\w-]*(?:\.[\w-]+)*\.{_DOMAINS}\b(?:/\S*[\w/])?"
@@ -178,13 +178,13 @@ def _unit(strange: str) -> re.Pattern[str]:
         rf"|(?:{word}*)?{letter}(?:[\w'-]|{sign})*"  # a word with a letter that the vocabulary lacks
         rf"|[£€¥₹₩₽₺₴₪฿]\s?{number}(?:[A-Za-z]{{1,2}}\b)?"
         rf"|{number}\s?(?:{sign})+(?:[A-Za-z]{{1,2}})?(?!\w)"  # 5 £, 20 °C
-        rf"|\+\d[\d ()-]*\d"  # of a telephone
+        rf"|\+\d[\d ()-]*\d"  # of a telephone number
         rf"|(?:{sign})+(?:{number}(?:\s?(?:km|kg|cm|mm|ml|mph|%)(?!\w))?)?"
     )
 
 
 def _leads(before: str, unit: str, after: str) -> bool:
-    """Whether a unit comes before the sentence and is not part of it."""
+    """Whether a unit comes before the sentence rather than in it."""
     if _has_word(before) or not _has_word(after):
         return False
     if _LINE.match(unit):
@@ -195,7 +195,7 @@ def _leads(before: str, unit: str, after: str) -> bool:
 
 
 def _follows(before: str, unit: str, after: str) -> bool:
-    """Whether a unit comes after the sentence and is no part of it."""
+    """Whether a unit comes after the sentence rather than in it."""
     if _has_word(after) or not _has_word(before):
         return False
     if _ENDS.search(before):
@@ -212,7 +212,7 @@ def _is_word(unit: str) -> bool:
 
 
 def _without_accents(word: str) -> str | None:
-    """An English word without its accents: naïve is naive. None if it is no such word."""
+    """An English word without its accents: naïve is naive. None if there is no such word."""
     if not word.isalpha():
         return None
     plain = "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))

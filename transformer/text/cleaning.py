@@ -1,10 +1,10 @@
-"""Text as the model likes it: one way to write an apostrophe, a space and a line."""
+"""Text in the form that the model expects: one way to write an apostrophe, a space and a line."""
 
 import re
 import unicodedata
 
-# What a keyboard or a word processor writes, and what the corpora write; the grave accent, the one of these that is
-# ASCII, is seen to in `clean`.
+# What a keyboard or a word processor writes, and what the corpora write; `clean` handles the grave accent, the only one
+# in ASCII.
 _PLAIN = str.maketrans(
     {
         "’": "'",
@@ -20,7 +20,7 @@ _PLAIN = str.maketrans(
         "…": "...",
     }
 )
-# More of them, which only visitors write: corpora keep theirs, for a model may have learned to write them.
+# More of them, which only visitors write: corpora keep theirs, because a model may have learned to write them.
 _PLAINER = str.maketrans(
     {
         **dict.fromkeys("‚‛‹›′‵ʹʽ＇", "'"),
@@ -46,26 +46,26 @@ def clean(text: str) -> str:
     """One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters.
 
     Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, and invisible format
-    characters (Cf: direction marks, soft hyphens) vanish, but for joiners within an emoji or a word of another script.
-    Nothing else is taken away: a `<` stays a `<`.
+    characters (Cf: direction marks, soft hyphens) are removed, except for joiners within an emoji or a word of another
+    script. Nothing else is removed: a `<` stays a `<`.
     """
     visible = text
-    if not text.isprintable():  # else there is nothing of that kind, and most texts need not be looked at any closer
+    if not text.isprintable():  # without one, there is nothing of the kind, and most texts need no closer look
         visible = "".join(
             character if _JOINING.match(character) else _INVISIBLE.get(unicodedata.category(character), character)
             for character in text
         )
         visible = _LOOSE.sub("", unicodedata.normalize("NFC", visible))
     if not visible.isascii():
-        # Only now: a character that vanished may have stood between a letter and its accent.
+        # Only now: a removed character may have been between a letter and its accent.
         visible = unicodedata.normalize("NFC", visible).translate(_PLAIN)
     return " ".join(visible.replace("`", "'").split())
 
 
 def plainly_spelled(text: str) -> str:
-    """A cleaned text with plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2, „ ", ‑ -.
+    """A cleaned text with plain characters instead of variants: ﬁ fi, １ 1, ½ 1/2, „ ", ‑ -.
 
-    What has no other spelling in Latin letters and ASCII signs stays, and so do raised and lowered signs.
+    Characters without a spelling in Latin letters and ASCII stay, and so do superscripts and subscripts.
     """
     if text.isascii():
         return text
@@ -78,17 +78,17 @@ def plainly_spelled(text: str) -> str:
 
 
 def comparable(text: str) -> str:
-    """The sentence without case, punctuation and spacing: equal for two sentences that differ in nothing else."""
+    """The sentence without case, punctuation and spacing: two sentences that differ in nothing else become equal."""
     return _WORD_CHARACTERS.sub(" ", clean(text).lower()).strip()
 
 
 def is_latin(character: str) -> bool:
-    """Whether it is a letter of the Latin script, with any accents."""
+    """Whether it is a letter of the Latin script, accented or not."""
     return character.isalpha() and (character.isascii() or "LATIN" in unicodedata.name(character, ""))
 
 
 def _compatible(character: str) -> str:
-    """The character's compatible spelling (NFKC) if that is a plain one, else the character."""
+    """The character's compatible spelling (NFKC) if that is plain, or the character itself."""
     kind = unicodedata.decomposition(character).partition(" ")[0]
     if not kind.startswith("<") or kind in _KEEPS_ITS_PLACE:
         return character

@@ -1,4 +1,4 @@
-"""Why a translation cannot be good, however sure the model is of it."""
+"""Why a translation can't be good, however sure the model is."""
 
 import re
 
@@ -7,15 +7,15 @@ from transformer.text.english import is_english, is_name
 from transformer.text.numbers import numbers_differ
 from transformer.text.source import Source
 
-SHOWN = 60  # characters of what was carried
+SHOWN = 60  # characters of the carried text
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
-    """Reasons against the translation of an English sentence, a sentence each; for most there are none.
+    """Reasons to doubt the translation of an English sentence, one sentence each; usually there are none.
 
     Args:
-        source: that was read. generated: what the model wrote, before anything was put back.
+        source: what was read. generated: what the model wrote, before anything was put back.
         language: of the translation, such as "fr".
     """
     found = list(carried_around(source))
@@ -32,7 +32,7 @@ def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
 
 
 def _of_words(text: str) -> list[str]:
-    """Reasons against a text itself."""
+    """Reasons in the text itself."""
     known = is_english(text)
     if not _WORD.search(text):
         return ["There's no word here, only punctuation, digits or single letters."]
@@ -44,7 +44,7 @@ def _of_words(text: str) -> list[str]:
 
 
 def carried_around(source: Source) -> tuple[str, ...]:
-    """The parts of a text that the model did not read, a sentence each; for most there are none."""
+    """The parts of a text that the model did not read, one sentence each; usually there are none."""
     carried, found = source.carried, []
     names = {unit: f" (read as “{name}”)" for name, unit in carried.names}
     units = [

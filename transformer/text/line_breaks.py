@@ -1,11 +1,11 @@
-"""Text that was broken into lines to fit a page, such as that of a PDF, put together again."""
+"""Rejoins text that was broken into lines to fit a page, such as text from a PDF."""
 
 import re
 
 from transformer.text.english import english_words
 
 _SOFT_HYPHEN = "\xad"
-# What may be a word divided at a line's end; its line break may have become a space since.
+# A possible word hyphenated at a line's end; its line break may have become a space.
 _DIVIDED = re.compile(rf"([^\W_]+)([-‐{_SOFT_HYPHEN}])([ \n]\s*)([^\W_]+)")
 _SHARED = {"and", "or", "nor", "to", "und", "oder", "bis", "et", "ou"}  # they follow a hyphen in “two- or three-year”
 _GOES_ON = re.compile(r"\n(?=(\w))")
@@ -14,25 +14,25 @@ _GOES_ON = re.compile(r"\n(?=(\w))")
 def join_lines(text: str) -> str:
     """Join the lines into which one sentence was broken.
 
-    A line that begins with a small letter continues the line before it; every other break stays. A word that was
-    divided at a line's end, as in `transla-` `tion`, is joined even where the break has become a space. It keeps its
-    hyphen only if it has one anyway, as in `well-` `known`: where the two parts are words and the whole is not.
+    A line that begins with a lower-case letter continues the line before it; every other break stays. A word hyphenated
+    at a line's end, as in `transla-` `tion`, is joined, even if the line break has become a space. It keeps a hyphen
+    that belongs to it, as in `well-` `known`: if the two parts are words and the whole is not.
     """
-    if "- " not in text and text.isprintable():  # no break either
+    if "- " not in text and text.isprintable():  # not a break either
         return text
     lines = "\n".join(line.strip(" \t") for line in text.splitlines())
     return _GOES_ON.sub(lambda found: " " if found[1].islower() else "\n", _DIVIDED.sub(_whole, lines))
 
 
 def one_line(text: str) -> str:
-    """The text as a field for one line holds it: its lines joined, with a space at every break that is left."""
+    """The text for a one-line field: its lines joined, with a space for every remaining break."""
     if text.splitlines() in ([], [text]):
         return text
     return " ".join(filter(None, join_lines(text).split("\n")))
 
 
 def _whole(found: re.Match[str]) -> str:
-    """A divided word, or what only looks like one, as it was."""
+    """A hyphenated word, or something that only looks like one, in its original form."""
     left, hyphen, gap, right = found.groups()
     if right.lower() in _SHARED:
         return found[0]

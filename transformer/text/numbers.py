@@ -1,4 +1,4 @@
-"""Whether a translation holds the numbers of its source, however either language writes them."""
+"""Whether a translation has the numbers of its source, whichever way each language writes them."""
 
 import re
 from collections import Counter
@@ -25,10 +25,10 @@ _MORE_WORDS = re.compile(
 
 
 def numbers_differ(source: str, generated: str, language: str) -> bool:
-    """Whether a number of an English source is missing in its translation, or one is there that is not in the source.
+    """Whether a number of an English source is missing in its translation, or the translation has an extra one.
 
-    3.14 may be written 3,14, and 10,000 as 10 000, 10.000 or 10000. A small number may be written as a word, and where
-    the source has a number as a word the translation may have digits.
+    3.14 can be written 3,14, and 10,000 as 10 000, 10.000 or 10000. A small number can be written as a word, and a
+    number word in the source can become digits.
 
     Args:
         source: in English. generated: its translation. language: of the translation, "fr" or "de".

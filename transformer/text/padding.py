@@ -1,4 +1,4 @@
-"""Sentences of different length as one tensor."""
+"""Sentences of different lengths as one tensor."""
 
 from collections.abc import Sequence
 
@@ -9,6 +9,6 @@ from transformer.text.special_tokens import PAD
 
 
 def pad_rows(rows: Sequence[Sequence[int]]) -> Tensor:
-    """Token ids as one tensor (B, longest), filled up with PAD at the end."""
+    """Token ids as one tensor (B, longest), padded with PAD at the end."""
     longest = max(map(len, rows))
     return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows], dtype=torch.long)

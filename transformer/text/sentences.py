@@ -1,4 +1,4 @@
-"""A text cut into sentences: the models have learned single ones, and take a full stop for the end."""
+"""A text split into sentences: the models were trained on single ones, and read a full stop as the end."""
 
 import re
 from collections.abc import Iterable
@@ -12,11 +12,11 @@ _NUMBER = re.compile(r"\(?\d{1,3}[.)]")  # at a line's beginning: "1. Wash the d
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:
-    """The sentences of a text, cleaned; an abbreviation's full stop ends none.
+    """The sentences of a text, cleaned; an abbreviation's full stop doesn't end one.
 
-    A line's end ends a sentence too, unless the next line continues with a small letter (`join_lines`).
+    A line's end ends a sentence too, unless the next line continues in lower case (`join_lines`).
 
-    The number of a list's line stays with what follows it, and signs without a word with what they follow.
+    A list item's number stays with the item, and stray punctuation with what comes before it.
 
     Args:
         language: of the text, such as "en".

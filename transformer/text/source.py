@@ -10,10 +10,10 @@ class Source:
     """A text as the encoder reads it.
 
     Attributes:
-        text: cleaned, plainly spelled, and cut to the limits, without what is carried around the model.
+        text: cleaned, in its plain spelling, and truncated to the limits, without what bypasses the model.
         ids: token ids, END included. tokens: how they are written.
-        cut: whether something was cut off.
-        capitals: whether words in capitals are read in small letters (`transformer.text.capitals`).
+        cut: whether it was truncated.
+        capitals: whether words in capitals are read in lower case (`transformer.text.capitals`).
         carried: what the model does not read, but is put back into the translation.
     """
 
@@ -32,13 +32,13 @@ class Source:
 
 @dataclass(frozen=True)
 class Spelling:
-    """A target text as the decoder can be teacher-forced with it.
+    """A target text, ready for teacher-forcing the decoder.
 
     Attributes:
         ids: without START and END. tokens: how they are written.
-        text: what of it the vocabulary can spell.
+        text: the part that the vocabulary can spell.
         lost: the characters that it cannot spell, which were left out.
-        cut: whether the text was longer than a translation may be.
+        cut: whether the text was longer than a translation can be.
     """
 
     ids: tuple[int, ...]

@@ -1,8 +1,8 @@
 """Text to token ids and back: byte-pair encoding, one vocabulary for both languages (section 5.1 of the paper).
 
-The merges are learned and applied by the `tokenizers` library. A word that begins after a space begins with `▁`, so
-that decoding restores every space; French elisions stay with their apostrophe (`l'`·`ami`), English contractions are
-cut before theirs (`do`·`n't`, `I`·`'m`), so that one token is one word of meaning on both sides.
+The merges are learned and applied by the `tokenizers` library. A word after a space begins with `▁`, so that decoding
+restores every space; French elisions stay with their apostrophe (`l'`·`ami`), English contractions are split before
+theirs (`do`·`n't`, `I`·`'m`), so that each token is one unit of meaning on both sides.
 """
 
 import json
@@ -23,7 +23,7 @@ _PIECE_PATTERN = (
     r"|'(?:s|m|re|ll|ve|d)(?!\p{L})"  # I|'m
     r"|▁?\p{L}+'(?=\p{L})(?!(?:s|m|re|ll|ve|d)(?!\p{L}))"  # l'|ami
     r"|▁?\p{L}+"
-    r"|▁?\p{N}"  # digits one by one, so that every number can be spelled
+    r"|▁?\p{N}"  # digits one by one, so that the vocabulary can spell every number
     r"|▁?[^▁\p{L}\p{N}]"
     r"|▁"
 )
@@ -43,7 +43,7 @@ class SubwordTokenizer:
         for token_id, token in SPECIAL_TOKENS.items():
             if tokenizer.token_to_id(token) != token_id:
                 raise TokenizerError(f"The vocabulary lacks the special token {token} at id {token_id}.")
-        # Text is text: a visitor who types "</s>" gets pieces of it, not the special token.
+        # A visitor who types "</s>" gets its pieces as text, not the special token.
         tokenizer.encode_special_tokens = True
         self._tokenizer = tokenizer
 
@@ -51,14 +51,14 @@ class SubwordTokenizer:
         return f"SubwordTokenizer({self.size} tokens)"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return SubwordTokenizer, (self._tokenizer,)  # which sees again that text is text: its own pickle forgets it
+        return SubwordTokenizer, (self._tokenizer,)  # "</s>" must stay text, which its pickle forgets
 
     @classmethod
     def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":
         """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909).
 
         Args:
-            lower_case: whether capitals are read, learned and written as small letters.
+            lower_case: whether capitals are read, learned and written in lower case.
         """
         tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL_TOKENS[UNKNOWN]))
         composed = normalizers.NFC()
@@ -84,7 +84,7 @@ class SubwordTokenizer:
         """The vocabulary saved at `path`.
 
         Raises:
-            TokenizerError: if the file is missing, damaged or no vocabulary of ours.
+            TokenizerError: if the file is missing, damaged, or not a vocabulary of ours.
         """
         if not path.exists():
             raise TokenizerError(f"{path} is missing.")
@@ -106,12 +106,12 @@ class SubwordTokenizer:
 
     @cached_property
     def lower_case(self) -> bool:
-        """Whether capitals are read and written as small letters."""
+        """Whether capitals are read and written in lower case."""
         return self.normalised("A") == "a"
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
-        """How every id is written, in their order."""
+        """How every id is written, in order."""
         return tuple(self.token(token_id) for token_id in range(self.size))
 
     @cached_property
@@ -121,16 +121,16 @@ class SubwordTokenizer:
 
     @cached_property
     def merge_ranks(self) -> dict[tuple[str, str], int]:
-        """Every merge with its place in the order in which they were learned, the most frequent pair first."""
+        """Every merge with its rank: the order of learning, most frequent pair first."""
         merges = json.loads(self.to_json())["model"]["merges"]
         return {(left, right): rank for rank, (left, right) in enumerate(merges)}
 
     def normalised(self, text: str) -> str:
-        """The text as it is cut into tokens: cleaned, and in small letters if the vocabulary has no others."""
+        """The text as it is split into tokens: cleaned, and in lower case if the vocabulary has no capitals."""
         return self._tokenizer.normalizer.normalize_str(clean(text))
 
     def pre_tokens(self, text: str) -> list[str]:
-        """The pieces into which a cleaned text is cut before any merge; no token crosses their edges."""
+        """The pieces into which a cleaned text is split before any merge; no token crosses their boundaries."""
         cleaned = self.normalised(text)
         return [word for word, _ in self._tokenizer.pre_tokenizer.pre_tokenize_str(cleaned)] if cleaned else []
 
@@ -144,7 +144,7 @@ class SubwordTokenizer:
         return [encoding.ids for encoding in encodings]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """For each token of `encode(text)` the characters it stands for, `clean(text)[begin:end]`."""
+        """For each token of `encode(text)` the characters it covers, `clean(text)[begin:end]`."""
         return list(self._tokenizer.encode(clean(text), add_special_tokens=False).offsets)
 
     def encode_source(self, text: str) -> list[int]:

@@ -1,4 +1,4 @@
-"""How far to trust a translation before reading it: what the model knows of the words it was given."""
+"""How far to trust a translation before reading it: what the model knows about the words it was given."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ from enum import StrEnum
 from transformer.text.special_tokens import UNKNOWN
 from transformer.text.words import spelled, text_words
 
-RARE = 20  # a token seen less often than this in training is hardly known
-MANY_PIECES = 3  # a word cut into this many pieces was never seen whole
+RARE = 20  # a token seen less often than this in training is rare
+MANY_PIECES = 3  # a word split into this many pieces was never seen whole
 
 
 class Level(StrEnum):
@@ -21,12 +21,12 @@ class Level(StrEnum):
 
 @dataclass(frozen=True)
 class Trust:
-    """Reasons against a translation.
+    """Reasons to doubt a translation.
 
     Attributes:
         unknown: number of characters or pieces that the vocabulary cannot spell.
-        rare_words: words with a piece that training showed fewer than `RARE` times.
-        cut_words: words cut into `MANY_PIECES` or more.
+        rare_words: words with a piece that occurs fewer than `RARE` times in training.
+        cut_words: words split into `MANY_PIECES` or more.
         words: how many words there are.
         too_long: longer than nearly all training sentences.
     """
@@ -39,7 +39,7 @@ class Trust:
 
     @property
     def level(self) -> Level:
-        """Poor with many strange words, careful with any, good without."""
+        """Poor with many strange words, careful with a few, good with none."""
         strange = len(set(self.rare_words) | set(self.cut_words)) + self.unknown
         if not strange and not self.too_long:
             return Level.GOOD
@@ -54,8 +54,8 @@ def trust(
     Args:
         ids: its token ids, END included. tokens: how they are written.
         counts: of every token id in the training sources.
-        longest_usual: tokens of a sentence as long as nearly all training sentences.
-        names: in place of what is carried around the model, and not judged (`transformer.text.carried`).
+        longest_usual: the length in tokens that nearly all training sentences stay within.
+        names: the replacements for what bypasses the model, which are not judged (`transformer.text.carried`).
     """
     words = text_words(tokens)
     known = [[position for position in word if spelled(tokens, [position])] for word in words]

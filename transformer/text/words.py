@@ -1,8 +1,8 @@
-"""Words of a text, and of the tokens that a text was cut into.
+"""Words of a text, and of the tokens into which a text was split.
 
 In a text, `words` are what an aligner links, each with its own meaning: `J'ai faim.` has four, `J'`, `ai`, `faim`
-and `.`. From tokens of any text, `token_words` joins what was written without a space between:
-`▁J'` `ai` `▁faim` `.` are two, `J'ai` and `faim.`. Either way a word is a list of the positions of its tokens.
+and `.`. From tokens of any text, `token_words` joins tokens without a space between them:
+`▁J'` `ai` `▁faim` `.` are two, `J'ai` and `faim.`. Either way, a word is a list of its tokens' positions.
 """
 
 import re
@@ -23,7 +23,7 @@ _WORD = re.compile(
     rf"|[^\w\s]",
     re.IGNORECASE,
 )
-_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece is part of a word
+_ENDS = tuple(SPECIAL_TOKENS[token] for token in (START, END, PAD))  # an unknown piece belongs to a word
 
 
 def words(text: str) -> list[str]:
@@ -31,28 +31,28 @@ def words(text: str) -> list[str]:
 
     A French elision is split after its apostrophe (`l'ami`: `l'`, `ami`), an English contraction before its ending
     (`don't`: `do`, `n't`; `I'm`: `I`, `'m`; `can't`: `ca`, `n't`), and a pronoun after a French imperative before its
-    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and other hyphenated words stay whole.
+    hyphen (`donne-le`: `donne`, `-le`). `aujourd'hui`, `o'clock` and hyphenated words stay whole.
     """
     return _WORD.findall(text)
 
 
 def cut_into_words(text: str) -> list[str]:
-    """The `words` of a text, each with the space after it: joined together the text again."""
+    """The `words` of a text, each with the space after it; joined, they give the text again."""
     begins = [found.start() for found in _WORD.finditer(text)]
     cuts = [0, *begins[1:], len(text)]
     return [text[begin:end] for begin, end in pairwise(cuts)] if begins else []
 
 
 def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
-    """For each of the `words` of a text the positions of its tokens.
+    """For each of the `words` of a text, the positions of its tokens.
 
-    A token across two words belongs to both, one for nothing but the space before a word to none.
+    A token that spans two words belongs to both; one that covers only the space before a word belongs to none.
     """
     return pieces_at(text, [found.span() for found in _WORD.finditer(clean(text))], tokenizer)
 
 
 def pieces_at(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTokenizer) -> list[list[int]]:
-    """For each word of a text, known by its span in the cleaned text, the positions of its tokens."""
+    """For each word of a text, given by its span in the cleaned text, the positions of its tokens."""
     spans = tokenizer.spans(text)
     return [
         [index for index, (first, last) in enumerate(spans) if first < end and last > begin] for begin, end in words
@@ -81,12 +81,12 @@ def text_words(tokens: Sequence[str]) -> list[list[int]]:
 
 
 def sentence(tokens: Sequence[str]) -> str:
-    """The text that the tokens of a sentence spell, special tokens left out."""
+    """The text that the tokens of a sentence spell, without special tokens."""
     return "".join(token for token in tokens if token not in SPECIAL_TOKENS.values()).replace(WORD_START, " ").strip()
 
 
 def spelled(tokens: Sequence[str], word: Sequence[int]) -> str:
-    """How a word is written, without what the vocabulary cannot spell.
+    """A word as text, without what the vocabulary cannot spell.
 
     Args:
         word: the positions of its pieces.

@@ -1,44 +1,44 @@
-"""Learning (section 5 of the paper).
+"""Training (section 5 of the paper).
 
 One update:
 
-    config         options of a training
+    config         training options
     schedule       the learning rate of every step
     optimizers     Adam, or Muon for the matrices inside the layers
     objective      smoothed cross-entropy and expected risk
-    risk           the model's own translations, and how much is lost by them
+    risk           the model's own translations, and their expected loss
     batching       the batches of every epoch
-    piece_dropout  tokens taken apart at random
+    piece_dropout  tokens split at random
     trainer        batch → loss → gradients → step
     steps          one step after another, each with its report
 
 A run:
 
-    growth           more encoder layers and hidden units for a model that trains on
-    prepared_corpus  pairs, the vocabulary learned from them, and both in its tokens
+    growth           more encoder layers and hidden units for a trained model
+    prepared_corpus  pairs, a vocabulary learned from them, and the pairs in its tokens
     validation       how the model does on held-out pairs
     reports          reports of every step and validation
-    log              a CSV file of them
-    checkpoints      the best weights on the way; `averaging` takes their mean
+    log              a CSV file of those reports
+    checkpoints      the best weights so far; `averaging` takes their mean
     state            what a run needs to resume after a kill
     parallel         several processes, one run
     loop             from the first step to the last, in a folder
     card             what a model was trained on and how
     run              from corpora to a model folder
 
-From corpora to a model that ships:
+From corpora to a shipped model:
 
     recipes/         stages, and how far a build has come
     diversification  new pairs made from old ones
 
 Others:
 
-    live/         a training that visitors of the app start and watch
+    live/         a training run that visitors start and watch
     word_vectors/ word2vec: vectors of words, learned from their neighbours
 
-Kept for the pages:
+Recorded for the pages:
 
-    short_training  what the two below have in common
-    recorded_run    how a few sentences changed on the way
+    short_training  the common part of the next two
+    recorded_run    how a few translations changed during training
     rate_runs       runs that differ in their learning rate
 """

@@ -1,7 +1,7 @@
 """One model from several: the mean of their weights (model soups, Wortsman et al. 2022, arXiv 2203.05482).
 
-It works for models that share their beginning, such as the checkpoints of one training: part of the difference between
-them is chance, which the mean cancels. Models trained separately order their heads and neurons differently.
+It works for models with a common start, such as the checkpoints of one training run: some of their difference is
+random, and averaging cancels it. Models trained separately order their heads and neurons differently.
 """
 
 import math
@@ -37,7 +37,7 @@ def set_weights(model: TranslationModel, weights: Mapping[str, Tensor]) -> None:
 
 
 def average_models(models: Sequence[ModelFolder], shares: Sequence[float]) -> TranslationModel:
-    """The mean of several models, as a new model; all but the last may be smaller, see `with_sizes_of`."""
+    """The mean of several models, as a new model; all but the last can be smaller, see `with_sizes_of`."""
     if len(models) < 2:
         raise ModelFolderError("Give at least two models to average.")
     if len(shares) != len(models):
@@ -67,5 +67,5 @@ def _fitted(one: ModelFolder, last: ModelFolder) -> TranslationModel:
 
 
 def _heads(folder: ModelFolder) -> int | None:
-    """The one size that no weight's shape shows; a recurrent network has none."""
+    """The only size that no weight's shape shows; a recurrent network has none."""
     return getattr(folder.model.config, "heads", None)

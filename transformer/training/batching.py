@@ -1,4 +1,4 @@
-"""The batches of a training run: every epoch's, in their order, from the seed alone (section 5.1 of the paper)."""
+"""The batches of a training run: every epoch's, in order, determined only by the seed (section 5.1 of the paper)."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -13,16 +13,16 @@ from transformer.training.prepared_corpus import PreparedCorpus
 
 @dataclass(frozen=True)
 class EpochSampler:
-    """The batches of each epoch of a weighted mixture: the same for the same seed, epoch by epoch.
+    """The batches of each epoch of a weighted mixture: the same for the same seed.
 
     Attributes:
         parts: encoded pairs of each corpus with its weight.
-        batch_tokens: padded tokens in a batch, source and target averaged, at most.
-        hasty_share: how often a source is shown as a hasty visitor types it.
-        seed: decides everything, together with the epoch's number.
+        batch_tokens: the most padded tokens in a batch, source and target averaged.
+        hasty_share: how often a source is shown as if typed in haste.
+        seed: determines everything, together with the epoch.
         piece_dropout: splits tokens of both sides; None for whole tokens.
-        rounds: an epoch is dealt at random into this many rounds, each with its own batches of pairs of one length. In
-            a single round, all copies of a short pair fall into one batch or a few.
+        rounds: an epoch is split at random into this many rounds, each with its own batches of pairs of one length. In
+            a single round, all copies of a short pair end up in one batch or a few.
     """
 
     parts: Sequence[tuple[Sequence[EncodedPair], float]]
@@ -33,7 +33,7 @@ class EpochSampler:
     rounds: int = 1
 
     def epoch(self, number: int) -> list[list[EncodedPair]]:
-        """All batches of one epoch, in their order."""
+        """All batches of one epoch, in order."""
         chance = random.Random(f"{self.seed}/{number}")
         pairs = [pair for part, weight in self.parts for pair in _weighted_sample(part, weight, chance)]
         if self.hasty_share:
@@ -72,7 +72,7 @@ class EpochSampler:
 
 
 def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int) -> EpochSampler:
-    """Make the sampler of a training; piece dropout makes no sequence longer than `max_length`."""
+    """Make the sampler for a training run; piece dropout never makes a sequence longer than `max_length`."""
     spell = PieceDropout(token_halves(corpus.tokenizer), config.piece_dropout, max_length)
     return EpochSampler(
         corpus.parts,
@@ -85,7 +85,7 @@ def make_sampler(corpus: PreparedCorpus, config: TrainingConfig, max_length: int
 
 
 def _place(pair: EncodedPair, chance: random.Random) -> tuple[int, float]:
-    """Sort key: the target's length, two lengths together, then the source's, up and down in turn, with some noise."""
+    """Sort key: the target's length (in twos), then the source's, alternately up and down, with some noise."""
     step = len(pair.target) // 2
     length = len(pair.source) + 2 * chance.random()
     return step, length if step % 2 else -length

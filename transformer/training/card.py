@@ -20,7 +20,7 @@ from transformer.model.translation_model import TranslationModel, count_paramete
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
 
-# Licences of what a model was trained on.
+# Licences of a model's training data.
 LICENCES = {
     "everyday": "written for this project, MIT",
     "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
@@ -33,15 +33,15 @@ ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 @dataclass(frozen=True)
 class Making:
-    """What neither the model nor its corpus knows about how the model was made.
+    """What neither the model nor its corpus shows about how the model was made.
 
     Attributes:
-        command: as typed, or what was done instead.
+        command: as typed, or a description.
         mixture: the corpora and their weights.
         options: of the training, by name.
-        seconds: that the training took.
+        seconds: how long training took.
         direction: the languages read and written.
-        earlier: the card of the model that the training began with; empty for a fresh one.
+        earlier: the card of the model that training started from; empty for a fresh one.
     """
 
     command: str
@@ -53,7 +53,7 @@ class Making:
 
     @property
     def alignment_known(self) -> bool:
-        """Whether it learned the everyday corpus into French, whose grammar knows every alignment."""
+        """Whether it learned the everyday corpus into French, whose grammar knows all word links."""
         return self.direction == EN_FR and any(part.name in EVERYDAY for part in self.mixture)
 
 
@@ -82,7 +82,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
 
 
 def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
-    """The corpora of this training, and with weight 0 those of earlier stages only."""
+    """The corpora of this training run, plus those of earlier stages with weight 0."""
     seen_now = [
         {"name": part.name, "weight": part.weight, "training_pairs": len(pairs)}
         for part, (pairs, _) in zip(making.mixture, corpus.parts, strict=True)
@@ -104,7 +104,7 @@ def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, com
 
 
 def commands_behind(card: Mapping[str, Any]) -> list[str]:
-    """The commands that made a model, the first one first."""
+    """The commands that made a model, in order."""
     return [str(command) for command in (*card.get("earlier_commands", []), card.get("command")) if command]
 
 
@@ -125,7 +125,7 @@ def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
 
 
 def _family(corpus: str) -> str:
-    """The corpus that a licence covers: all parts of `everyday` are `everyday`."""
+    """The corpus that a licence covers: every part of `everyday` counts as `everyday`."""
     corpus = corpus.removeprefix(RENAMED)
     own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
     return "everyday" if own_file or corpus in EVERYDAY or corpus.startswith(NATURAL_PART) else corpus

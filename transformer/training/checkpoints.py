@@ -18,27 +18,27 @@ Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the
 
 @dataclass(frozen=True)
 class Checkpoints:
-    """The checkpoints in a run's folder, at most `most`; the run's state names those that count."""
+    """The checkpoints in a run's folder, at most `most`; the run's state lists the valid ones."""
 
     folder: Path
     most: int
 
     def add(self, model: TranslationModel, step: int, score: float, before: Ranking) -> Ranking:
-        """Write the model's weights and return the new ranking; of equals the latest comes first."""
+        """Write the model's weights and return the new ranking; among equals, the latest comes first."""
         name = f"checkpoint-{step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
         write_atomically(self.folder / name, save_tensors(weights))
         return sorted([(name, score), *before], key=lambda item: -item[1])[: self.most]
 
     def remove_all_but(self, kept: Ranking) -> None:
-        """Remove the files that are not among those kept."""
+        """Remove the files of all other checkpoints."""
         names = {name for name, _ in kept}
         for path in self.folder.glob("checkpoint-*.safetensors"):
             if path.name not in names:
                 path.unlink(missing_ok=True)
 
     def set_to_mean(self, model: TranslationModel, kept: Ranking) -> int:
-        """Set the model's weights to the mean of the checkpoints kept; return how many there are."""
+        """Set the model's weights to the mean of the kept checkpoints; return how many there are."""
         states = [_read(self.folder / name, model) for name, _ in kept[: self.most]]
         set_weights(model, mean_weights(states, [1.0] * len(states)))
         return len(states)

@@ -1,4 +1,4 @@
-"""Options of a training."""
+"""Options for training."""
 
 import math
 from dataclasses import asdict, dataclass
@@ -18,24 +18,24 @@ class TrainingConfig:
 
     Attributes:
         steps: updates of the weights.
-        batch_tokens: padded tokens in a batch, source and target averaged, at most, over all processes.
+        batch_tokens: the most padded tokens in a batch, source and target averaged, over all processes.
         optimizer: "adam", as in the paper, or "muon", see `make_optimizers`.
-        schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with its
-            peak given; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step. To compare
-            with: "constant", always the peak; "growing", in a straight line up to the peak at the last step;
-            "decaying", from the peak at the first step in a straight line down.
+        schedule: "paper", d_model^-0.5 · min(step^-0.5, step · warmup^-1.5); "inverse-sqrt", the same shape with a
+            given peak; "cosine", a linear warm-up to the peak and half a cosine down to 0 at the last step. For
+            comparison: "constant", always the peak; "growing", linear, up to the peak at the last step; "decaying",
+            linear, down from the peak at the first step.
         peak: largest learning rate; the paper's schedule computes its own.
         warmup: steps until the peak; the last three schedules have none.
         label_smoothing: ε_ls of section 5.4.
-        clip: largest length of the gradient; longer ones are shortened to it.
-        hasty_share: how often a source is shown without its capital and full stop, as visitors type.
+        clip: largest norm of the gradient; longer ones are scaled down to it.
+        hasty_share: how often a source is shown without its capital and full stop, the way visitors type.
         piece_dropout: how often a token is split into the pieces it was merged from.
         rounds: of an epoch, see `EpochSampler`.
         risk: the weight of the expected risk, see `transformer.training.risk`; 0 for none.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` continues.
         average: how many of the best checkpoints are averaged into the model.
-        bfloat16: whether matrix products run in bfloat16; quick only where `multiplies_bfloat16`.
+        bfloat16: whether matrix products run in bfloat16; fast only if `multiplies_bfloat16`.
         seed: of weights, batches and dropout.
     """
 
@@ -58,7 +58,7 @@ class TrainingConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse options no run can be made with."""
+        """Reject options with which no run can work."""
         for name in ("steps", "batch_tokens", "warmup", "validate_every", "save_every", "average", "rounds"):
             if getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 1, not {getattr(self, name)}.")

@@ -1,9 +1,9 @@
-"""New sentence pairs out of a corpus and a model: one side kept as people wrote it, the other translated.
+"""New sentence pairs from a corpus and a model: one side as people wrote it, the other translated.
 
-Two kinds, by what the model reads. A model into English translates the targets: back-translation (Sennrich et al. 2016,
-arXiv 1511.06709), other words for the same target. A model out of English translates the sources: a teacher's
-translation (Kim and Rush 2016, arXiv 1606.07947, sequence-level distillation). Both with the corpus they came from are
-data diversification (Nguyen et al. 2020, arXiv 1911.01986).
+There are two kinds, depending on what the model reads. A model into English translates the targets: back-translation
+(Sennrich et al. 2016, arXiv 1511.06709), which gives different words for the same target. A model from English
+translates the sources: a teacher's translation (Kim and Rush 2016, arXiv 1606.07947, sequence-level distillation). Both
+kinds together with the original corpus are data diversification (Nguyen et al. 2020, arXiv 1911.01986).
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ def diversified(
 ) -> Iterator[Pair | None]:
     """Translate the side that the model reads, and yield a new pair for each, English first.
 
-    Yields None where the source is too long, where the translation doesn't end, and where the corpus already has it.
-    The order is not the corpus's: sentences of similar length are translated together.
+    Yields None if the source is too long, the translation doesn't end, or the corpus already has the pair.
+    The order differs from the corpus's: sentences of similar length are translated together.
 
     Args:
-        pairs: English first. done: how many to skip because an earlier run made them; not with sampling.
+        pairs: English first. done: how many to skip because an earlier run made them; not for sampling.
     """
     direction = Direction.of_card(translator.card)
     decode = strategy.for_corpus()

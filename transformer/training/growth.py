@@ -14,12 +14,12 @@ from transformer.model.transformer import Transformer
 def grown(model: Transformer, encoder_layers: int | None = None, d_ff: int | None = None) -> Transformer:
     """A copy of a model with fresh encoder layers on top and fresh hidden units, which computes the same function.
 
-    In a pre-norm layer x + Sublayer(LayerNorm(x)), a sublayer whose last matrix is zero adds nothing; nor does a hidden
-    unit of FFN(x) = max(0, x W_1 + b_1) W_2 + b_2 whose row of W_2 is zero. Fresh parts begin that way (after Chen,
-    Goodfellow and Shlens 2016, arXiv 1511.05641, "Net2Net").
+    In a pre-norm layer x + Sublayer(LayerNorm(x)), a sublayer whose last matrix is zero adds nothing; and neither does
+    a hidden unit of FFN(x) = max(0, x W_1 + b_1) W_2 + b_2 whose row of W_2 is zero. Fresh parts start that way (after
+    Chen, Goodfellow and Shlens 2016, arXiv 1511.05641, "Net2Net").
 
     Args:
-        encoder_layers, d_ff: of the new model, at least as many as the model has; None for as many.
+        encoder_layers, d_ff: of the new model, at least as many as the model has; None for the same number.
     """
     config = model.config
     sizes = replace(
@@ -31,9 +31,9 @@ def grown(model: Transformer, encoder_layers: int | None = None, d_ff: int | Non
 
 
 def with_sizes_of(model: Transformer, larger: Transformer) -> Transformer:
-    """As `grown`, with the sizes of a model that grew out of this one, and with its weights for the fresh parts.
+    """Like `grown`, with the sizes of a model grown from this one, and with that model's weights in the fresh parts.
 
-    The mean of the two is then one of two stages of the same training.
+    Their mean is then the mean of two stages of the same training.
     """
     ours, theirs = model.config, larger.config
     if replace(ours, encoder_layers=theirs.encoder_layers, d_ff=theirs.d_ff, dropout=theirs.dropout) != theirs:

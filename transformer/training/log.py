@@ -23,12 +23,12 @@ EVERY = 10  # steps
 
 @dataclass(frozen=True)
 class TrainingLog:
-    """The log at `path`; what it cannot write is a `GlassformerError`."""
+    """The log at `path`; a failed write is a `GlassformerError`."""
 
     path: Path
 
     def write_step(self, report: StepReport) -> None:
-        """A row for every tenth step; none for the others."""
+        """A row for every tenth step only."""
         if report.step % EVERY:
             return
         self._append(
@@ -51,7 +51,7 @@ class TrainingLog:
         )
 
     def trim(self, step: int) -> None:
-        """Drop the rows after the step from which a run resumes."""
+        """Drop the rows after the step from which the run resumes."""
         if not self.path.exists():
             return
         lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines()

@@ -1,4 +1,4 @@
-"""A training in a folder, from the first step to the last; it can be killed and resumed at any moment."""
+"""A training run in a folder, from the first step to the last; you can kill and resume it at any moment."""
 
 import itertools
 import time
@@ -80,7 +80,7 @@ class TrainingLoop:
         return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
 
     def _batches(self) -> Iterator[Sequence[EncodedPair]]:
-        """The batches of the remaining steps; the state names the last one taken."""
+        """The batches of the remaining steps; the state records the last one taken."""
         state = self.state
         batches = self.sampler.batches(state.epoch, state.batch)
         for epoch, batch, pairs in itertools.islice(batches, self.config.steps - state.step):
@@ -95,10 +95,10 @@ class TrainingLoop:
         state.seconds = time.monotonic() - begun
         report = ValidationReport(state.step, loss, bleu, state.seconds)
         state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, state.checkpoints)
-        # The state must never name a checkpoint that is gone: save it before the others are removed.
+        # The state must never name a missing checkpoint: save it before removing the others.
         self._save()
         self.checkpoints.remove_all_but(state.checkpoints)
-        if bleu:  # else no corpus has held-out pairs, and nothing was measured
+        if bleu:  # otherwise no corpus has held-out pairs, and nothing was measured
             self.log.write_validation(report, state.target_tokens)
             self.listener.on_validation(report)
 

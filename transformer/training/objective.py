@@ -1,4 +1,4 @@
-"""The loss of a training: smoothed cross-entropy, and optionally the risk of the model's own translations."""
+"""The training loss: smoothed cross-entropy, and optionally the risk of the model's own translations."""
 
 from torch import Tensor, nn
 
@@ -23,7 +23,7 @@ class Objective(nn.Module):
 
         Args:
             source: (B, S) and target: (B, T + 1) ids, see `translation_loss`.
-            judged: the model's own translations and their rewards, see `find_candidates`; asked for where risk counts.
+            judged: the model's own translations and their rewards, see `find_candidates`; needed only with risk.
         """
         loss = translation_loss(self.model, source, target, self.label_smoothing)
         return loss if judged is None else loss + self.risk * self._summed_risk(source, target, *judged)

@@ -20,7 +20,7 @@ def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Opt
 
     "muon": Muon for the matrices between embedding and output (Jordan 2024, https://kellerjordan.github.io/posts/muon):
     the momentum of a gradient with all singular values set to about 1, scaled to the length of Adam's updates (Liu et
-    al. 2025, arXiv 2502.16982). Adam keeps the rest. `Float32Muon` runs where the device only imitates bfloat16.
+    al. 2025, arXiv 2502.16982). Adam keeps the rest. `Float32Muon` runs where the device only emulates bfloat16.
     """
     matrices: list[nn.Parameter] = []
     if config.optimizer == "muon":
@@ -36,13 +36,13 @@ def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Opt
     return optimizers
 
 
-SINGULAR_VALUES_TO_ONE = (3.4445, -4.7750, 2.0315)  # a, b and c of a x + b x³ + c x⁵, as PyTorch's Muon has them
+SINGULAR_VALUES_TO_ONE = (3.4445, -4.7750, 2.0315)  # a, b and c of a x + b x³ + c x⁵, as in PyTorch's Muon
 ITERATIONS = 5
 SMALLEST_NORM = 1e-7
 
 
 class Float32Muon(Muon):
-    """PyTorch's Muon without weight decay, computed in float32 instead of bfloat16, and shared among processes."""
+    """PyTorch's Muon without weight decay, computed in float32 instead of bfloat16, and divided among processes."""
 
     def __init__(self, parameters: Iterable[nn.Parameter]) -> None:
         super().__init__(parameters, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
@@ -59,7 +59,7 @@ class Float32Muon(Muon):
             averages = [self._nesterov(matrix, group["momentum"]) for matrix in matrices]
             directions = parallel.computed_together(orthogonalised, averages)
             for matrix, direction in zip(matrices, directions, strict=True):
-                # The factor gives an update the length that Adam's has (Liu et al. 2025, arXiv 2502.16982).
+                # The factor gives an update the same length as Adam's (Liu et al. 2025, arXiv 2502.16982).
                 matrix.add_(direction, alpha=-0.2 * group["lr"] * sqrt(max(matrix.shape)))
         return loss
 
@@ -77,7 +77,7 @@ def orthogonalised(matrix: Tensor) -> Tensor:
     """U S' Vᵀ for a matrix U S Vᵀ, with S' between about 0.7 and 1.2: Newton and Schulz's iteration.
 
     X ← a X + (b X Xᵀ + c (X Xᵀ)²) X, five times, from X = matrix / ‖matrix‖ (Jordan 2024,
-    https://kellerjordan.github.io/posts/muon). Singular values much smaller than the largest stay below.
+    https://kellerjordan.github.io/posts/muon). Singular values much smaller than the largest remain smaller.
 
     Args:
         matrix: (M, N), float32.
@@ -86,7 +86,7 @@ def orthogonalised(matrix: Tensor) -> Tensor:
         (M, N).
     """
     a, b, c = SINGULAR_VALUES_TO_ONE
-    wide = matrix if matrix.size(0) <= matrix.size(1) else matrix.T  # the smaller square is the cheaper one
+    wide = matrix if matrix.size(0) <= matrix.size(1) else matrix.T  # the smaller square is cheaper
     result = wide / wide.norm().clamp(min=SMALLEST_NORM)
     for _ in range(ITERATIONS):
         square = result @ result.T

@@ -10,7 +10,7 @@ import torch.distributed as distributed
 from torch import Tensor
 
 Item = TypeVar("Item")
-PATIENCE = timedelta(hours=24)  # one process may do a stage of hours alone
+PATIENCE = timedelta(hours=24)  # one process may spend hours on a stage alone
 
 
 def start(device: torch.device) -> None:
@@ -31,7 +31,7 @@ def world_size() -> int:
 
 
 def rank() -> int:
-    """Number of this process, from 0."""
+    """The number of this process, from 0."""
     return distributed.get_rank() if distributed.is_initialized() else 0
 
 
@@ -62,11 +62,11 @@ def sum_over_processes(value: float) -> float:
 
 
 def computed_together(function: Callable[[Tensor], Tensor], tensors: Sequence[Tensor]) -> list[Tensor]:
-    """Apply a function that keeps shapes to tensors that all processes have; each computes a share, all get all."""
+    """Apply a shape-preserving function to tensors that all processes have; each computes a share of the result."""
     if not distributed.is_initialized() or not tensors:
         return [function(tensor) for tensor in tensors]
     own = range(rank(), len(tensors), world_size())
-    # What others compute is 0 here, so that the sum over all processes is everybody's part, to the last bit.
+    # Other processes' tensors are 0 here, so the sum over all processes has everyone's share, exact to the last bit.
     parts = [function(tensor) if index in own else torch.zeros_like(tensor) for index, tensor in enumerate(tensors)]
     everything = torch.cat([part.flatten() for part in parts])
     distributed.all_reduce(everything)

@@ -1,7 +1,7 @@
 """Piece dropout: split tokens at random, so that a model learns what their parts mean.
 
 After BPE dropout (Provilkov et al. 2020, arXiv 1910.13267), which skips merges. Here a finished token is split into the
-two pieces of its last merge, and each of these again with the same probability; that needs token ids alone.
+two pieces of its last merge, and each of those in turn with the same probability; that needs only token ids.
 """
 
 import random
@@ -12,24 +12,24 @@ from transformer.text.tokenizer import SubwordTokenizer
 
 
 def token_halves(tokenizer: SubwordTokenizer) -> dict[int, tuple[int, int]]:
-    """The ids of the two pieces that each merged token was made of; characters have none."""
+    """The ids of the two pieces that formed each merged token; characters have none."""
     ids = tokenizer.ids
     halves: dict[int, tuple[int, int]] = {}
-    for left, right in tokenizer.merge_ranks:  # in the order in which they were learned
+    for left, right in tokenizer.merge_ranks:  # in the order of learning
         halves.setdefault(ids[left + right], (ids[left], ids[right]))
     return halves
 
 
 @dataclass(frozen=True)
 class PieceDropout:
-    """Splits tokens of a sequence with probability `share`, unless it would become longer than `max_length`."""
+    """Splits tokens of a sequence with probability `share`, as long as it fits into `max_length`."""
 
     halves: Mapping[int, tuple[int, int]]
     share: float
     max_length: int
 
     def __call__(self, tokens: Sequence[int], chance: random.Random) -> list[int]:
-        """Another spelling of the same text; special tokens stay whole."""
+        """A different spelling of the same text; special tokens stay whole."""
         pieces: list[int] = []
         waiting = list(reversed(tokens))
         while waiting:

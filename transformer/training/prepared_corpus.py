@@ -24,20 +24,19 @@ EN_FR = Direction("en", "fr")
 class PlainCorpus:
     """The sentence pairs of a mixture.
 
-    Attributes:
-        parts: training pairs of each corpus, with its weight. held_out: pairs to measure on, by corpus.
+    Training pairs
     """
 
     parts: list[tuple[list[Pair], float]]
     held_out: dict[str, list[Pair]]
 
     def without(self, pairs: Iterable[Pair]) -> "PlainCorpus":
-        """The same without these among the training pairs."""
+        """The same without these pairs in training."""
         forbidden = list(pairs)
         return PlainCorpus([(without_held_out(part, forbidden), weight) for part, weight in self.parts], self.held_out)
 
     def with_pairs_held_out(self) -> "PlainCorpus":
-        """The same; if a corpus holds out nothing, as a user's file, every tenth training pair is held out."""
+        """The same; if a corpus holds out nothing, like a user's file, every tenth training pair is held out."""
         if any(self.held_out.values()):
             return self
         held_out = [pair for pairs, _ in self.parts for pair in pairs[::10]]
@@ -62,7 +61,7 @@ class PreparedCorpus:
 
     @property
     def training_pairs(self) -> int:
-        """How many there are, each counted once."""
+        """How many pairs there are, each counted once."""
         return sum(len(pairs) for pairs, _ in self.parts)
 
     @property

@@ -1,6 +1,6 @@
-"""Short runs that differ only in their learning rate: `python -m transformer record rates` makes them.
+"""Short runs that differ only in the learning rate: `python -m transformer record rates` makes them.
 
-Every run begins with the same weights and sees the same batches in the same order; only the schedule is another.
+Every run starts with the same weights and sees the same batches in the same order; only the schedule differs.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,11 +30,11 @@ class RateRun:
     """One run.
 
     Attributes:
-        name: what is different. schedule, peak: of its learning rate; the paper's schedule makes its own peak.
-        losses: of each step, in nats per target token, smoothed labels included; fewer than the steps if it broke off.
+        name: what is different. schedule, peak: of its learning rate; the paper's schedule computes its own peak.
+        losses: of each step, in nats per target token, with label smoothing; fewer than the steps if it broke off.
         rates, gradient_norms: of each step; norms before clipping.
-        validation: loss on held-out pairs at the end, None if the run never got there.
-        broke_off: the trainer's sentence, if the loss was no finite number any more.
+        validation: loss on held-out pairs after the last step, None if the run never got there.
+        broke_off: the trainer's error, if the loss became infinite or NaN.
     """
 
     name: str
@@ -49,14 +49,14 @@ class RateRun:
 
 @dataclass(frozen=True)
 class RateRuns:
-    """The runs, with what they have in common: `facts` (corpus, model, training, machine …)."""
+    """The runs, and what they have in common: `facts` (corpus, model, training, machine …)."""
 
     facts: Mapping[str, Any]
     runs: tuple[RateRun, ...]
 
 
 def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
-    """Name, schedule and peak of every run: four with the same highest rate, and three with another."""
+    """Name, schedule and peak of every run: four with the same peak, and three with others."""
     return (
         ("the paper's warm-up", "paper", peak),
         ("constant", "constant", peak),

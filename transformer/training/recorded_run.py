@@ -1,7 +1,7 @@
-"""A recorded training: how the loss fell, and how the model translated some held-out sentences on the way.
+"""A recorded training run: how the loss fell, and how the model translated some held-out sentences along the way.
 
-`python -m transformer record run` makes the file. It holds no weights, but about twenty checkpoints, denser at the
-start.
+`python -m transformer record run` makes the file. It holds no weights, but snapshots of about twenty checkpoints,
+denser at the start.
 """
 
 import json
@@ -49,8 +49,8 @@ class RecordedSentence:
     Attributes:
         source, target: the sentence, and its translation for teacher forcing.
         source_tokens: what the encoder reads (S).
-        target_tokens: what the decoder reads, START first (T). output_tokens: what it is to say, END last (T).
-        translations: by greedy decoding, one a checkpoint.
+        target_tokens: what the decoder reads, START first (T). output_tokens: what it should predict, END last (T).
+        translations: by greedy decoding, one per checkpoint.
         guesses: the most probable token of each position under teacher forcing, (C, T).
         losses: of each position in nats, without smoothing, (C, T).
         attention: the weights of each kind, (C, L, H, queries, keys).
@@ -73,10 +73,10 @@ class RecordedRun:
 
     Attributes:
         facts: the command, corpus, sizes, options, parameters, machine and seconds.
-        log: of every step, from the first, `LOG` by name, each (steps).
-        steps: after how many updates each checkpoint was taken; the first is 0, before training (C).
+        log: the columns in `LOG`, with a number for every step (steps).
+        steps: how many updates came before each checkpoint; the first is 0, before training (C).
         validation: loss per token of held-out pairs at each checkpoint, in nats (C).
-        sentences: what was looked at.
+        sentences: what was translated.
     """
 
     facts: Mapping[str, Any]
@@ -87,7 +87,7 @@ class RecordedRun:
 
 
 def checkpoint_steps(steps: int, count: int) -> tuple[int, ...]:
-    """The steps at which to look: from 0 to the last one, ever rarer."""
+    """The steps at which to take a checkpoint, from 0 to the last, less and less often."""
     return tuple(sorted({round(steps * (index / max(1, count - 1)) ** 2) for index in range(count)} | {0, steps}))
 
 
@@ -99,7 +99,7 @@ def record_run(
     checkpoints: int = 21,
     on_step: Callable[[StepReport], None] = lambda _: None,
 ) -> RecordedRun:
-    """Train a fresh model and look at it on the way, at most `checkpoints` times; `sentences` are not trained on."""
+    """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training."""
     prepared = short_training.prepare(corpus, model_config, sentences)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))
@@ -123,7 +123,7 @@ def record_run(
 
 
 class _Watching:
-    """Collects every step's numbers, and at some steps what the model makes of the sentences."""
+    """Collects every step's numbers, and at some steps how the model translates the sentences."""
 
     def __init__(
         self, model: Transformer, corpus: PreparedCorpus, sentences: Sequence[Pair], checkpoints: Sequence[int]

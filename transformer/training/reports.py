@@ -1,4 +1,4 @@
-"""Reports of every step and every validation of a training."""
+"""Reports of every step and every validation of a training run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class ValidationReport:
 
 
 class Listener(Protocol):
-    """Receives the reports of a training."""
+    """Receives the reports of a training run."""
 
     def on_step(self, report: StepReport) -> None:
         """After each update."""

@@ -1,7 +1,7 @@
 """Expected risk: learning from the model's own translations.
 
-Cross-entropy predicts the reference's next token from the reference's own tokens. Here a search finds several
-candidates c of each source x, each is compared with the reference, and probability moves to the better ones:
+Cross-entropy predicts the reference's next token from the reference's own tokens. Here, a search finds several
+candidates c for each source x, compares each with the reference, and moves probability to the better ones:
 
     risk(x) = Σ_c q(c) (1 − reward(c)),     q = softmax over the candidates of  L̄ · log P(c | x) / |c|
 
@@ -23,7 +23,7 @@ from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import PAD, START
 from transformer.text.tokenizer import SubwordTokenizer
 
-CANDIDATES = 6  # of each source: the hypotheses of a beam as wide
+CANDIDATES = 6  # of each source: as many hypotheses as the beam is wide
 
 
 class Reward(Protocol):
@@ -41,7 +41,7 @@ class SentenceBleu:
         self.bleu = sacrebleu.BLEU(effective_order=True)
 
     def __call__(self, hypothesis: Sequence[int], reference: Sequence[int]) -> float:
-        """Of ids; special tokens are left out."""
+        """Of ids, without special tokens."""
         hypothesis_text, reference_text = self.tokenizer.decode(hypothesis), self.tokenizer.decode(reference)
         return self.bleu.sentence_score(hypothesis_text, [reference_text]).score / 100
 
@@ -51,7 +51,7 @@ def find_candidates(model: Transformer, pairs: Sequence[EncodedPair], reward: Re
 
     Returns:
         Their ids, (B, K, T + 1), START …, padded; and their rewards, (B, K). If a search finds fewer than
-        K = `CANDIDATES`, the other rows hold START alone.
+        K = `CANDIDATES`, the other rows contain only START.
     """
     was_training = model.training
     model.eval()
@@ -72,7 +72,7 @@ def expected_risk(model: Transformer, source: Tensor, candidates: Tensor, reward
 
     Args:
         source: (B, S) ids, padded with PAD; read once for all its candidates.
-        candidates: (B, K, T + 1) ids, padded with PAD; a row of START alone is none.
+        candidates: (B, K, T + 1) ids, padded with PAD; a row with only START is no candidate.
         rewards: (B, K).
     """
     count = candidates.size(1)

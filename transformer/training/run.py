@@ -46,14 +46,14 @@ class RunOptions:
         folder: of the run; the finished model is in its `model/`.
         direction: the languages read and written.
         data: folder of the downloaded corpora.
-        resume: continue what the folder has.
-        initial: a model folder to begin with; None for a fresh model.
-        dropout: new dropout of a model begun with; None to keep its own.
-        encoder_layers, d_ff: new sizes of a model begun with, see `grown`; None to keep its own.
+        resume: continue the run in the folder.
+        initial: a model folder to start from; None for a fresh model.
+        dropout: new dropout for the initial model; None to keep its own.
+        encoder_layers, d_ff: new sizes for the initial model, see `grown`; None to keep its own.
         lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
-        warn: receives a sentence on what the training leaves out.
+        warn: receives a sentence about what training leaves out.
     """
 
     mixture: Sequence[MixturePart]
@@ -73,7 +73,7 @@ class RunOptions:
 
 @dataclass(frozen=True)
 class _Beginning:
-    """The model at the start of a run, its vocabulary, and the card of the model begun with."""
+    """The model at the start of a run, its vocabulary, and the card of the initial model."""
 
     model: TranslationModel
     tokenizer: SubwordTokenizer
@@ -85,7 +85,7 @@ def run_training(
 ) -> Path:
     """Train, average the best checkpoints, write the model folder, and return its path.
 
-    `model_config` is that of a fresh model; a model begun with keeps its sizes.
+    `model_config` is for a fresh model; an initial model keeps its sizes.
     """
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)
@@ -93,7 +93,7 @@ def run_training(
         raise CorpusError("The corpora hold no training pair.")
     with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
-            _check_folder(options)  # another may have trained here while the corpora were read
+            _check_folder(options)  # another process may have trained here while the corpora were read
             _begin_record(options)
         return _train(options, plain, model_config, config, device, listener)
 
@@ -143,14 +143,14 @@ def _check_folder(options: RunOptions) -> None:
 
 
 def _begin_record(options: RunOptions) -> None:
-    """Record that a training is under way, unless it is finished."""
+    """Record that training is under way, unless it has finished."""
     record = read_run_record(options.folder)
     if record is None or not (options.folder / STATE_FILE).exists():
         write_run_record(options.folder, RunRecord(options.direction.source, options.direction.target))
 
 
 def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedCorpus, longest: int) -> str:
-    """A sentence on what is left out of the corpora; empty if nothing is."""
+    """A sentence about what is left out of the corpora, or an empty text."""
     said = []
     for part in options.mixture:
         if count := lines_with_further_columns(part.name):
@@ -165,12 +165,12 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
 
 def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:
     tokenizer = _vocabulary(options, parts, model_config.vocabulary_size)
-    # A small corpus may not fill the vocabulary that was asked for.
+    # A small corpus may not fill a vocabulary of this size.
     return _Beginning(build(replace(model_config, vocabulary_size=tokenizer.size)), tokenizer, {})
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
-    """A model with the weights of a finished one, with another dropout or larger sizes if given."""
+    """A model with the weights of a finished one, with a different dropout or larger sizes if given."""
     assert options.initial is not None
     finished = load_model(options.initial)
     if options.lower_case and not finished.tokenizer.lower_case:
@@ -182,7 +182,7 @@ def _begin_with(options: RunOptions) -> _Beginning:
 
 
 def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
-    """The model, grown to the sizes asked for."""
+    """The model, grown to the given sizes."""
     asked = {"--encoder-layers": options.encoder_layers, "--d-ff": options.d_ff}
     flags = [flag for flag, size in asked.items() if size is not None]
     if not flags:

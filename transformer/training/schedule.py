@@ -27,14 +27,14 @@ def learning_rate(step: int, config: TrainingConfig, d_model: int) -> float:
 
 
 def paper_peak(d_model: int, warmup: int) -> float:
-    """The highest rate of the paper's schedule, that of step `warmup`: (d_model · warmup)^-0.5."""
+    """The highest rate of the paper's schedule, at step `warmup`: (d_model · warmup)^-0.5."""
     return learning_rate(warmup, TrainingConfig(schedule="paper", warmup=warmup), d_model)
 
 
 def fitted_to_time(config: TrainingConfig, made: int, share: float) -> TrainingConfig:
-    """The options of a training that ends with its time: `made` steps took `share` of it.
+    """The options for a training run with a time limit: `made` steps took `share` of the time.
 
-    The warm-up becomes an eighth of the expected steps at most.
+    Warm-up becomes at most an eighth of the expected steps.
     """
     steps = min(MOST_STEPS, max(made + 1, round(made / max(share, 1e-9)))) if made else MOST_STEPS
     return replace(config, steps=steps, warmup=min(config.warmup, max(1, steps // 8)))

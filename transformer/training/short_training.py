@@ -1,4 +1,4 @@
-"""A short training without validations and files, for the recorded runs that ship with the project."""
+"""A short training without validation and files, for the recorded runs that ship with the project."""
 
 import itertools
 import math
@@ -59,7 +59,7 @@ def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) ->
 
 
 def frequency_loss(corpus: PreparedCorpus) -> float:
-    """Nats per held-out token of a model that knows only token frequencies, each counted once more than seen."""
+    """Nats per held-out token of a model that knows only token frequencies, with add-one smoothing."""
     counts = Counter(token for pairs, _ in corpus.parts for pair in pairs for token in pair.target[1:])
     total = sum(counts.values()) + corpus.tokenizer.size
     said = [token for pair in held_out_pairs(corpus) for token in pair.target[1:]]

@@ -21,7 +21,7 @@ from transformer.files import from_json, write_atomically
 from transformer.model.translation_model import Sizes, TranslationModel
 from transformer.training.config import TrainingConfig
 
-_FACTS = "progress"  # where the file's metadata hold the `RunState`
+_FACTS = "progress"  # where the file's metadata has the `RunState`
 
 
 @dataclass
@@ -29,11 +29,11 @@ class RunState:
     """The state of a run.
 
     Attributes:
-        step: updates made.
+        step: updates so far.
         epoch, batch: the next batch to take.
         target_tokens: trained on so far.
         seconds: spent training, over all resumes.
-        checkpoints: file name and dev BLEU of each checkpoint kept, best first.
+        checkpoints: file name and dev BLEU of each kept checkpoint, best first.
         fingerprint: of everything that must not change when a run is resumed.
     """
 
@@ -49,7 +49,7 @@ class RunState:
 def fingerprint(
     model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
 ) -> str:
-    """A hash of everything that a resumed run must share; the precision may differ."""
+    """A hash of everything that a resumed run must have in common; precision can differ."""
     data = sha256()
     for pairs, weight in parts:
         data.update(repr((len(pairs), weight)).encode())
@@ -72,7 +72,7 @@ def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
 
 
 def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], expected: str) -> RunState:
-    """Restore model, optimisers and random generator of the run with the fingerprint `expected`."""
+    """Restore model, optimisers and random generator of the run whose fingerprint is `expected`."""
     owner = _owners(optimizers)
     try:
         with safe_open(str(path), framework="pt") as file:

@@ -1,4 +1,4 @@
-"""The loop of every training: learn from one batch after another, and report each step.
+"""The loop of all training: learn from one batch after another, and report each step.
 
 `loop` adds a log, checkpoints and a state to resume from, `live_training` a time limit, `short_training` nothing.
 """
@@ -22,13 +22,13 @@ def steps(
     step: int = 0,
     target_tokens: int = 0,
 ) -> Iterator[StepReport]:
-    """Learn from each batch. You may look at the model between two reports.
+    """Learn from each batch. You can look at the model between two reports.
 
     Args:
         trainer: makes the updates.
-        batches: in their order; the training ends with them.
+        batches: in order; training ends with them.
         rate_of: the learning rate of a step, counted from 1.
-        seconds: how long the training has lasted; by default, the time since its first batch was taken.
+        seconds: how long training has lasted; by default, the time since its first batch.
         step, target_tokens: where a resumed training continues.
     """
     begun = time.monotonic()

@@ -23,7 +23,7 @@ from transformer.training.risk import Reward, find_candidates
 
 @dataclass(frozen=True)
 class Update:
-    """What one update was made of.
+    """The numbers of one update.
 
     Attributes:
         loss: the objective in nats per target token, smoothed labels included.
@@ -52,7 +52,7 @@ class Trainer:
         keep_freed_memory()
 
     def update(self, pairs: Sequence[EncodedPair], rate: float) -> Update:
-        """Learn from one batch, the same in every process; each takes every n-th pair of it."""
+        """Learn from one batch, the same in every process; each process takes every n-th pair."""
         if not self.model.training:
             self.model.train()
         for group in (group for optimizer in self.optimizers for group in optimizer.param_groups):
@@ -76,7 +76,7 @@ class Trainer:
         judged = self._judged(pairs)
         with self._autocast():
             summed = self.objective(batch.source.to(self.device), batch.target.to(self.device), judged)
-        # DistributedDataParallel takes the mean over processes; the sum is wanted.
+        # DistributedDataParallel takes the mean over processes; we want the sum.
         (summed * (parallel.world_size() * weight)).backward()
         return float(summed.item()) if weight else 0.0
 

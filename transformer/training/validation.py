@@ -1,4 +1,4 @@
-"""How a model in training does on held-out pairs."""
+"""How a model does on held-out pairs during training."""
 
 from collections.abc import Mapping
 

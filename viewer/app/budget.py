@@ -1,8 +1,8 @@
-"""One budget of memory for everything computed of sentences: what was used longest ago goes first.
+"""One budget of memory for everything computed from sentences: the least recently used goes first.
 
-`within_budget` takes the place of `st.cache_resource`: a function with it computes the same thing once, for all
-visitors. How many sentences are kept follows from their size and not from their number: a hundred and ten words take a
-thousand times the memory of "Hello.". What belongs to a model and not to a sentence is kept elsewhere.
+`within_budget` replaces `st.cache_resource`: a function with it computes the same thing once, for all visitors. How
+many sentences fit depends on their size: a hundred and ten words take a thousand times the memory of "Hello.". What
+belongs to a model rather than a sentence is cached elsewhere.
 """
 
 import inspect
@@ -27,7 +27,7 @@ R = TypeVar("R")
 
 
 def megabytes(written: str) -> int:
-    """The limit that the environment asks for.
+    """The limit set in the environment.
 
     Raises:
         GlassformerError: if it is not a number.
@@ -39,15 +39,15 @@ def megabytes(written: str) -> int:
 
 
 KEPT: LRUCache[Hashable, Any] = LRUCache(megabytes(os.environ.get(VARIABLE, "")) * MEGABYTE, getsizeof=bytes_of)
-_changed = threading.Condition()  # guards KEPT; of several visitors who want the same value, one computes it
+_changed = threading.Condition()  # guards KEPT; if several visitors want the same value, one computes it
 _run = threading.local()  # `keys` are the values that the run of this thread has used
 
 
 def within_budget(function: Callable[P, R]) -> Callable[P, R]:
-    """Compute a function once for the same arguments, and keep the result within the server's budget.
+    """Compute a function once for the same arguments, and cache the result within the server's budget.
 
-    Everyone who asks shares the result: nobody changes it. A parameter whose name begins with an underscore is not part
-    of the key, as in Streamlit's own caches: it follows from the others.
+    Everyone shares the result, and nobody changes it. A parameter whose name begins with an underscore is not part
+    of the key, as in Streamlit's own caches: it depends on the others.
     """
     signature = inspect.signature(function)
     named = [name for name in signature.parameters if not name.startswith("_")]
@@ -71,9 +71,9 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
 
 @contextmanager
 def settling() -> Iterator[None]:
-    """At the end of a page's run, measure again what it used.
+    """After a page's run, measure again what it used.
 
-    Some values grow when they are looked at: a translation computes its trace when it is first asked for.
+    Some values grow when used: a translation computes its trace on demand.
     """
     _run.keys = set()
     try:
@@ -91,9 +91,9 @@ def clear() -> None:
 
 
 def _measure_again(key: Hashable) -> None:
-    value = KEPT.pop(key, None)  # another one that grew may have pushed it out
+    value = KEPT.pop(key, None)  # another value that grew may have evicted it
     try:
         if value is not None:
             KEPT[key] = value
-    except ValueError:  # it has become larger than the whole budget
+    except ValueError:  # it has outgrown the whole budget
         pass

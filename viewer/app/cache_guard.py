@@ -1,4 +1,4 @@
-"""Caches that belong to everyone, kept from the message of a single visitor's browser that would empty them."""
+"""Protects the caches, which belong to everyone, from a message that lets one visitor's browser clear them."""
 
 from functools import cache
 
@@ -7,11 +7,11 @@ from streamlit.runtime.app_session import AppSession
 
 @cache
 def protect_caches() -> None:
-    """Have a visitor who asks for empty caches lose what the own session holds, and nothing of everyone's.
+    """Make a visitor's request to clear the caches clear only that visitor's own session.
 
-    Streamlit answers the message, which its front end sends for a developer's key, by emptying all caches of the
-    process. Here they hold the models, and opening the two that ship again takes 2.6 seconds of every visitor's wait.
-    Called before anything is cached.
+    Streamlit's front end sends the message for a developer's key, and Streamlit answers it by clearing all caches of
+    the process. Here they hold the models, and reopening the two shipped ones takes 2.6 seconds, for which every
+    visitor waits. Call it before anything is cached.
     """
     AppSession._handle_clear_cache_request = _forget_own_session  # type: ignore[method-assign, assignment]
 

@@ -1,4 +1,4 @@
-"""Serve the app: all pages, with the models that ship, at an address of this machine."""
+"""Serve the app: all pages, with the shipped models, at an address of this machine."""
 
 import argparse
 import errno
@@ -9,8 +9,8 @@ from transformer.commands import arguments
 from transformer.errors import GlassformerError
 
 ADDRESS, PORT = "127.0.0.1", 8501
-# The names of this machine as its own browser writes them. Where the app listens here alone, no other name leads to it
-# but one that another site has given to this address, to read along.
+# The names of this machine as its own browser writes them. If the app listens only here, any other name that leads to
+# it is one that another site has pointed at this address, to read along.
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
@@ -23,13 +23,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Serve until it is interrupted; never returns.
+    """Serve until interrupted; never returns.
 
     Raises:
-        GlassformerError: if nobody can listen there.
+        GlassformerError: if the app cannot listen there.
     """
     _check(options.address, options.port)
-    from streamlit.web import cli  # takes a second, which no other command should wait for
+    from streamlit.web import cli  # takes a second, which no other command should have to wait
 
     where = ["--server.address", options.address, "--server.port", str(options.port)]
     names = OWN_NAMES if options.address in OWN_NAMES else ()
@@ -38,7 +38,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _check(address: str, port: int) -> None:
-    """Listen for a moment where the app will: Streamlit would show a traceback, or end without a word."""
+    """Listen briefly where the app will: Streamlit would show a traceback, or end silently."""
     try:
         family = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)[0][0]
         socket.create_server((address, port), family=family).close()

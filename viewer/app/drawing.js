@@ -1,5 +1,5 @@
-// A picture of the page as a drawing (SVG) of its own: boxes, texts, lines and what stands on canvases, each where the
-// browser has laid it out. Whatever the page draws can be saved in this way, and looks as it does on the page.
+// A picture of the page as a drawing (SVG): boxes, texts, lines and canvases, each where the browser has laid it out.
+// Everything on the page can be saved this way, and looks the same.
 
 import { brokenInto } from "../widgets/canvas.js";
 import { vector } from "../widgets/elements.js";
@@ -16,14 +16,14 @@ const NO_PICTURE = [
   ...["input", "select", "textarea", "script", "style", "button.copy", "button.change", ".zoom", ".guess"],
   ...[".guess-switch", ".choice [aria-checked=false]", ".reading", "figcaption .hint", ".what .hint"],
 ].join();
-// What a shape within an SVG has from style sheets, which a file does not bring along.
+// What a shape within an SVG gets from style sheets, which a file does not include.
 const SHAPE_STYLE = [
   ...["fill-opacity", "fill-rule", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap"],
   ...["stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor"],
   ...["dominant-baseline", "paint-order", "vector-effect", "letter-spacing", "transform", "transform-origin"],
 ];
 
-// `title` stands above the picture if it has none of its own, `foot` under it.
+// `title` goes above the picture if it has no title of its own, `foot` below it.
 /**
  * @param {Element} place
  * @param {{ title: string, foot: string }} words
@@ -87,7 +87,7 @@ function drawNode(node, group, sheet) {
   for (const child of node.childNodes) drawNode(child, inside, sheet);
 }
 
-// What is pale, or cut off at its edge, has a group of its own.
+// Whatever is translucent or clipped gets a group of its own.
 function layered(node, style, group, sheet) {
   const cut = ["hidden", "clip"].includes(style.overflowX) && !(node instanceof SVGElement);
   if (style.opacity === "1" && !cut) return group;
@@ -124,7 +124,7 @@ function drawBox(node, style, group, sheet) {
   if (!even) drawSides(box, sides, group);
 }
 
-// A box with round corners, each as round as it is.
+// A box with rounded corners, each with its own radius.
 function outlineOf(place, style, paint) {
   const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
     Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
@@ -159,7 +159,7 @@ function stroked({ width, colour, dashed }) {
   return { ...painted("stroke", colour), "stroke-width": width, ...(dashed ? { "stroke-dasharray": "3 2" } : {}) };
 }
 
-// A plain colour, or one that runs into others from left to right.
+// A plain colour, or a gradient from left to right.
 function fillOf(style, group, sheet) {
   if (!style.backgroundImage.startsWith("linear-gradient(to right")) return painted("fill", style.backgroundColor);
   const stops = style.backgroundImage
@@ -258,7 +258,7 @@ function reach(sheet, { left, top, right, bottom }) {
   sheet.bottom = Math.max(sheet.bottom, bottom);
 }
 
-// In hexadecimal, which every program that opens drawings can read.
+// In hexadecimal, which every drawing program can read.
 function colourOf(colour) {
   const [red, green, blue, seen] = withOpacity(colour.trim());
   const hex = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, "0")).join("")}`;

@@ -1,11 +1,11 @@
-// The texts of a picture, line by line, each where it stands. A line says how long it is, so that it takes the same
-// room in whatever font it is written.
+// The texts of a picture, line by line, each in its place. Each line declares its length, so that it takes the same
+// room in any font.
 
 const SHOWN_AS = { uppercase: (text) => text.toUpperCase(), lowercase: (text) => text.toLowerCase() };
 
 /**
  * @param {Text} node
- * @param {OffscreenCanvasRenderingContext2D} pen  to measure with
+ * @param {OffscreenCanvasRenderingContext2D} pen  for measuring
  * @returns {{ text: string, attributes: Record<string, string | number>, box: DOMRect }[]}
  */
 export function drawnTexts(node, pen) {
@@ -36,14 +36,14 @@ export function drawnTexts(node, pen) {
   });
 }
 
-// Written from bottom to top where the page turns it once more, else from top to bottom.
+// Written from bottom to top if the page rotates it, otherwise from top to bottom.
 function turned(parent, { left, top, right, bottom }, baseline) {
   const up = getComputedStyle(parent).transform !== "none";
   const [x, y] = up ? [left + baseline, bottom] : [right - baseline, top];
   return { transform: `translate(${fixed(x)} ${fixed(y)}) rotate(${up ? -90 : 90})` };
 }
 
-// The text of a node cut where the browser has broken its lines.
+// The text of a node, split where the browser has broken its lines.
 function linesOfText(node) {
   const range = document.createRange();
   const boxOf = (from, to) => {

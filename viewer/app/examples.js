@@ -1,7 +1,7 @@
 // Sentences to begin with, each one click away.
 //
-// A component of its own and not a row of Streamlit's buttons, each of which is sent and drawn again with every
-// sentence, before its translation is seen.
+// A separate component instead of a row of Streamlit buttons, which would be sent and redrawn with every sentence,
+// before its translation appears.
 
 import { element, setAttributes } from "../widgets/elements.js";
 import { viewOf } from "../widgets/mount.js";

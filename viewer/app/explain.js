@@ -1,14 +1,14 @@
-// What the thing under the pointer or under the keyboard's focus means: a word of the glossary, or a letter for a size.
+// Explains the thing under the pointer or with the keyboard's focus: a word of the glossary, or a letter for a size.
 
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { LETTERED, lettersAt, toldLetters } from "../widgets/letters.js";
 
 /** @type {Element | null} */
-let shown = null; // the thing that is explained now
+let shown = null; // the thing explained now
 /** @type {EventTarget | null} */
-let pointed = null; // what lay under the pointer when it was last looked at
-const AWAY = 8; // pixels between a thing and what is said of it
+let pointed = null; // what was under the pointer last
+const AWAY = 8; // pixels between a thing and its explanation
 
 /** @param {HTMLElement} tip  a popover */
 export function explain(tip) {
@@ -18,8 +18,8 @@ export function explain(tip) {
     else hide(tip);
   };
   const lookAtTarget = (event) => look(event.composedPath()[0]);
-  // From one thing to another of the same component no pointerover and no focusin comes out of its shadow root: the
-  // pointer's moves and the Tab key do.
+  // Moving between two things in one component, no pointerover or focusin leaves its shadow root, but the pointer's
+  // moves and the Tab key do.
   document.addEventListener(
     "pointermove",
     (event) => {
@@ -32,7 +32,7 @@ export function explain(tip) {
   document.addEventListener("keyup", ({ key }) => key === "Tab" && look(focused()));
   for (const kind of ["focusin", "click"]) document.addEventListener(kind, lookAtTarget);
   document.addEventListener("focusout", () => hide(tip));
-  // What scrolls away from the pointer is explained no longer, what scrolls with it takes its box along.
+  // If the thing scrolls away from the pointer, its box closes; if it scrolls along, so does the box.
   const follow = () => {
     pointed = null;
     if (shown?.matches(":hover")) place(tip, shown);
@@ -46,14 +46,14 @@ export function explain(tip) {
   });
 }
 
-// What has the keyboard's focus, in whatever component.
+// What has the keyboard's focus, in any component.
 function focused() {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
   return found;
 }
 
-// The thing, and what is said of it as rows of a name and a meaning; null where there is nothing to explain.
+// The thing, and its explanation as rows of a name and a meaning; null if there is nothing to explain.
 /** @param {Element} target */
 function meaningAt(target) {
   const link = target.closest("a");

@@ -1,26 +1,26 @@
-// One entry a page in the browser's history, with the whole address that the page was left at.
+// One history entry per page, with the full address at which the visitor left it.
 //
-// A change of page reaches the history in several parts: Streamlit takes out of the address what belongs to the page
-// that is left, goes to the other page, and changes there what that one does not know or knows better. Each would be an
-// entry of its own, so that Back leads to pages that have lost their settings: measured without this module, two
-// changes of page and a few settings make eight entries instead of two. Here a setting is no entry, and a page that is
-// left gets its address back first.
+// A page change reaches the history in several parts: Streamlit removes from the address what belongs to the old page,
+// goes to the new page, and there updates what that page keeps differently. Each would be an entry, so that
+// Back would lead to pages that have lost their settings: measured without this module, two page changes and a few
+// settings make eight entries instead of two. Here, a setting makes no entry, and the old page first gets its address
+// back.
 
 import { tellAddressChange } from "../widgets/address.js";
 
-const STEPS = ["roads", "screen"]; // in the address, what Back goes through within a page
-const TOGETHER = 2000; // milliseconds within which the parts of one change of page follow one another
+const STEPS = ["roads", "screen"]; // in the address: what Back steps through within a page
+const TOGETHER = 2000; // milliseconds within which the parts of a page change follow one another
 
 /**
  * @param {History} history  the browser's own
- * @param {() => string} address  where it stands
+ * @param {() => string} address  where it is
  * @param {() => number} now  in milliseconds
  */
 export function keepOneEntryPerPage(history, address, now = () => performance.now()) {
   if (Object.hasOwn(history, "pushState")) return; // done already
   const push = orGoOn(history.pushState.bind(history));
   const replace = orGoOn(history.replaceState.bind(history));
-  let left = null; // the address before Streamlit took something out of it, and when
+  let left = null; // the address before Streamlit removed something from it, and when
 
   history.pushState = (state, unused, url) => {
     const before = address();
@@ -42,7 +42,7 @@ export function keepOneEntryPerPage(history, address, now = () => performance.no
   };
 }
 
-// Browsers refuse an address in a frame without one, or one that follows many: that must not stop the page.
+// Browsers reject an address in a frame without one, or one that follows many: that must not stop the page.
 function orGoOn(write) {
   return (...entry) => {
     try {
@@ -62,7 +62,7 @@ function isStep(before, after) {
   return STEPS.some((name) => to.has(name) && to.get(name) !== from.get(name));
 }
 
-// Whether `after` says nothing that `before` does not say.
+// Whether `after` says nothing beyond `before`.
 export function onlyLeavesOut(before, after) {
   const said = new URL(before).searchParams;
   return [...new URL(after).searchParams].every(([name, value]) => said.get(name) === value);

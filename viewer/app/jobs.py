@@ -1,4 +1,4 @@
-"""The trainings of this server."""
+"""The training runs of this server."""
 
 import atexit
 import os
@@ -7,7 +7,7 @@ from functools import cache
 from transformer.training.live.runs import Runs
 from transformer.training.live.settings import EVERYDAY_MIXTURE
 
-CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # another mixture than the everyday corpus, such as a file of pairs
+CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # a different mixture from the everyday corpus, such as a file of pairs
 RUN = "run"  # in the address and in the session's state: the name of the visitor's run
 
 
@@ -20,5 +20,5 @@ def jobs() -> Runs:
 
 
 def mixture() -> str:
-    """The corpora that a fresh model learns from."""
+    """The corpora from which a fresh model learns."""
     return os.environ.get(CORPUS_VARIABLE, "").strip() or EVERYDAY_MIXTURE

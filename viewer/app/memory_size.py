@@ -12,20 +12,20 @@ import torch
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.text.tokenizer import SubwordTokenizer
 
-# There whether a value refers to them or not.
+# In memory anyway.
 _SHARED = (
     *(torch.nn.Module, ModelWithVocabulary, SubwordTokenizer),
     *(ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, torch.device, torch.dtype, np.dtype),
 )
 _LEAVES = (int, float, complex, str, bytes, bytearray)
-_SAMPLED = 256  # a longer sequence is judged by as many of its entries
+_SAMPLED = 256  # a longer sequence is measured by this many of its entries
 
 
 def bytes_of(value: Any) -> int:
-    """Bytes that would be free if the value were forgotten; what several parts of it share is counted once.
+    """Bytes freed by dropping the value; what its parts share is counted once.
 
-    Models and vocabularies count nothing: they stay. Of a long sequence some entries are looked at, evenly spread, and
-    stand for the others, so that this takes a moment, however many nodes a recorded search has.
+    Models and vocabularies count as nothing: they stay in memory. For a long sequence, only some evenly spaced entries
+    are measured, so that this is quick, however many nodes a recorded search has.
     """
     return round(_weighed(value, set()))
 
@@ -52,7 +52,7 @@ def _weighed(value: Any, seen: set[int]) -> float:
 
 
 def _once(identity: int, size: int, seen: set[int]) -> int:
-    """The size of what was not counted yet, else nothing."""
+    """The size of what has not been counted yet, otherwise nothing."""
     if identity in seen:
         return 0
     seen.add(identity)
@@ -60,12 +60,12 @@ def _once(identity: int, size: int, seen: set[int]) -> int:
 
 
 def _parts(value: Any) -> Iterator[Any]:
-    """What a container or an object holds."""
+    """The contents of a container or an object."""
     if isinstance(value, Mapping):
         yield from [*value.keys(), *value.values()]
     elif isinstance(value, list | tuple | set | frozenset):
         yield from value
-    yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it may grow meanwhile
+    yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it can grow in the meantime
     yield from (getattr(value, name, None) for name in _slots(type(value)))
 
 

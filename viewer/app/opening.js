@@ -1,12 +1,12 @@
-// The page is seen as soon as everything is where it will stay: when its style sheet, its fonts, its scripts and a
-// model's own numbers are here. Until then assets/styles/page.css keeps it out of sight, for five seconds at most.
-// Measured without this module, the Laboratory's layout shift is 0.18, where 0.1 is still good.
+// The page appears once everything is in its place: when its style sheet, fonts, scripts and the model's own numbers
+// are here. Until then assets/styles/page.css hides it, for five seconds at most. Measured without this module, the
+// Laboratory's layout shift is 0.18; up to 0.1 is good.
 
 import { memory } from "../widgets/focus.js";
 
 const OPEN = "sheet-open"; // the class of the page's root element
 const STILL = 3; // frames in which nothing grew or shrank
-const SOON = 2000; // milliseconds; later the page says what it waits for
+const SOON = 2000; // milliseconds, after which the page says what it waits for
 
 export async function openSheet() {
   const page = document.documentElement;
@@ -18,14 +18,15 @@ export async function openSheet() {
   page.classList.add(OPEN);
 }
 
-// Whether the style sheet is here; it comes by itself, before or after this module.
+// Whether the style sheet is here; it can arrive before or after this module.
 function isStyled() {
   return getComputedStyle(document.documentElement).getPropertyValue("--sheet-style") !== "";
 }
 
-// The browser forgets where texts stood without the style sheet: it would count them as moved, seen or not.
+// The browser forgets where texts were without the style sheet: otherwise it would count them as moved, even while
+// hidden.
 async function laidOutAnew() {
-  await nextFrame(); // what is set between two frames no frame would show
+  await nextFrame(); // changes made between two frames that no frame shows
   sheet().style.display = "none";
   await nextFrame();
   sheet().style.display = "";

@@ -1,16 +1,16 @@
-// The pages in the order of the menu, and the way from one to the next.
+// The pages in menu order, and how to get from one to the next.
 
 import { memory } from "../widgets/focus.js";
 
-// The page before or behind this one; undefined at either end.
+// The page before or after this one; undefined at either end.
 /** @param {number} by */
 export function neighbour(by) {
   const at = memory.pages.indexOf(memory.page);
   return at < 0 ? undefined : memory.pages[at + by];
 }
 
-// Go to a page by a link that leads there already, without loading the app again; else by its address, with the
-// sentence and the model that are shown.
+// Go to a page by an existing link, without reloading the app; otherwise by its address, with the current sentence and
+// model.
 /** @param {string} page */
 export function visitPage(page) {
   /** @type {NodeListOf<HTMLAnchorElement>} */

@@ -1,4 +1,4 @@
-"""The pages by their addresses: a page's folder bears the name of its address, and `page.py` in it draws the page."""
+"""The pages by their addresses: a page's folder is named after its address, and its `page.py` draws the page."""
 
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,7 @@ def page_file(address: str) -> Path:
     """The file that draws a page, such as `viewer/walk/scores/page.py` for `scores`.
 
     Raises:
-        KeyError: there is no such page.
+        KeyError: if there is no such page.
     """
     return page_files()[address]
 

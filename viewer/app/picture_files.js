@@ -1,4 +1,4 @@
-// The files of a picture: numbers (CSV), a drawing (SVG), pixels (PNG, two for each of the screen's).
+// The files of a picture: numbers (CSV), a drawing (SVG), pixels (PNG, two for each screen pixel).
 
 import { csvText, tableLines } from "../widgets/csv.js";
 import { element } from "../widgets/elements.js";
@@ -6,7 +6,7 @@ import { memory } from "../widgets/focus.js";
 import { onPaper } from "../widgets/paper.js";
 import { drawingOf } from "./drawing.js";
 
-const PIXELS = 2; // along a side, for each of the drawing's
+const PIXELS = 2; // along a side, for each pixel of the drawing
 
 /**
  * @param {Element} place
@@ -18,7 +18,7 @@ export async function pictureFile(place, name, format) {
   const picture = memory.pictures.get(place);
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
   if (format === "csv") {
-    // On paper, since some sections are drawn only where they are looked at.
+    // On paper, because some sections are drawn only when you look at them.
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
     return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
   }
@@ -30,7 +30,7 @@ function drawnHere(place, root, name) {
   return onPaper(root, () => drawingOf(place, { title: name, foot: footOf() }));
 }
 
-// Where the picture was taken: the page, the model and the sentence, as far as the page has them.
+// Where the picture was taken: the page, the model and the sentence, if the page has them.
 function footOf() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
   const title = document.querySelector(".stMain h1")?.textContent ?? "";
@@ -60,7 +60,7 @@ async function pngBlob(drawing) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 
-// A drawing that is turned into pixels sees no font of the page: those that it is written in go along.
+// A drawing turned into pixels can't use the page's fonts, so those it needs are included.
 async function fontRules(drawing) {
   const written = [...drawing.querySelectorAll("*")].map(
     (each) => each.getAttribute("font-family") ?? each.style?.fontFamily ?? "",

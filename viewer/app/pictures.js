@@ -1,4 +1,4 @@
-// "Save a picture": a menu of the pictures that stand on the page now, each with the files that it can be. It closes
+// The "Save a picture" menu: the pictures on the page now, each with the files it can be saved as. It closes
 // after a choice.
 
 import { element, vector } from "../widgets/elements.js";
@@ -75,7 +75,7 @@ function pictureRow({ place, name, file }, menu, said) {
   return element("div", "picture", listeners, element("span", "name", name), ...buttons);
 }
 
-// In the order of the page; what is covered, folded or not yet drawn is none.
+// In the order of the page, without what is covered, folded or not yet drawn.
 function shownPictures() {
   const found = [];
   const look = (root) => {
@@ -89,7 +89,7 @@ function shownPictures() {
   return found;
 }
 
-// Each with a name and a file of its own.
+// Each with its own name and file.
 function named(places) {
   const taken = new Map();
   return places.map((place) => {

@@ -1,6 +1,6 @@
-"""What is computed once and shared: the model, and what it said and attended to, sentence by sentence.
+"""What is computed once and shared: the model, and its translations and attention, sentence by sentence.
 
-Nothing here is changed after it was made, so that the threads of all visitors can share it.
+Nothing here changes once it exists, so the threads of all visitors can share it.
 """
 
 import gc
@@ -34,21 +34,21 @@ from viewer.app.state import MODEL
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
-_LINKED = "linked_models"  # in the session's state: names of visitors' models that this session may open
+_LINKED = "linked_models"  # in the session's state: names of visitors' models that this session can open
 
 
 def model_name() -> str:
-    """Which model to open: the one that the visitor chose among those offered, else the first of them."""
+    """Which model to open: the visitor's choice among those offered, or the first of them."""
     names = offered()
     return names.get(st.session_state.get(MODEL, ""), next(iter(names.values())))
 
 
 def offered() -> dict[str, str]:
-    """The models that this server offers: under the name that the address may hold, what `loaded` opens.
+    """The models that this server offers: from their names in an address to what `loaded` opens.
 
     First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then those in
-    `GLASSFORMER_MODELS` and those that were trained here. A model that a visitor trained is offered to that visitor,
-    and to others once they open a link to it. Nothing else is ever opened, whatever an address says.
+    `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that visitor,
+    and to others once they open a link to it. Nothing else is ever opened, whatever the address.
     """
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
@@ -62,9 +62,9 @@ def offered() -> dict[str, str]:
 
 
 def open_linked(name: str) -> bool:
-    """Offer a visitor's model in this session, since its run is shown or a link names it.
+    """Offer a visitor's model in this session, because its run is shown or a link names it.
 
-    Returns whether there is one.
+    Returns whether it exists.
     """
     st.session_state[_LINKED] = {*st.session_state.get(_LINKED, ()), name}
     return name in jobs().models()
@@ -75,10 +75,10 @@ def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
 
     Raises:
-        GlassformerError: if it is missing or damaged, or reads another language than English; the next call tries
+        GlassformerError: if it is missing or damaged, or reads a language other than English; the next call tries
             again.
     """
-    torch.set_num_threads(1)  # one sentence is too small a task to share out, and visitors share the cores
+    torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
     translator = load(name).of_transformer()
     direction = Direction.of_card(translator.card)
     if direction.into_english:
@@ -88,12 +88,12 @@ def loaded(name: str) -> Translator:
         )
     translator.translate(_WARM_UP)
     gc.collect()
-    gc.freeze()  # what is loaded stays: later collections need not walk through it
+    gc.freeze()  # loaded objects stay: garbage collection need not look at them
     return translator
 
 
 def compared(name: str) -> Translator[Any]:
-    """A model that comes with the project to be compared, such as `en-fr-bahdanau`, opened once in this process.
+    """A model that ships for comparison, such as `en-fr-bahdanau`, opened once in this process.
 
     Raises:
         GlassformerError: if it is missing or damaged; the next call tries again.
@@ -116,7 +116,7 @@ def _compared(folder: str) -> Translator[Any]:
 
 
 def opened(name: str) -> Translator[Any]:
-    """A model to be compared by its name, else one that is offered, as `loaded`.
+    """A model for comparison by name, or one that is offered, as for `loaded`.
 
     Raises:
         GlassformerError: if it is missing or damaged.
@@ -126,7 +126,7 @@ def opened(name: str) -> Translator[Any]:
 
 @within_budget
 def _encoded(name: str, sentence: str) -> EncodedSource:
-    """What the encoder makes of a sentence: both searches begin with it, and the recorded pass."""
+    """A sentence's encoding: both searches start from it, and so does the recorded pass."""
     translator = loaded(name)
     return encode_source(translator, translator.read(sentence))
 
@@ -144,25 +144,25 @@ def greedy(name: str, sentence: str) -> Translation:
 
 @within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
-    """Beam search's translation, with the other hypotheses it ended with."""
+    """Beam search's translation, with the other final hypotheses."""
     return _searched(name, sentence, beam, alpha)
 
 
 @within_budget
 def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
-    """Beam search's translation of each sentence of a text, all of them in one batch."""
+    """Beam search's translation of each sentence of a text, all in one batch."""
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def calibration(name: str) -> Calibration | None:
-    """How good translations of the model called `name` are likely to be, as it was measured."""
+    """How good translations of the model called `name` are likely to be, from measurements."""
     return load_measurement(name, Calibration)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def learned(name: str) -> Learned | None:
-    """What the model called `name` was trained on of the example sentences."""
+    """What the model called `name` has seen of the example sentences in training."""
     return load_measurement(name, Learned)
 
 
@@ -170,7 +170,7 @@ class TeacherForced(NamedTuple):
     """What one pass over a translation shows.
 
     Attributes:
-        attention: (layers, H, T, S), cross-attention: row t is that of the position that said token t.
+        attention: (layers, H, T, S), cross-attention: row t is the position that predicted token t.
         signs: of how good the translation is.
     """
 

@@ -1,4 +1,4 @@
-"""How a page about the visitor's sentence opens: its head, the examples, and one sentence about what goes wrong."""
+"""The start of a page about the visitor's sentence: its head, the examples, and an error if something goes wrong."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,9 +14,9 @@ def sentence_page(title: str, story: str, show: Callable[[str, str], None], exam
     """Draw a page about one sentence.
 
     Args:
-        title, story: of its head.
-        show: draws the rest for the name of a model and a sentence. A GlassformerError becomes one sentence.
-        examples: whether the menu of examples is offered.
+        title, story: for its head.
+        show: draws the rest, given a model's name and a sentence. A GlassformerError becomes one sentence.
+        examples: whether to offer the menu of examples.
     """
     place = shell.sentence_place()
     shell.head(title, story, place.head)
@@ -38,10 +38,10 @@ def is_empty(translator: Translator[Any], sentence: str, then: str) -> bool:
 
 
 def belongs_still(name: str, belongs_to: tuple[str, ...]) -> bool:
-    """Whether a choice in the address was made for this: the visitor has not changed the sentence or model since.
+    """Whether a choice in the address belongs to this: the visitor has not changed the sentence or model since.
 
     Args:
-        name: of the choice, in the session's state. belongs_to: what it is made for now.
+        name: of the choice, in the session's state. belongs_to: what it would belong to now.
     """
     known = st.session_state.get(name, belongs_to)
     st.session_state[name] = belongs_to

@@ -1,4 +1,4 @@
-"""A text of several sentences: the pages show one of them at a time, and the visitor says which."""
+"""A text of several sentences: the pages show one at a time, and the visitor chooses which."""
 
 import streamlit as st
 
@@ -6,22 +6,22 @@ from transformer.text.sentences import split_sentences
 from viewer.app import state
 from viewer.widgets.plain import plain
 
-MOST = 24  # sentences offered; 1,000 characters seldom hold more
-_TEXT = "sentences_shown"  # in the session's state: the text that a number was chosen of
-_SHOWN = 28  # letters of a sentence in its button
+MOST = 24  # how many sentences to offer; 1,000 characters rarely have more
+_TEXT = "sentences_shown"  # in the session's state: the text for which a number was chosen
+_SHOWN = 28  # letters of a sentence on its button
 
 
 def sentences_of(text: str) -> tuple[str, ...]:
-    """The sentences of what was typed; a text of one sentence, or of none, stays as it was typed."""
+    """The sentences of what was typed; a text of one sentence, or of none, is returned as typed."""
     found = split_sentences(text)[:MOST]
     return tuple(found) if len(found) > 1 else (text,)
 
 
 def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
-    """Ask which sentence the pages show, where there are several; the answer stands in the address.
+    """Ask which sentence the pages should show, if there are several; the answer is in the address.
 
     Args:
-        sentences: at least one. text: that they are of, which may be longer than what is read of it.
+        sentences: at least one. text: the text they come from, which can be longer than what is read.
     """
     if len(sentences) == 1:
         _keep("")
@@ -41,7 +41,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
 
 
 def _asked(sentences: tuple[str, ...], numbers: list[str]) -> str:
-    """The number that the address holds or, on another page, that was chosen before; of a new text the first."""
+    """The number in the address or, on another page, the one chosen before; the first for a new text."""
     new_text = st.session_state.get(_TEXT, sentences) != sentences
     st.session_state[_TEXT] = sentences
     if new_text:
@@ -51,7 +51,7 @@ def _asked(sentences: tuple[str, ...], numbers: list[str]) -> str:
 
 
 def _keep(number: str) -> None:
-    """Put a sentence's number into the address; the first need not stand there."""
+    """Put a sentence's number into the address; the first needs no number."""
     if number in ("", "1"):
         if state.PART in st.query_params:
             del st.query_params[state.PART]
@@ -60,7 +60,7 @@ def _keep(number: str) -> None:
 
 
 def _cut(sentences: tuple[str, ...], text: str) -> str:
-    """That not all of the text is read, where that is so."""
+    """Say that only part of the text is read, if so."""
     cut = len(split_sentences(text)) > len(sentences)
     return f" (the first {MOST}; the rest is cut off)" if cut else ""
 

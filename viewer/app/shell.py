@@ -1,4 +1,4 @@
-"""What every page stands in: styles, the page's head, the sentence."""
+"""What surrounds every page: styles, the page's head, the sentence."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -30,27 +30,27 @@ from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
-# In the session's state: the page that was opened last, whether just now, the example that it was opened with, and
-# whether the visitor has asked for a sentence instead.
+# In the session's state: the page opened last, whether that was just now, the example it opened with, and whether the
+# visitor has asked for another sentence.
 _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
-_WORDS_QUOTED = 5  # by which the place is found where a sentence was cut
+_WORDS_QUOTED = 5  # to find where a sentence was cut
 _TYPED = "typed_before"  # in the session's state
-_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address asked for
+_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 _TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
-_TURNS = BoundedSemaphore(2)  # runs that compute at once, of all visitors of this process
-_WORD, _PATIENCE = 1.5, 60.0  # seconds of waiting until a visitor hears of it, and is turned away
+_TURNS = BoundedSemaphore(2)  # runs that compute at the same time, over all visitors of this process
+_WORD, _PATIENCE = 1.5, 60.0  # seconds until a waiting visitor sees a message, and until an error
 
 
 @dataclass(frozen=True)
 class SentencePlace:
-    """The sentence that pages share, and the room around its field.
+    """The sentence that pages share, and the space around its field.
 
     Attributes:
-        sentence: what is typed; of several sentences the one that the pages show.
-        sentences: all that are typed.
-        head: above it. beside: at its right. below: under it.
+        sentence: what the visitor typed; if several, the one that the pages show.
+        sentences: all of them.
+        head: above the field. beside: to its right. below: below it.
     """
 
     sentence: str
@@ -61,9 +61,9 @@ class SentencePlace:
 
 
 def open_with_example(page: str) -> None:
-    """Put a page's own example into the sentence's field, unless somebody has asked for a sentence.
+    """Put a page's own example into the sentence's field, unless the visitor has asked for a sentence.
 
-    A link, an example that was chosen, and whatever was typed ask for one, even for the same.
+    A link, a chosen example and anything typed count as asking, even for the same sentence.
 
     Args:
         page: its name.
@@ -78,11 +78,11 @@ def open_with_example(page: str) -> None:
         kept[state.SENTENCE] = own
     sentence = kept.setdefault(state.SENTENCE, st.query_params.get(state.SENTENCE, own))
     kept[_OPENING] = own
-    kept[_ASKED] = asked or sentence != own  # another model has another example, and the sentence stays
+    kept[_ASKED] = asked or sentence != own  # another model has another example, but the sentence stays
 
 
 def _went_back() -> bool:
-    """Whether the browser's Back or Forward led here: then the address alone says what was asked for."""
+    """Whether the browser's Back or Forward led here: then only the address counts."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
@@ -104,17 +104,17 @@ def _opening(page: str) -> str:
 def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
     """Draw the sentence's field, for the page that runs next.
 
-    It is drawn here and not by the pages, because Streamlit takes what a page binds to the address out of it again
-    when a visitor goes to another page; what the shell binds stays.
+    The shell draws it, not the pages, because Streamlit removes whatever a page binds to the address when a visitor
+    goes to another page; what the shell binds stays.
 
     Args:
-        widths: of the field and of what stands beside it.
+        widths: of the field and of what is next to it.
         home: whether that is the home page.
     """
     head = _head_place(home)
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
-        # The address leaves out the field's default, and must hold whatever was asked for: nobody asks for a space.
+        # The address omits the field's default, but must contain any request: nobody requests a space.
         text = text_field(
             "An English sentence",
             " " if st.session_state[_ASKED] else st.session_state[_OPENING],
@@ -133,7 +133,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
 
 
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
-    """Show what of the sentence goes around the model, and where a sentence that is too long was cut."""
+    """Show what part of the sentence bypasses the model, and where a sentence that is too long was cut."""
     try:
         source = resources.loaded(resources.model_name()).read(sentence)
     except GlassformerError:  # the page says so
@@ -150,21 +150,20 @@ def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
 
 
 def last_words(text: str) -> str:
-    """The words at which a text was cut, quoted."""
+    """The words where a text was cut, quoted."""
     return f"“… {' '.join(text.split()[-_WORDS_QUOTED:])[-99:]}”"
 
 
 def remember_settings() -> None:
-    """Keep what the visitor has chosen on the page, for `bring_along`."""
+    """Keep what the visitor chose on the page, for `bring_along`."""
     kept = settings()
     kept.update({name: st.session_state[name] for name in state.SETTINGS if name in st.session_state})
 
 
 def bring_along(*names: str) -> None:
-    """Give a page's widgets the values that the visitor chose on another page, unless the address says others.
+    """Give a page's widgets the values that the visitor chose on another page, unless the address has others.
 
-    Args:
-        names: of `state.SETTINGS`.
+    Args: names: from `state.SETTINGS`.
     """
     kept = settings()
     for name in names:
@@ -183,21 +182,21 @@ def opened_page() -> str:
 
 
 def has_arrived() -> bool:
-    """Whether the visitor has come to this page with this run, from another page or from outside."""
+    """Whether the visitor has just come to this page, from another page or from outside."""
     return bool(st.session_state.get(_ARRIVED))
 
 
 def sheet() -> DeltaGenerator:
-    """What the whole page stands on.
+    """Whatever the whole page needs.
 
-    The style sheet comes some moments after the page's first elements. Until then this is a pixel high, and nothing is
-    seen that would move when it comes; the style sheet opens it.
+    The style sheet arrives some moments after the page's first elements. Until then, this is one pixel high, and
+    nothing that would move is visible; the style sheet opens it.
     """
     return st.container(key="page_sheet", height=1, border=False)
 
 
 def bar() -> DeltaGenerator:
-    """Where the page's tools and the model picker stand, at the right of its head."""
+    """Where the page's tools and the model picker go, on the right of its head."""
     return st.container(key="page_bar", horizontal=True, horizontal_alignment="right", gap=None)
 
 
@@ -224,8 +223,8 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
 
 
 def keep_typed() -> None:
-    """Have the browser keep what the visitor typed and answered; this component is never seen."""
-    with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it altogether
+    """Have the browser store what the visitor typed and answered; this component is invisible."""
+    with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it completely
         component("app/typed.js", '<div class="walk typed"></div>')(
             data={"typed": typed_before(), "answers": answers(st.session_state)},
             key=_REMEMBERED,
@@ -235,12 +234,12 @@ def keep_typed() -> None:
 
 
 def titles() -> dict[str, str]:
-    """The titles of all pages by their addresses, in the order of the menu."""
+    """The titles of all pages by address, in menu order."""
     return dict(_titles.get())
 
 
 def typed_before() -> list[str]:
-    """The sentences that the visitor has typed, the latest first."""
+    """The sentences that the visitor has typed, latest first."""
     return _typed().sentences
 
 
@@ -250,7 +249,7 @@ def _typed() -> Typed:
 
 
 def ask_for_model() -> None:
-    """Offer the models that there are, at the right of the page's head; nothing where there is one only."""
+    """Offer the available models, on the right of the page's head; nothing if there is only one."""
     jobs().find(st.session_state.get(RUN, ""))  # the visitor is on another page, and still here
     names = list(resources.offered())
     asked = st.query_params.get(state.MODEL)
@@ -273,7 +272,7 @@ def ask_for_model() -> None:
 
 
 def _tell_unknown_model() -> None:
-    """That the address named a model which is not here, until the visitor has read it."""
+    """Say that the address names a model that is not here, until the visitor has read it."""
     asked = str(st.session_state[_UNKNOWN_MODEL])[:60]
     shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
     with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
@@ -307,7 +306,7 @@ def _choose_chosen() -> None:
 
 
 def example_menu() -> None:
-    """The examples behind a button, where the sentence is not the page's main thing."""
+    """The examples behind a button, for pages where the sentence is not the main thing."""
     with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
         if typed_before():
             st.caption("Typed before")
@@ -319,16 +318,16 @@ def example_menu() -> None:
 
 
 def choose(example: str) -> None:
-    """Put a sentence that was asked for into the field; the menu that it stood in closes."""
+    """Put a requested sentence into the field; its menu closes."""
     st.session_state[state.SENTENCE], st.session_state[_ASKED] = example, True
     close_menus()
 
 
 def in_turn(draw: Callable[[], None]) -> None:
-    """Draw when it is this visitor's turn; say so if the wait takes more than a moment.
+    """Draw when it is this visitor's turn; show a message if the wait takes more than a moment.
 
-    Threads that all compute fight for Python's lock and together do less than two of them alone. A whole run takes its
-    turn, and not the model alone: everything else that runs in Python slows a decoding as much.
+    Threads that all compute compete for Python's lock, and together do less than two of them alone. A whole run takes
+    its turn, not just the model: everything else that runs in Python slows decoding just as much.
     """
     if not _TURNS.acquire(timeout=_WORD):
         st.toast("Busy right now: your answer comes in a moment.", icon=":material/hourglass_top:")
@@ -345,7 +344,7 @@ def styles(group: int | None = None) -> None:
     """Load the pages' style sheet and typefaces.
 
     Args:
-        group: the place in the menu of the group that the page is in, which is marked; Streamlit marks only links.
+        group: the menu position of the page's group, which is marked; Streamlit marks only links.
     """
     typefaces.serve()
     st.html(asset("styles", "page.css"))
@@ -357,7 +356,7 @@ def head(title: str, story: str, place: DeltaGenerator | None = None, look: str 
     """A page's title and what happens on it, both our own words, never a visitor's.
 
     Args:
-        title: of the page. story: under it.
+        title: of the page. story: below it.
         place: above the sentence, on a page that has one.
         look: under it at Look, on a page that has depths. part: next to its title, such as “3 of 7”.
     """
@@ -376,10 +375,10 @@ def head(title: str, story: str, place: DeltaGenerator | None = None, look: str 
 
 
 def _head_place(home: bool = False) -> DeltaGenerator:
-    """Where a page's head stands; that of the home page bears the mark."""
+    """Where a page's head goes; the home page's has the logo."""
     return st.container(key="page_head_home" if home else "page_head")
 
 
 def problem(message: str) -> None:
-    """Something a person can mend, in a calm box."""
+    """Something the visitor can fix, in a calm box."""
     st.warning(plain(message), icon=":material/folder_off:")

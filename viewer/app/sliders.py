@@ -1,7 +1,7 @@
-"""Beam size and length penalty: sliders of several pages, with one value that goes along from page to page.
+"""Beam size and length penalty: sliders of several pages, with one value shared by all pages.
 
-Their value is in the address, so that a link and the way back restore it. Streamlit's own binding is of no use
-here: it ties a name in the address to one widget, and takes it away when a page comes that has another of that name.
+Their value is in the address, so that a link and Back restore it. Streamlit's own binding doesn't work here: it ties a
+name in the address to one widget, and removes it when a page opens with another widget of that name.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning:
     """Ask for the beam size.
 
     Args:
-        page: the page's name. width: of the slider, in pixels. meaning: what it is, said in the label.
+        page: the page's name. width: of the slider, in pixels. meaning: what it is, shown in the label.
     """
     key = _prepared(state.BEAM, page, state.sensible_beam)
     chosen = st.slider(f"Beam size{meaning}", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
@@ -44,17 +44,17 @@ def alpha_slider(page: str, width: int | Literal["stretch"] = "stretch") -> floa
 
 
 def alpha() -> float:
-    """The length penalty that was chosen on this or another page."""
+    """The length penalty chosen on this or another page."""
     return state.sensible_alpha(st.query_params.get(state.ALPHA, shell.settings().get(state.ALPHA)))
 
 
 def keep_alpha(chosen: float) -> float:
-    """Write a length penalty into the address and let it go along to other pages."""
+    """Write a length penalty into the address and share it with other pages."""
     return _kept(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
 
 
 def choose(beam: int, alpha: float) -> None:
-    """Set both for all pages; their sliders take the values over."""
+    """Set both for all pages; their sliders then take these values."""
     for name, value in ((state.BEAM, beam), (state.ALPHA, alpha)):
         shell.settings()[name] = value
         st.query_params[name] = f"{value:g}"
@@ -63,7 +63,7 @@ def choose(beam: int, alpha: float) -> None:
 
 
 def _prepared(name: str, page: str, sensible: Callable[[object], Any]) -> str:
-    """The slider's key, with a value for it if the page has just been opened: the address's, else the last chosen."""
+    """The slider's key, with a value if the page has just opened: the address's, or the last one chosen."""
     key = f"{name}_{page}"
     if shell.has_arrived() or key not in st.session_state:
         st.session_state[key] = sensible(st.query_params.get(name, shell.settings().get(name)))

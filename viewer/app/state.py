@@ -1,4 +1,4 @@
-"""What the address holds: the sentence, the search's settings and the focus. Nothing in it is believed unseen."""
+"""What is in the address: the sentence, the search's settings and the focus. Nothing in it is trusted unchecked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from transformer.model.attentions import AttentionKind
 from transformer.translator import MAX_CHARACTERS
 from viewer.widgets.numbers import number, within
 
-# The first is what a visitor sees first; it shows what the chapters say of it, as tests/app/test_openings.py holds.
+# The first is what a visitor sees first; the chapters' texts are true of it, as tests/app/test_openings.py checks.
 EXAMPLES = (
     "The black dog sleeps in front of the door.",
     "I love you very much.",
@@ -22,7 +22,7 @@ EXAMPLES = (
     "If you are not ready in five minutes, I will leave without you.",
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
-# Greedy and beam opens with a sentence on which they part, by the language that is written.
+# Greedy and beam opens with a sentence on which they differ, by target language.
 PARTING = {
     "fr": "The old bridge will be closed until spring.",
     "de": "She applied for a job in London.",
@@ -31,18 +31,18 @@ PARTING = {
 MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
-# The pages before the Transformer open with one that is too long for a vector: half of it is lost on the way.
+# The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost.
 SQUEEZED = "Two young women in red dresses are sitting on a bench in front of the church and eating ice cream."
-MAX_TYPED = MAX_CHARACTERS  # that a text field takes and counts: as many as the model reads
+MAX_TYPED = MAX_CHARACTERS  # characters that a text field accepts: as many as the model reads
 
 SMALLEST_BEAM, LARGEST_BEAM = 1, 10
 SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
-# The names in the address, which are the keys of the widgets too.
+# The names in the address, which are also the keys of the widgets.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus", "model", "other"
-PART = "part"  # in the address: which sentence of a text that has several, counted from 1
+PART = "part"  # in the address: which sentence of a text with several, counted from 1
 PIN = "pin"  # in the address: what is shown next to the page's own, see viewer/app/pinned
-# What a visitor chose on Token by token and finds again when coming back to it.
+# What a visitor chose on Token by token and gets back on returning to it.
 SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")
 
 Card = Literal["greedy", "beam"]
@@ -50,14 +50,14 @@ Card = Literal["greedy", "beam"]
 
 @dataclass(frozen=True)
 class Focus:
-    """The attention that is looked at. Written `cross.2.mean.4` (layer 2, all heads, token 4), `.greedy` behind it.
+    """The attention in focus. Written `cross.2.mean.4` (layer 2, all heads, token 4), followed by `.greedy`.
 
     Attributes:
         kind: which of the three attentions.
         layer: counted from 0.
         head: counted from 0; None for the mean over heads.
         token: the query's position.
-        card: whose translation the token belongs to.
+        card: the translation that the token belongs to.
     """
 
     kind: AttentionKind
@@ -67,7 +67,7 @@ class Focus:
     card: Card = "beam"
 
     def written(self) -> str:
-        """As it stands in the address."""
+        """As written in the address."""
         head = "mean" if self.head is None else str(self.head)
         return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")
 
@@ -75,11 +75,11 @@ class Focus:
 def read_focus(
     written: str | None, kind: AttentionKind, layers: int, heads: int, tokens: Mapping[Card, int]
 ) -> Focus | None:
-    """The focus written in an address, drawn into what there is; None where nothing sensible stands there.
+    """The focus in an address, clipped to what exists; None if it makes no sense.
 
     Args:
         written: from the address.
-        kind: the attention that the page shows; the focus on another is none.
+        kind: the attention that the page shows; a focus on another gives None.
         layers, heads: of the model.
         tokens: how many positions each translation has.
     """
@@ -101,7 +101,7 @@ def read_focus(
 
 
 def sensible_beam(value: object) -> int:
-    """The beam size nearest to `value`; the default if it is no number."""
+    """The beam size nearest to `value`; the default if it is not a number."""
     found = number(value)
     if found is None:
         return DEFAULT_BEAM
@@ -109,7 +109,7 @@ def sensible_beam(value: object) -> int:
 
 
 def sensible_alpha(value: object) -> float:
-    """The length penalty nearest to `value` on the slider; the default if it is no number."""
+    """The length penalty nearest to `value` on the slider; the default if it is not a number."""
     found = number(value)
     if found is None:
         return DEFAULT_ALPHA
@@ -117,7 +117,7 @@ def sensible_alpha(value: object) -> float:
 
 
 def sensible_sentence(value: object) -> str:
-    """A text, whatever came."""
+    """A text, whatever the input."""
     return value[:MAX_TYPED] if isinstance(value, str) else ""
 
 

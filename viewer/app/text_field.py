@@ -1,4 +1,4 @@
-"""The one kind of field for a line of text: it takes any paste, cuts what is too long, and says so."""
+"""The only kind of text field: it accepts any paste, cuts what is too long, and says so."""
 
 from typing import Any
 
@@ -7,21 +7,21 @@ import streamlit as st
 from transformer.text.line_breaks import one_line
 from viewer.app import state
 
-_CUT = "cut_text"  # in the session's state, before a field's key: what was left of a text that was too long
+_CUT = "cut_text"  # in the session's state, before a field's key: what remained of a text that was too long
 
 
 def text_field(label: str, default: str = "", *, key: str, longest: int = state.MAX_TYPED, **options: Any) -> str:
-    """Ask for a line of text; one that is longer than a field may hold is cut, and the page says so.
+    """Ask for a line of text; one that is too long is cut, and the page says so.
 
-    Streamlit's own limit would refuse a longer paste in the browser, without a word.
+    Streamlit's own limit would refuse a longer paste in the browser, silently.
 
     Args:
         label, default, key: as for `st.text_input`.
-        longest: characters that are taken.
-        options: more of `st.text_input`.
+        longest: characters accepted.
+        options: further ones of `st.text_input`.
 
     Returns:
-        The text as the field shows it.
+        The text as shown in the field.
     """
     kept = st.session_state
     typed = kept.get(key)
@@ -29,7 +29,7 @@ def text_field(label: str, default: str = "", *, key: str, longest: int = state.
         kept[key] = tidy
         kept[f"{_CUT}_{key}"] = tidy if len(one_line(typed)) > longest else None
     text: str = st.text_input(label, default, key=key, autocomplete="off", **options)
-    if one_line(text)[:longest] != text:  # out of the address, which comes in with the field: from the top
+    if one_line(text)[:longest] != text:  # from the address, which arrives with the field: from the top
         st.rerun()
     if text and kept.get(f"{_CUT}_{key}") == text:
         st.caption(f"That was too long: only the first {longest:,} characters were kept.")

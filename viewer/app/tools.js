@@ -1,7 +1,7 @@
-// What every page has at its head and under the pointer: the menu that saves its pictures, a button that copies its
-// link, projector mode with its keys, and what a word of the glossary or a letter for a size means. It also sees to
-// what all pages share in the browser: its history, and what is pasted into their fields. What it is given is the same
-// for every sentence, so that it is sent once.
+// What every page has at the top and under the pointer: the menu that saves its pictures, a button that copies its
+// link, projector mode with its keys, and the meanings of glossary words and letters for sizes. It also handles what
+// all pages share in the browser: history, and pasting into fields. Its data are the same for every sentence, so they
+// are sent only once.
 
 import { copied } from "../widgets/copy_button.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
@@ -83,7 +83,7 @@ function projectorBar() {
   return element(
     "nav",
     "on-projector",
-    { popover: "manual", "aria-label": "Projector mode" }, // above all that the page draws
+    { popover: "manual", "aria-label": "Projector mode" }, // above everything the page draws
     button("‹ Previous", "previous", () => turn(-1)),
     button("Next ›", "next", () => turn(1)),
     button("Leave projector mode", "leave", () => present(false)),
@@ -101,7 +101,7 @@ function turn(by) {
   if (page) visitPage(page);
 }
 
-// P begins and ends projector mode, Escape ends it; a presenter's remote control presses PageUp and PageDown.
+// P starts and ends projector mode, Escape ends it; a presenter remote sends PageUp and PageDown.
 /** @param {KeyboardEvent} event */
 function pressed(event) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);

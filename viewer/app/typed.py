@@ -1,13 +1,13 @@
 """The sentences that a visitor has typed."""
 
-MOST = 12  # sentences that are kept
-READ = 2.0  # seconds that a text must have stood to be more than a sentence on its way to the next
+MOST = 12  # how many sentences are kept
+READ = 2.0  # seconds that a text must stay to count as a finished sentence
 
 
 class Typed:
-    """Sentences in the order in which they were typed, each once.
+    """Sentences in the order of typing, each once.
 
-    The pages follow a visitor letter by letter: a text that is soon followed by another was not yet the sentence.
+    The pages follow every letter: a text soon followed by another was not the finished sentence.
     """
 
     def __init__(self) -> None:
@@ -16,14 +16,14 @@ class Typed:
 
     @property
     def sentences(self) -> list[str]:
-        """The latest first."""
+        """Latest first."""
         return self._kept[::-1]
 
     def add(self, text: str, now: float) -> None:
-        """Tell what stands in the field.
+        """Record the field's text.
 
         Args:
-            text: the field's. now: in seconds, by a clock that does not go back.
+            text: the field's. now: in seconds, on a monotonic clock.
         """
         text = " ".join(text.split())
         if not text or (self._kept and self._kept[-1] == text):
@@ -34,7 +34,7 @@ class Typed:
         self._since = now
 
     def restore(self, latest_first: object) -> None:
-        """Put what a browser remembers before what is known; whatever is no text is left out."""
+        """Add what a browser remembers, as earlier, ignoring anything that is not text."""
         if isinstance(latest_first, list):
             texts = [each for each in latest_first if isinstance(each, str) and each.strip()]
             earlier = [each for each in reversed(texts) if each not in self._kept]

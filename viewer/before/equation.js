@@ -1,4 +1,4 @@
-// The box of an equation: in general, and with the numbers of what is chosen.
+// The box of an equation: in general, and with the numbers of your choice.
 //
 //   view.equation = equationBox("Additive attention", [line("c", "=", sub(op("∑"), "j"), …)]);
 //   view.equation.show([line(num(0.3), "·", num(2))], "i = 1, “the”.");
@@ -6,7 +6,7 @@
 import { element } from "../widgets/elements.js";
 import { equation, ident, leaf, op, row } from "../widgets/mathml.js";
 
-// One line of an equation. Of its texts, letters are names, digits numbers, and other signs operators.
+// One line of an equation. In its texts, letters are names, digits are numbers, and other characters are operators.
 export const line = (...parts) => equation(terms(...parts));
 
 export const terms = (...parts) => row(...parts.map((part) => (typeof part === "string" ? sign(part) : part)));

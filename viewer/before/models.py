@@ -14,7 +14,7 @@ from viewer.widgets.language import FRENCH, written_by
 from viewer.widgets.plain import plain
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
-# As the pages call them, in the order of invention.
+# Their names on the pages, in the order of invention.
 TITLES = {
     FIXED: "Fixed vector",
     BACKWARDS: "Fixed vector, read backwards",
@@ -24,13 +24,13 @@ TITLES = {
 
 
 def recurrent(name: str, looks_back: bool) -> Translator[RecurrentNetwork]:
-    """A recurrent model that is compared.
+    """A recurrent model for comparison.
 
     Args:
         looks_back: whether it must have attention, or must have none.
 
     Raises:
-        GlassformerError: if it is missing, damaged, or of another kind.
+        GlassformerError: if it is missing, damaged, or of the wrong kind.
     """
     translator = resources.compared(name)
     if not isinstance(translator.model, RecurrentNetwork) or translator.model.config.looks_back != looks_back:
@@ -56,21 +56,21 @@ def said(name: str, sentence: str) -> Translation:
 
 @within_budget
 def led(name: str, sentence: str, target: str) -> Translation:
-    """A model teacher-forced on a translation, its own or another's.
+    """A model teacher-forced on a translation, its own or another model's.
 
     Raises:
-        GlassformerError: if the model is missing or damaged, or has no words for the translation.
+        GlassformerError: if the model is missing or damaged, or cannot spell the translation.
     """
     return resources.opened(name).score(sentence, target, alpha=0.0)
 
 
 def per_token(translation: Translation) -> float:
-    """Log-probability of a token, the mean over the translation; 0 of an empty one."""
+    """Mean log-probability of a translation's tokens; 0 if it is empty."""
     return translation.hypothesis.log_probability / max(1, len(translation.tokens))
 
 
 def tell_other_language(chosen: Translator[Any]) -> None:
-    """Tell visitors who chose a model of another language that these models write French."""
+    """Tell visitors who chose a model for another language that these models write French."""
     language = written_by(chosen)
     if language != FRENCH:
         told = f"The model you chose writes {language.name}. The ones on this page always write French."

@@ -1,4 +1,4 @@
-"""Lines of Python next to a picture: they run as shown, and give what is shown."""
+"""Lines of Python next to a picture: they run as shown, and compute what is shown."""
 
 import json
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from torch import Tensor
 
 @dataclass(frozen=True)
 class Snippet:
-    """Lines whose last binds `result`; `⟨model⟩`, `⟨sentence⟩` and `⟨target⟩` are filled in, with quotes.
+    """Lines of which the last binds `result`; `⟨model⟩`, `⟨sentence⟩` and `⟨target⟩` are filled in, with quotes.
 
     Attributes:
         title: what they compute. code: the template.
@@ -18,7 +18,7 @@ class Snippet:
     code: str
 
     def filled(self, model: str, sentence: str, target: str = "") -> dict[str, str]:
-        """As the browser shows it."""
+        """As shown in the browser."""
         code = self.code
         for name, text in (("model", model), ("sentence", sentence), ("target", target)):
             code = code.replace(f"⟨{name}⟩", json.dumps(text, ensure_ascii=False))

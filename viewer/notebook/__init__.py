@@ -1,10 +1,10 @@
-"""The app's pictures in a notebook: after `import viewer.notebook`, what the library returns displays itself.
+"""The app's pictures in a notebook: after `import viewer.notebook`, the library's results display themselves.
 
     attention       a trace with all its attentions, or one attention
     player          a translation, token by token
-    output          a page of its own in the output of a cell
+    output          a separate page in a cell's output
 
-The library doesn't know about it: this room gives its classes the `_repr_html_` that notebooks ask for.
+The library doesn't know about it: this room gives its classes the `_repr_html_` that notebooks call.
 """
 
 from transformer import Attention, Trace, Translation

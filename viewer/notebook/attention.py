@@ -1,4 +1,4 @@
-"""A trace or one attention in a notebook: the page that the chapter on heads saves as HTML."""
+"""A trace or one attention in a notebook, as the page that the chapter on heads saves as HTML."""
 
 import json
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _DIGITS = 4  # decimals: a weight is between 0 and 1
 
 
 def trace_html(trace: Trace) -> str | None:
-    """All attentions, first the decoder's to the source; None for a model without any."""
+    """All attentions, starting with the decoder's to the source; None for a model without attention."""
     kinds = [kind for kind in ATTENTION_KINDS if f"{place(kind, 0)}.weights" in trace]
     if not kinds:
         return None
@@ -25,7 +25,7 @@ def trace_html(trace: Trace) -> str | None:
     shown = [
         _kind(
             kind,
-            trace.output_tokens if kind == "cross" else tokens[USES[kind].queries],  # named by what they write
+            trace.output_tokens if kind == "cross" else tokens[USES[kind].queries],  # labelled by the written tokens
             tokens[USES[kind].keys],
             all_layers(trace, kind, "weights"),
         )
@@ -43,7 +43,7 @@ def attention_html(attention: Attention) -> str:
 
 
 def _kind(kind: AttentionKind, queries: Sequence[str], keys: Sequence[str], weights: Tensor) -> dict[str, Any]:
-    """One kind of attention as `standalone.js` reads it.
+    """One kind of attention in the form that `standalone.js` reads.
 
     Args:
         weights: (layers, H, T, S).
@@ -64,9 +64,9 @@ def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
 
 
 def _page(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str, Any]) -> str:
-    """The page, opened at the last kind's last layer."""
+    """The page, opened at the last layer of the last kind."""
     last = kinds[-1]
     focus = {"kind": last["kind"], "layer": len(last["weights"]) - 1, "head": None, "inWords": False}
     held = json.dumps({**facts, "focus": focus, "kinds": kinds}, ensure_ascii=False, separators=(",", ":"))
-    # A `<` in a token would end the script that holds the data.
+    # A `<` in a token would end the script that contains the data.
     return framed(standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c")), title, text)

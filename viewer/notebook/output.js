@@ -1,5 +1,6 @@
-// A component of the app in a notebook's output. There is no server: what the component would ask of it appears below
-// as the line of Python that does it. A frame without an address keeps nothing, so choices last as long as the output.
+// One of the app's components in a notebook's output. There is no server: whatever the component would ask of it
+// appears below as the line of Python that does it. A frame without an address keeps nothing, so choices last as long
+// as the output.
 
 import { element } from "../widgets/elements.js";
 import { fitFrame } from "../widgets/frame_height.js";

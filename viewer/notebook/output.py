@@ -15,8 +15,8 @@ def component_page(entry: str, payload: Payload) -> str:
     """A page on which a component of the app draws its payload.
 
     Args:
-        entry: the component's module, as `viewer.widgets.component` takes it.
-        payload: what the page of the app would send it.
+        entry: the component's module, as in `viewer.widgets.component`.
+        payload: what the app's page would send it.
     """
     component, output = bundle(VIEWER / entry), bundle(_FOLDER / "output.js")
     page = (_FOLDER / "output.html").read_text(encoding="utf-8")
@@ -33,10 +33,10 @@ def component_page(entry: str, payload: Payload) -> str:
 
 
 def framed(page: str, title: str, text: str) -> str:
-    """A page as the HTML of a cell's output, compressed, since the notebook stores it.
+    """A page as the HTML of a cell's output, compressed, because the notebook stores it.
 
     Args:
-        title: of the frame. text: above it; an untrusted notebook shows nothing else.
+        title: of the frame. text: above it; an untrusted notebook shows only this.
     """
     packed = b64encode(gzip.compress(page.encode(), mtime=0)).decode()
     opened = (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)

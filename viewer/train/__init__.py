@@ -1,1 +1,1 @@
-"""Training: live, recorded, and what is known of a trained model."""
+"""Training: live, recorded, and what is known about a trained model."""

@@ -1,6 +1,6 @@
 // What the pages on training send: viewer/train/.
 
-// As ModelConfig and TrainingConfig of the library.
+// Like the library's ModelConfig and TrainingConfig.
 interface ModelSizes {
   vocabulary_size: number;
   encoder_layers: number;

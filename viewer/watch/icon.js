@@ -1,4 +1,4 @@
-// Small drawings before words.
+// Icons before words.
 
 import { vector } from "../widgets/elements.js";
 

@@ -11,7 +11,7 @@ def json_download(label: str, made: Callable[[], dict[str, Any]], file: str, tol
     """Draw the button.
 
     Args:
-        made: what the file holds, asked for at a click. file: its name. told: help under the pointer.
+        made: gives the file's content on click. file: its name. told: help on hover.
     """
     st.download_button(
         label,

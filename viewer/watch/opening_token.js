@@ -1,8 +1,8 @@
 // The token of a translation to show first.
 
-const LONGER = 4; // letters of a word of some length
+const LONGER = 4; // letters of a long word
 
-// One that begins a word of some length and looks hard at a source word like that; 0 where there is none.
+// One that begins a long word and looks hard at a long source word; 0 if there is none.
 /**
  * @param {Chip[]} output
  * @param {Chip[]} source
@@ -15,7 +15,7 @@ export function openingToken(output, source, look) {
   return hardest.reduce((best, each) => (each.weight > best.weight ? each : best), { token: 0, weight: -1 }).token;
 }
 
-// The first tokens of the words that are of some length; of all words where none is.
+// The first tokens of the long words, or of all words if there are none.
 function wordsOf(chips) {
   const starts = chips.flatMap(({ text, joined }, at) => (!joined && /^\p{L}+$/u.test(text) ? [at] : []));
   const longer = starts.filter((at) => [...chips[at].text].length >= LONGER);

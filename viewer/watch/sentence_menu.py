@@ -1,4 +1,4 @@
-"""Sentences behind a button: a click puts one into the sentence's field, and the menu closes."""
+"""Sentences behind a button: a click puts one into the sentence field, and the menu closes."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from viewer.app.menu import menu
 
 
 def sentence_menu(label: str, told: str, sentences: Sequence[str], key: str, icon: str) -> None:
-    """Draw the button; its menu is open as long as the visitor has not chosen.
+    """Draw the button; its menu is open until the visitor chooses.
 
     Args:
         label: of the button. told: what the sentences have in common.

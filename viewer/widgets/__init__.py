@@ -1,1 +1,1 @@
-"""Everything several pages draw with: components, payloads, matrices, charts, chips, tables."""
+"""Everything that several pages draw with: components, payloads, matrices, charts, chips, tables."""

@@ -1,5 +1,5 @@
-// What a visitor chose in the browser, kept in the address: a reload, a copied link and the way back find it again. A
-// change of page takes it out of there, so this tab remembers it as well and puts it back.
+// What a visitor chose in the browser, stored in the address: a reload, a copied link and Back restore it. A page
+// change removes it, so this tab remembers it too, and puts it back.
 //
 //   keepPlace("seen", "0.3.cross");
 //   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
@@ -16,7 +16,7 @@ export function keptPlace(name) {
   return remembered;
 }
 
-// An empty place is none: the picture's own beginning.
+// An empty place counts as none: the picture uses its default.
 export function keepPlace(name, place) {
   storeText(name, place);
   const address = new URL(window.location.href);
@@ -26,8 +26,8 @@ export function keepPlace(name, place) {
   writeAddress(address);
 }
 
-// Put another address in the place of the page's own. A browser may refuse, as in a frame that has no address of its
-// own, or many in a row: then the page goes on with the address that it has.
+// Replace the page's address. A browser may refuse, as in a frame without an address, or after many changes in a row:
+// then the page keeps its address.
 /** @param {URL} address */
 export function writeAddress(address) {
   try {
@@ -37,7 +37,7 @@ export function writeAddress(address) {
   }
 }
 
-// A number kept in the address, drawn into its range; `fallback` where none stands there.
+// A number in the address, clipped to its range; `fallback` if there is none.
 /**
  * @param {string} name
  * @param {{ least: number, most: number, fallback: number }} range
@@ -48,7 +48,7 @@ export function keptNumber(name, { least, most, fallback }) {
   return Number.isFinite(found) ? Math.min(Math.max(found, least), most) : fallback;
 }
 
-// One of some names kept in the address; the first of them where none stands there.
+// One of some names in the address; by default, the first.
 /**
  * @template {string} Name
  * @param {string} name
@@ -71,10 +71,10 @@ export function onAddressChange(listener) {
 
 export const tellAddressChange = () => window.dispatchEvent(new Event(ADDRESS_CHANGED));
 
-const ANSWERED = 2000; // milliseconds within which the server has answered what it was told
+const ANSWERED = 2000; // milliseconds within which the server has answered
 
-// Remembers what the server was told, which it writes into the address as it answers. Told twice in quick succession,
-// it answers the first after the second was chosen, and that is no new choice.
+// Remembers what the server was sent, which it writes into the address as it answers. Sent two values in quick
+// succession, the server answers the first after the second was chosen; that is not a new choice.
 /** @param {() => number} now  in milliseconds */
 export function toldServer(now = () => performance.now()) {
   let told = [];

@@ -1,7 +1,7 @@
 """What the browser fetches once, from an address, instead of with every message: scripts, and a model's own numbers.
 
 Streamlit sends a component's script and style sheet along whenever the component's data change, with every sentence. So
-what it is told are a few lines that fetch them.
+it gets only a few lines that fetch them.
 """
 
 import atexit
@@ -15,8 +15,8 @@ from streamlit.components.v1 import declare_component
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
-# A blob has no address of its own: a module in it asks for others by whole addresses.
-# What is on its way stands among `glassformer.fetching`: the page is not shown before, see shell/opening.js.
+# A blob has no address: a module in it imports others by absolute addresses.
+# What is still loading is in `glassformer.fetching`: the page stays hidden until then, see app/opening.js.
 _FETCH = """const address = new URL("%s", document.baseURI).href;
 if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
 const fetching = (glassformer.fetching ??= new Map());
@@ -34,13 +34,13 @@ export default (page) => {
 
 
 def hand_out(name: str, kind: str, content: bytes) -> str | None:
-    """Have the server hand out `content`; returns its address below that of the app, None where no file can be written.
+    """Have the server hand out `content`; returns its address below that of the app, or None if no file can be written.
 
-    Other content under the same name, as after an update, has another address: no browser takes the one for the other.
+    Different content under the same name, as after an update, gets a different address, so no browser confuses the two.
 
     Args:
-        name: of letters, digits and lines, for people who look at what a page fetches.
-        kind: how the file's name ends, such as "js".
+        name: of letters, digits and underscores, for people who look at what a page fetches.
+        kind: the file's extension, such as "js".
     """
     file = f"{name}-{hashlib.sha256(content).hexdigest()[:16]}.{kind}"
     try:
@@ -56,12 +56,12 @@ def handed_out(address: str) -> bytes:
 
 
 def fetching(name: str, script: str, style: str) -> tuple[str, str]:
-    """A short script that fetches `script` and `style` and does what they do, and no style of its own.
+    """A short script that fetches `script` and `style` and replaces them, and an empty style.
 
-    Where no file can be written, both come back as they are.
+    If no file can be written, both are returned as they are.
 
     Args:
-        name: of the component. script: a module with a default export, and without imports.
+        name: of the component. script: a module with a default export and no imports.
     """
     content = f"export const carriedStyle = {json.dumps(style)};\n{script}"
     address = hand_out(name, "js", content.encode())
@@ -70,7 +70,7 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 
 @cache
 def _folder() -> Path:
-    """Where the files of this process are, and what the server hands out."""
+    """Where this process's files are, and what the server hands out."""
     workspace = Workspace()
     declare_component(_ROUTE, path=workspace.folder())
     atexit.register(workspace.remove)

@@ -1,6 +1,6 @@
-// What a mask lets through, painted upon a matrix of what is added to the scores.
+// What a mask allows, painted onto a matrix of what is added to the scores.
 
-// A tile where a query may look: there 0 is added to the score; −∞ where it may not.
+// A tile where a query can look: there, 0 is added to the score; elsewhere, −∞.
 export function paintAllowed(pen, { left, top, width, height }, { data, rows, columns }, ink) {
   const gap = width > 6 ? 1.5 : 0;
   pen.fillStyle = ink.text;

@@ -1,15 +1,15 @@
-"""What a visitor answered and guessed: texts in the session's state, which the browser keeps beyond a reload."""
+"""What a visitor answered and guessed: texts in the session's state, which the browser keeps across reloads."""
 
 from collections.abc import Mapping, MutableMapping
 from itertools import islice
 from typing import Any
 
-NAMES = ("answer_", "guess_")  # that the keys in the session's state begin with
-MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken from a browser at once
+NAMES = ("answer_", "guess_")  # prefix of the keys in the session's state
+MOST, LONGEST = 1_000, 200  # answers, and characters of each, accepted from a browser at once
 
 
 def answers(session: Mapping[Any, Any]) -> dict[str, str]:
-    """The answers in a session's state, by their keys."""
+    """The answers in a session's state, by key."""
     return {
         str(key): value
         for key, value in session.items()
@@ -18,7 +18,7 @@ def answers(session: Mapping[Any, Any]) -> dict[str, str]:
 
 
 def restore(session: MutableMapping[Any, Any], remembered: object) -> None:
-    """Put in what a browser remembers, where nothing was answered since; whatever is no text is left out."""
+    """Add what a browser remembers, unless answered since, ignoring anything that is not text."""
     if isinstance(remembered, dict):
         for key, value in islice(remembered.items(), MOST):
             if str(key).startswith(NAMES) and isinstance(value, str) and not session.get(key):

@@ -3,7 +3,7 @@
 import { isOnPaper } from "./paper.js";
 
 export const LABEL = 12; // pixels, of the labels' font
-export const LONGEST = 92; // pixels that a label may take; the rest is cut off with …
+export const LONGEST = 92; // pixels that a label can take; the rest is cut off with …
 
 export function shortened(pen, text, most) {
   if (pen.measureText(text).width <= most) return text;
@@ -12,7 +12,7 @@ export function shortened(pen, text, most) {
   return `${text.slice(0, kept)}…`;
 }
 
-// A text as lines of at most that many pixels; the reader's fonts may be a little wider than ours.
+// A text as lines of at most that many pixels; the reader's fonts can be slightly wider than ours.
 export function brokenInto(pen, text, most) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -25,17 +25,17 @@ export function brokenInto(pen, text, most) {
 
 const ON_PAPER = 2; // of a printed or saved picture, at least
 
-// How many of the screen's pixels a CSS pixel has along a side.
+// How many screen pixels a CSS pixel has along a side.
 export function density() {
   return Math.max(window.devicePixelRatio || 1, isOnPaper() ? ON_PAPER : 1);
 }
 
-// A pen for a canvas of this size in CSS pixels, cleared and as new, sharp on every screen.
+// A pen for a canvas of this size in CSS pixels, cleared, and sharp on every screen.
 export function sized(canvas, width, height) {
   const pen = canvas.getContext("2d");
   const [wide, high] = [Math.round(width * density()), Math.round(height * density())];
   if (canvas.style.width === `${width}px` && canvas.style.height === `${height}px` && canvas.width === wide) {
-    pen.reset(); // the same size: the page need not be laid out again
+    pen.reset(); // the same size: no new layout needed
   } else {
     Object.assign(canvas, { width: wide, height: high });
     Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });

@@ -18,11 +18,11 @@ EVERYWHERE = "*"
 
 @dataclass(frozen=True)
 class Offer:
-    """One thing that can be changed.
+    """One thing that you can change.
 
     Attributes:
         title: in plain words.
-        choices: how it can be changed, as (in words, written as an edit).
+        choices: the ways to change it, each as (in words, as an edit).
     """
 
     title: str
@@ -30,10 +30,10 @@ class Offer:
 
 
 def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]:
-    """All that the laboratory offers, by groups.
+    """All that the laboratory offers, in groups.
 
     Args:
-        config: of the model. source: the tokens of the sentence, as they are shown, END last.
+        config: of the model. source: the tokens of the sentence, as shown, END last.
     """
     words = [(word, place) for place, word in enumerate(source)]
     return {
@@ -67,7 +67,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
     """A change as its chip shows it.
 
     Args:
-        source, target: the tokens of the sentence and of its translation as the decoder reads it, as they are shown.
+        source, target: the tokens of the sentence and of its translation as the decoder reads it, as shown.
     """
     arguments = list(change.arguments)
     match change.name:
@@ -120,7 +120,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
 
 
 def facts(offered: dict[str, list[Offer]]) -> list[dict[str, Any]]:
-    """What is offered, as the browser reads it."""
+    """The choices on offer, in the browser's form."""
     return [
         {
             "title": group,

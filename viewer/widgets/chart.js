@@ -1,4 +1,4 @@
-// One chart of a page that Streamlit lays out.
+// One chart on a page that Streamlit lays out.
 
 import { mounted } from "./mount.js";
 import { plotlyChart } from "./plotly_chart.js";

@@ -1,10 +1,10 @@
-"""Charts by Plotly: figures that hold numbers and words; the browser gives them the colours of the page.
+"""Plotly charts: figures that hold numbers and words; the browser adds the page's colours.
 
-Every line or bar chart whose points drive nothing else on a page is made from these. A component draws it with
-`plotlyChart` of `viewer/widgets/plotly_chart.js`; `show` puts one on a page by itself.
+Every line or bar chart whose points control nothing else on a page is made from these. A component draws it with
+`plotlyChart` of `viewer/widgets/plotly_chart.js`; `show` puts one directly on a page.
 
-A colour is written as in a style sheet, `var(--ink-query)`: it is looked up where the chart stands, so that it is the
-page's own in light and in dark. Texts are text: only a template, such as `hovertemplate`, may hold markup.
+Colours are written as in a style sheet, `var(--ink-query)`, and looked up where the chart is, so that they are the
+page's own in light and dark. Texts are text: only a template, such as `hovertemplate`, can contain markup.
 """
 
 import json
@@ -30,7 +30,7 @@ VIOLET = "var(--cross)"
 MINUS = "\N{MINUS SIGN}"
 # Milliseconds as minutes and seconds.
 CLOCK = {"type": "date", "tickformat": "%-M:%S", "hoverformat": "%-M:%S"}
-# An axis that no zoom changes.
+# An axis that zooming does not change.
 STILL = {"fixedrange": True}
 
 Numbers: TypeAlias = Sequence[float] | np.ndarray
@@ -40,22 +40,22 @@ def figure(words: str, file: str, height: int, **layout: Any) -> go.Figure:
     """An empty chart.
 
     Args:
-        words: what the picture shows, for those who do not see it.
-        file: how a saved picture is called, without its ending.
+        words: what the picture shows, for people who cannot see it.
+        file: the name of a saved picture, without extension.
         height: in pixels.
-        layout: what Plotly calls layout; the title of an axis says its unit.
+        layout: Plotly's layout; an axis title includes the unit.
     """
     return go.Figure(layout={"template": {}, "height": height, "meta": {"words": words, "file": file}, **layout})
 
 
 def line(name: str, across: Numbers, up: Numbers, ink: str, **more: Any) -> go.Scatter:
-    """A line, with a gap wherever a value is no finite number.
+    """A line, with a gap for every infinite or missing value.
 
     Args:
-        name: in the legend, and beside the value under the pointer.
-        across, up: of its points.
+        name: in the legend, and next to the hovered value.
+        across, up: its points' coordinates.
         ink: its colour.
-        more: what else Plotly knows of a line.
+        more: further Plotly options for a line.
     """
     style = {"width": 2, **more.pop("line", {})}
     shown = {"mode": "lines", **more}
@@ -63,35 +63,35 @@ def line(name: str, across: Numbers, up: Numbers, ink: str, **more: Any) -> go.S
 
 
 def bar(name: str, lengths: Numbers, rows: Sequence[Any], ink: str, **more: Any) -> go.Bar:
-    """One piece of each of several bars that lie.
+    """One segment of each of several horizontal bars.
 
     Args:
-        name: in the legend, and beside the value under the pointer.
-        lengths: of the piece in each row. rows: their names or places.
+        name: in the legend, and next to the hovered value.
+        lengths: of the segment in each row. rows: their names or places.
         ink: its colour.
-        more: what else Plotly knows of bars.
+        more: further Plotly options for bars.
     """
     return go.Bar(name=name, x=_finite(lengths), y=list(rows), orientation="h", meta={"ink": ink}, **more)
 
 
 def tint(colour: str, percent: int) -> str:
-    """A colour thinned with the page's background."""
+    """A colour mixed with the page's background."""
     return f"color-mix(in oklab, {colour} {percent}%, {PAPER})"
 
 
 def signed(value: float, digits: int) -> str:
-    """A number with the minus that the pages write; Plotly's own formats write a hyphen. Zero has no sign."""
+    """A number with the pages' minus sign; Plotly's own formats write a hyphen. Zero has no sign."""
     return f"{value:z.{digits}f}".replace("-", MINUS)
 
 
 def sent(chart: go.Figure) -> dict[str, Any]:
-    """A chart as the browser reads it; numbers travel as bytes."""
+    """A chart in the browser's form; numbers travel as bytes."""
     read: dict[str, Any] = json.loads(chart.to_json(validate=False))
     return read
 
 
 def show(chart: go.Figure, key: str) -> None:
-    """Draw a chart where Streamlit stands on the page."""
+    """Draw a chart at Streamlit's current place on the page."""
     component("widgets/chart.js")(data=Payload(sent(chart)).packed(), key=key)
 
 

@@ -1,14 +1,14 @@
-// A token as a chip, and the weight that it gets.
+// A token as a chip, with the weight that it gets.
 
 import { element } from "./elements.js";
 import { full } from "./numbers.js";
 import "./chips.css";
 
-// Weights above which a shade needs other ink, see chips.css.
+// Weights above which a shade needs different ink, see chips.css.
 const TINTED = 0.15;
 const FULL = 0.75;
 
-// `parts` are further attributes and children, as `element` takes them.
+// `parts` are further attributes and children, as for `element`.
 export function chipOf(tag, { text, joined, special }, next, ...parts) {
   const chip = element(tag, "chip", element("span", "face", { dir: "auto" }, text), ...parts);
   chip.classList.toggle("joined", joined);
@@ -19,7 +19,7 @@ export function chipOf(tag, { text, joined, special }, next, ...parts) {
 
 const COVERED = { text: "?", joined: false, special: false };
 
-// A question mark in a chip's place, as long as its token is not to be seen.
+// A question mark in place of a chip, as long as its token is hidden.
 export function coverChip(chip, token, next, covered) {
   if (chip.classList.contains("unknown") === covered) return;
   const shown = covered ? COVERED : token;
@@ -30,13 +30,13 @@ export function coverChip(chip, token, next, covered) {
   chip.classList.toggle("continued", Boolean(next?.joined) && !covered);
 }
 
-// The figure under a chip, for `shade`.
+// The figure below a chip, for `shade`.
 export function weighed(chip) {
   chip.append(element("span", "figure"));
   return chip;
 }
 
-// Shade and figure by an attention weight; null: nothing is known of it. `told` is the full value, as a tool tip.
+// Shade and figure for an attention weight; null if it is unknown. `told` is the full value, as a tooltip.
 export function shade(chip, weight, told = full) {
   const known = weight ?? 0;
   chip.style.setProperty("--weight", known.toFixed(4));

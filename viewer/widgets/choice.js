@@ -1,4 +1,4 @@
-// A row of buttons of which one is chosen, by click or by arrow keys.
+// A row of buttons with one chosen, by click or arrow keys.
 
 import { element } from "./elements.js";
 import { check } from "./radio.js";
@@ -25,7 +25,7 @@ export function choice(name, options, chosen, pick) {
   return element("div", "choice", name && element("span", "", name), row);
 }
 
-// 1, 2, 3 … as options: what is shown counts from 1, what is chosen from 0.
+// 1, 2, 3 … as options: the labels count from 1, the values from 0.
 /** @returns {[string, number][]} */
 export function numbers(count) {
   return [...Array(count).keys()].map((index) => [String(index + 1), index]);

@@ -1,4 +1,4 @@
-"""Browser components: an entry module with all that it imports, registered with Streamlit once a process."""
+"""Browser components: an entry module with all its imports, registered with Streamlit once per process."""
 
 from functools import cache
 from typing import Any
@@ -11,11 +11,11 @@ from viewer.widgets.modules import VIEWER, bundle
 
 @cache
 def component(entry: str, html: str | None = None) -> Any:
-    """The component that the browser module `entry` draws.
+    """The component drawn by the browser module `entry`.
 
     Args:
         entry: its path under `viewer/`, such as `walk/heads/heads.js`.
-        html: what the module finds on the page; as a rule one empty element, named after the module's room.
+        html: what the module finds on the page; usually one empty element, named after the module's room.
     """
     room = entry.split("/")[0]
     joined = bundle(VIEWER / entry)

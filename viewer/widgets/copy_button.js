@@ -18,7 +18,7 @@ export async function copied(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = document.createElement("textarea"); // where the clipboard is closed to scripts
+    const area = document.createElement("textarea"); // if scripts can't use the clipboard
     area.value = text;
     document.body.append(area);
     area.select();

@@ -1,13 +1,13 @@
-// Tables of numbers as CSV, which every spreadsheet and every program for statistics reads.
+// Tables of numbers as CSV, which every spreadsheet and statistics program reads.
 
 import { MINUS } from "./numbers.js";
 
-// A spreadsheet runs a cell that begins with one of these signs as a formula; an apostrophe makes it text.
+// A spreadsheet treats a cell that begins with one of these characters as a formula; an apostrophe makes it text.
 const CSV_FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u;
 const CSV_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 
 // Lines of cells as the text of a file.
-/** @param {(string | number)[][]} lines  the first is the head */
+/** @param {(string | number)[][]} lines  the first is the header */
 export function csvText(lines) {
   return lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("");
 }
@@ -18,7 +18,7 @@ function csvCell(value) {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-// All that a 32-bit number holds. What is covered until one has guessed is none, and stays a question mark.
+// Everything that a 32-bit number holds. A number covered for guessing counts as missing, and stays a question mark.
 /** @param {number} value */
 export function csvNumber(value) {
   if (Number.isNaN(value)) return "?";
@@ -26,7 +26,7 @@ export function csvNumber(value) {
   return Number(value.toPrecision(9));
 }
 
-// Every column its own name: one that comes again, or is called like one of `ours`, gets a number.
+// Every column gets its own name: a repeated one, or one of `ours`, gets a number.
 /** @param {string[]} names  @param {string[]} ours */
 export function uniqueNames(names, ours = []) {
   const taken = new Set(ours);
@@ -38,7 +38,7 @@ export function uniqueNames(names, ours = []) {
   });
 }
 
-// A matrix with the labels of both axes: a line for each row.
+// A matrix with the labels of both axes, one line per row.
 /**
  * @param {Pick<Matrix, "data" | "columns">} values
  * @param {{ title: string, labels?: string[] }} rows
@@ -55,7 +55,7 @@ export function matrixLines({ data, columns: width }, rows, columns) {
     ]),
   ];
 }
-// A table as it stands on the page, in lines of equal length; what its head says in several lines stands in one.
+// A table as shown on the page, in lines of equal length; a header of several lines becomes one.
 /** @param {HTMLTableElement} table */
 export function tableLines(table) {
   const cells = (row) => [...row.cells].flatMap((cell) => Array(cell.colSpan).fill(tableNumber(cell.innerText.trim())));
@@ -71,7 +71,7 @@ export function tableLines(table) {
   return [...(names ? [names] : []), ...body];
 }
 
-// Numbers with the minus that a program reads.
+// Numbers with a minus sign that programs read.
 function tableNumber(text) {
   const plain = text.replaceAll(MINUS, "-");
   return CSV_NUMBER.test(plain) ? plain : text.replace(/\s+/g, " ");

@@ -4,9 +4,9 @@
 //   vector("circle", "node", { cx: 4, cy: 4, r: 3, click: choose })
 //
 // After the class names come children (nodes, texts or numbers; null, undefined and false are left out) and objects of
-// attributes. A function among the attributes listens for the event of its name; false and null leave an attribute out.
+// attributes. A function among the attributes listens for the event of that name; false and null omit an attribute.
 
-// The style sheets that everything begins with: a component's own come after them, and may differ.
+// The style sheets that come first: a component's own come after them, and can override them.
 import "./palette.css";
 import "./page.css";
 import "./controls.css";
@@ -20,7 +20,7 @@ export const vector = (tag, names = "", ...parts) => filled(document.createEleme
 
 export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
 
-// Sets attributes of an element, and listens, as described above.
+// Sets an element's attributes and listeners, as described above.
 export function setAttributes(made, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value === "function") made.addEventListener(name, value);

@@ -1,5 +1,5 @@
-// What is looked at: the kind of attention, layer, head and token. It is in the address, as viewer/app/state.py writes
-// it: cross.2.mean.4.
+// The focus: the kind of attention, layer, head and token. In the address, it is written as in viewer/app/state.py:
+// cross.2.mean.4.
 
 import { writeAddress } from "./address.js";
 
@@ -20,15 +20,15 @@ export const KINDS = {
   },
   cross: { name: "Cross-attention", stack: "decoder", attention: "cross_attention", rows: "target", columns: "source" },
 };
-// The tokens that name the rows: those that are read, but in cross-attention those that are written.
+// The tokens that label the rows: those read or, in cross-attention, those written.
 /** @param {string} kind @returns {"source" | "target" | "output"} */
 export function rowNames(kind) {
   return kind === "cross" ? "output" : KINDS[kind].rows;
 }
 export const SIDES = { encoder: "Encoder: the source", decoder: "Decoder: the translation" };
 
-// The focus outlives a page: it is in the address, and here while Streamlit goes from page to page.
-// The name alone would do for a browser to hand out an element of that id, such as the heading of the first page.
+// The focus outlives a page: it is in the address, and here while Streamlit changes pages.
+// A bare name would make a browser return an element of that id, such as the first page's heading.
 if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
 export const memory = globalThis.glassformer;
 

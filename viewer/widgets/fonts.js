@@ -1,9 +1,9 @@
-// A canvas does not wait for a typeface as text on a page does: it paints in another one and asks for the right one
-// to be loaded. When that has come, it is painted again.
+// A canvas does not wait for a typeface as a page's text does: it paints in another one and requests the right one.
+// Once that has loaded, the canvas is repainted.
 
 import { repainted } from "./paper.js";
 
-// How many times typefaces have come stands in `root.dataset.typefaces`, for those who keep what they have painted.
+// `root.dataset.typefaces` counts how often typefaces have loaded, for code that caches its painting.
 /** @param {HTMLElement} root  of a component */
 export function followFonts(root) {
   let times = 0;

@@ -1,5 +1,5 @@
-// A page that stands in a frame of another one, such as a notebook's: the frame is as high as the page. Where it stands
-// by itself, or in a frame of somebody else, nothing happens.
+// A page in another page's frame, such as a notebook's: the frame gets the height of the page. A page on its own, or in
+// somebody else's frame, does nothing.
 
 export function fitFrame() {
   const frame = /** @type {HTMLElement | null} */ (window.frameElement);

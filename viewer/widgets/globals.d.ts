@@ -1,7 +1,7 @@
-// What outlives a page while Streamlit goes from one to the next.
+// What outlives a page while Streamlit changes pages.
 declare var glassformer: {
   focus: string | null;
-  words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
+  words?: GlossaryWord[]; // once app/tools.js has loaded, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   letters?: Record<string, string>;
   pages?: string[];
@@ -9,23 +9,23 @@ declare var glassformer: {
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
-  pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see shared/pictures.js
+  pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
 };
 
-// What the browser would not keep: see shared/storage.js.
+// What the browser would not store: see widgets/storage.js.
 declare var glassformerKept: Map<string, string>;
 
-// What an entry module exports, where it stands in the output of a notebook: see notebook/output.js.
+// What an entry module exports, in a notebook's output: see notebook/output.js.
 declare var glassformerComponent: (page: Page) => unknown;
 
-// `lines` are those of its table, title first; without `drawing` it is drawn as it stands on the page.
+// `lines` are those of its table, header first; without `drawing`, it is drawn as on the page.
 interface SavedPicture {
   name: string | (() => string);
   lines?: () => (string | number)[][];
   drawing?: (format: "svg" | "png") => Element | null | Promise<Element>;
 }
 
-// As viewer/widgets/glossary.py writes them.
+// As written by viewer/widgets/glossary.py.
 interface GlossaryWord {
   word: string;
   slug: string;
@@ -35,7 +35,7 @@ interface GlossaryWord {
   source: string;
 }
 
-// What is used of Plotly.
+// The parts of Plotly that we use.
 declare var Plotly: {
   react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
   relayout(place: HTMLElement, changes: object): Promise<HTMLElement>;
@@ -51,14 +51,14 @@ declare var Plotly: {
   Icons: Record<string, object>;
 };
 
-// Where Plotly draws, it leaves what it drew.
+// The element that Plotly draws into, with what it drew.
 interface PlotlyPlace extends HTMLElement {
   calcdata?: unknown[][];
   _fullLayout?: { xaxis: { _offset: number; _length: number; p2d(pixels: number): number } };
   _fullData?: { name?: string; x?: ArrayLike<unknown>; y?: ArrayLike<unknown>; customdata?: ArrayLike<unknown> }[];
 }
 
-// As `unpack` of shared/payload.js gives it; `half` numbers are 16-bit floats that `part` turns into ordinary ones.
+// As returned by `unpack` in widgets/payload.js; `half` numbers are 16-bit floats that `part` turns into 32-bit ones.
 interface Tensor {
   shape: number[];
   data: Float32Array | Int32Array | Uint8Array | Uint16Array;

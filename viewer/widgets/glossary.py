@@ -1,4 +1,4 @@
-"""The words of the field, each explained once, and links to them from the texts of the pages."""
+"""The words of the field, each explained once, and links to them from the pages' texts."""
 
 import json
 import re
@@ -10,7 +10,7 @@ from transformer.assets import asset
 
 WORD = "word"  # in the glossary's address
 _FILE = asset("glossary.json")
-_CLOSED = r"`[^`]*`|\[[^\]]*\]\([^)]*\)"  # code and links: what stands in them stays
+_CLOSED = r"`[^`]*`|\[[^\]]*\]\([^)]*\)"  # code and links, which stay as they are
 
 
 @dataclass(frozen=True)
@@ -18,11 +18,11 @@ class Word:
     """A word of the field.
 
     Attributes:
-        word: as it stands in a sentence.
-        forms: how texts write it where they can mean nothing else; these are linked.
+        word: as used in a sentence.
+        forms: unambiguous ways to write it, which become links.
         meaning: in one to three sentences.
-        page: where one sees it, by its address.
-        source: the paper's section or who coined it.
+        page: the address of the page that shows it.
+        source: the paper's section, or who coined it.
     """
 
     word: str
@@ -33,12 +33,12 @@ class Word:
 
     @property
     def slug(self) -> str:
-        """What stands for it in an address."""
+        """Its form in an address."""
         return re.sub(r"[^a-z0-9]+", "-", self.word.lower()).strip("-")
 
     @property
     def address(self) -> str:
-        """Of its place in the glossary, as seen from any page."""
+        """Its place in the glossary, as seen from any page."""
         return f"glossary?{WORD}={self.slug}"
 
 
@@ -52,14 +52,14 @@ def words() -> tuple[Word, ...]:
 
 @cache
 def as_facts() -> list[dict[str, Any]]:
-    """All words as the browser reads them."""
+    """All words in the browser's form."""
     return [{**asdict(each), "slug": each.slug} for each in words()]
 
 
 def linked(text: str) -> str:
-    """Our own Markdown in which each word of the glossary is a link where it stands first.
+    """Our own Markdown, in which the first occurrence of each glossary word is a link.
 
-    `linkWords` of `viewer/widgets/words.js` does the same to what a component writes.
+    `linkWords` in `viewer/widgets/words.js` does the same for the texts of components.
     """
     slugs, pattern = _forms()
     seen: set[str] = set()
@@ -76,7 +76,7 @@ def linked(text: str) -> str:
 
 @cache
 def _forms() -> tuple[dict[str, Word], re.Pattern[str]]:
-    """The word of every form in small letters, and what finds a form, the longest first."""
+    """The word for every form in lower case, and a pattern for the forms, longest first."""
     homes = {form.lower(): word for word in words() for form in word.forms}
     longest_first = "|".join(re.escape(form) for form in sorted(homes, key=len, reverse=True))
     return homes, re.compile(rf"{_CLOSED}|(?<![\w-])(?:{longest_first})(?![\w-])", re.IGNORECASE)

@@ -1,4 +1,4 @@
-"""What the pages call the grades of a translation."""
+"""The pages' names for the grades of a translation."""
 
 from transformer.text.trust import Level
 

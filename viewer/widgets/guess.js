@@ -1,5 +1,5 @@
-// "Guess first": a switch beside a picture. While it is on, the picture's answer is covered, a question is asked, and
-// what was guessed is said right or wrong with the model's own number.
+// "Guess first": a switch next to a picture. While it is on, the picture's answer is covered, a question is asked, and
+// the guess is judged by the model's own number.
 //
 //   const guess = guessBox({ page: "Attention heads", ask: () => question, changed: () => redraw });
 //   controls.append(guess.switch);      // at the end of the row that steers the picture
@@ -9,7 +9,7 @@
 //
 // A question is { place, sentence, words, options, right, told, onward }: `place` names it among all of its page and
 // sentence, `right` is the index of the right option, `told` says the answer with its number, and `onward`, if there is
-// one, is { name, go } of a button that leads to the next question. `ask` may return null: nothing to guess here.
+// one, is { name, go } of a button that leads to the next question. `ask` can return null: nothing to guess here.
 
 import { element } from "./elements.js";
 import {
@@ -25,7 +25,7 @@ import {
 import "./guess.css";
 
 const EXPLAINED = "Hide the answers and guess first";
-const VERDICT = "guess-verdict"; // the id of what was said of the guess
+const VERDICT = "guess-verdict"; // the id of the verdict
 
 /** @param {{ page: string, ask: () => Question | null, changed: () => void }} wanted */
 export function guessBox({ page, ask, changed }) {
@@ -58,7 +58,7 @@ export function guessBox({ page, ask, changed }) {
     get on() {
       return guessing();
     },
-    // Whether its answer must not be seen yet.
+    // Whether its answer must stay hidden.
     covers: (question) => question !== null && guessing() && guessOf(idOf(question)) === undefined,
     show() {
       const on = guessing();
@@ -67,7 +67,7 @@ export function guessBox({ page, ask, changed }) {
       card.classList.toggle("on", current !== null);
       const made = current ? guessOf(idOf(current)) : undefined;
       showCount();
-      // A card that says the same stays as it is: it may hold the focus, or be about to be clicked.
+      // A card whose text is the same stays as it is: it may have the focus, or be about to be clicked.
       const wanted = JSON.stringify([current, made]);
       if (wanted === drawn) return;
       drawn = wanted;
@@ -87,7 +87,7 @@ function guessIn({ words, sentence, options, right, told }, made) {
   return { ...made, sentence, question: words, answer: namedApart(options)[right], told };
 }
 
-// What is asked, what came of it, and the count of this visit.
+// The question, the verdict, and this visit's count.
 /** @param {() => void} forget */
 function guessCard(forget) {
   const asked = element("div", "guess-asked");
@@ -141,7 +141,7 @@ function verdictOn({ told, onward }, { guess, answer }, goOn) {
   const attributes = { id: VERDICT, tabindex: -1, role: "status" };
   const line = element("p", "guess-verdict", attributes, element("b", "", verdict), ` ${told}`);
   if (!onward) return [line];
-  // The verdict is read out with the button, which the focus goes to.
+  // The verdict is read out with the button, which gets the focus.
   const described = { type: "button", "aria-describedby": VERDICT, click: goOn };
   return [line, element("button", "button guess-onward", described, onward.name)];
 }
@@ -158,8 +158,8 @@ function modelInAddress() {
 
 const standIns = new WeakMap();
 
-// What must not be seen leaves the page: no screen reader, no tool tip and no search finds it there. It keeps what it
-// holds, and comes back where it stood.
+// Hidden content leaves the page: no screen reader, tooltip or search finds it there. It keeps its content, and returns
+// to the same place.
 /** @param {Element} covered */
 export function coverUp(covered, on) {
   const standIn = standIns.get(covered) ?? document.createComment("covered");

@@ -1,5 +1,5 @@
-// What a visitor guessed before looking, on all pages of this visit: the one place that keeps it and counts it.
-// It stands in the tab's own storage, and ends with it.
+// What a visitor guessed before looking, on all pages of this visit: the only place that stores and counts them.
+// They are in the tab's own storage, and end with it.
 
 import { storedText, storeText } from "./storage.js";
 
@@ -22,7 +22,7 @@ function guessesIn(written) {
     const all = Array.isArray(read.all) ? read.all.filter((each) => typeof each?.id === "string") : [];
     return { on: read.on === true, all };
   } catch {
-    return { on: false, all: [] }; // somebody else wrote into it
+    return { on: false, all: [] }; // something else wrote to it
   }
 }
 
@@ -52,7 +52,7 @@ export const allGuesses = () => keptGuesses().all;
 /** @returns {Guess | undefined} */
 export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
 
-// A question is counted once: what was answered or shown stays so.
+// A question counts once; its answer is final.
 /** @param {Guess} guess */
 export function keepGuess(guess) {
   const kept = keptGuesses();
@@ -64,7 +64,7 @@ export function forgetGuesses() {
   keepGuesses({ ...keptGuesses(), all: [] });
 }
 
-// Those that were looked up without a guess do not count.
+// Questions looked up without a guess do not count.
 /** @param {Guess[]} all */
 export function countGuesses(all) {
   const made = all.filter(({ guess }) => guess !== null);
@@ -77,7 +77,7 @@ export function countInWords(all) {
   return made ? `${right} of ${made} right` : "nothing guessed yet";
 }
 
-// A sentence as its pieces spell it.
+// A sentence as spelled by its pieces.
 /** @param {Chip[]} chips */
 export function sentenceOf(chips) {
   return chips
@@ -86,13 +86,14 @@ export function sentenceOf(chips) {
     .join("");
 }
 
-// Names that occur more than once, with their place behind them: the (1), dog, the (3).
+// Names that occur more than once, numbered: the (1), dog, the (3).
 /** @param {string[]} names */
 export function namedApart(names) {
   return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`));
 }
 
-// The options of "which one has most?": every name, or of many those with the largest values, in their own order.
+// The options for "which one has most?": every name or, if there are many, those with the largest values, in their own
+// order.
 /**
  * @param {ArrayLike<number>} values
  * @param {string[]} names
@@ -104,7 +105,7 @@ export function whichLargest(values, names, most = 8) {
   return { options: offered.map((at) => apart[at]), right: offered.indexOf(byValue[0]), best: byValue[0] };
 }
 
-// Rows of a matrix that are not to be seen yet: they hold no numbers.
+// Rows of a matrix that are still hidden: they contain no numbers.
 /**
  * @param {Matrix} values
  * @param {(row: number) => boolean} covered

@@ -1,4 +1,4 @@
-"""Each head's role in a model, as it was measured on held-out sentences."""
+"""Each head's role in a model, as measured on held-out sentences."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.pairs import evenly
 from transformer.model.measurements import load_measurement
 
-# A model without a stored measurement is measured while the visitor waits: at most this many parameters, on so many
+# A model without a stored measurement is measured while the visitor waits: at most this many parameters, on this many
 # held-out sentences.
 LARGEST_AT_ONCE = 30_000_000
 PAIRS = 40
@@ -18,11 +18,11 @@ PAIRS = 40
 
 @dataclass(frozen=True)
 class Measurement:
-    """What is known of a model's heads.
+    """What is known about a model's heads.
 
     Attributes:
         roles: None if nothing could be measured.
-        problem: why, and what to do about it; empty where there are roles.
+        problem: why not, and what to do about it; otherwise empty.
     """
 
     roles: HeadRoles | None
@@ -31,7 +31,7 @@ class Measurement:
 
 @st.cache_resource(show_spinner=False, max_entries=4)
 def measurement(model: str, _translator: Translator) -> Measurement:
-    """The roles stored with a model, else measured now if that is a matter of a second.
+    """The roles stored with a model, or measured now if that takes only a second.
 
     Args:
         model: its name or the path of its folder.

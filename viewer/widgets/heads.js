@@ -2,7 +2,7 @@
 
 import { part } from "./payload.js";
 
-// Of (layers, H, T, S) `weightsOf(tensor, head, layer)` is the (T, S) of one head, or with null the mean over H.
+// For (layers, H, T, S), `weightsOf(tensor, head, layer)` is the (T, S) of one head, or with null, the mean over H.
 export function weightsOf(tensor, head, ...place) {
   if (head !== null) return part(tensor, ...place, head);
   const heads = [...Array(tensor.shape[place.length]).keys()].map((each) => part(tensor, ...place, each));

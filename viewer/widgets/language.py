@@ -1,4 +1,4 @@
-"""What the pages call the language that a model writes."""
+"""The pages' name for the language that a model writes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from transformer.translator import Translator
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its code as in a card, its English name, and how a sentence in it may begin."""
+    """A language: its code as in a card, its English name, and how a sentence in it can begin."""
 
     code: str
     name: str
@@ -20,7 +20,7 @@ GERMAN = Language("de", "German", "Gestern")
 
 
 def written_by(translator: Translator[Any]) -> Language:
-    """The language that a model translates into; French where its card says none."""
+    """The language that a model translates into; French if its card names none."""
     code = str(translator.card.get("target_language", "fr"))
     known = {language.code: language for language in (FRENCH, GERMAN)}
     return known.get(code, Language(code, f"“{code}”", ""))

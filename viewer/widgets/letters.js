@@ -1,13 +1,13 @@
-// The letters for sizes, wherever they stand: which of them are pointed at, and what they mean with the sizes of the
-// picture that they belong to. In a sentence V may be the values, and H a name: there a letter alone is a size where it
-// is multiplied, and in the texts that Python writes it is looked for in names alone, such as "Heads (H)".
+// The letters for sizes, anywhere: which ones the pointer is on, and their meanings with the picture's sizes. In
+// a sentence, V can mean the values, and H a name: there, a single letter is a size if it is multiplied, and in texts
+// written by Python, only in names such as "Heads (H)".
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import "./letters.css";
 
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
-// What is explained as a whole.
+// An element that is explained as a whole.
 export const LETTERED = "[data-letters], .shape, [data-testid=stWidgetLabel], [data-testid=stMetricLabel]";
 const SIZE_IN_SENTENCE =
   /(?<![\p{L}\p{N}_])(?:d_k|dₖ|d_ff|d_model|[STDHVNB](?= ×)|(?<=× )[STDHVNB])(?![\p{L}\p{N}_])/gu;
@@ -19,7 +19,7 @@ export function lettersIn(text) {
   return [...new Set([...written.matchAll(SIZE_LETTER)].map(([letter]) => SAME_SIZE[letter] ?? letter))];
 }
 
-// A sentence cut at its letters for sizes: strings, and { letter }.
+// A sentence split at its letters for sizes: strings, and { letter }.
 /**
  * @param {string} sentence
  * @returns {(string | { letter: string })[]}
@@ -36,7 +36,7 @@ export function letteredParts(sentence) {
   return parts;
 }
 
-// The letters that an element of the page stands for, none where it stands for no size.
+// The size letters of an element, none if it is not a size.
 /** @param {Element} target */
 export function lettersAt(target) {
   const marked = target.closest("[data-letters]");
@@ -63,7 +63,7 @@ function meaningOfLetter(letter, sizes, meanings) {
   return here ? `${meanings[letter]}; here ${here}` : meanings[letter];
 }
 
-// A closed box with every letter, for those who cannot point; `sizes` are those of the picture.
+// A closed box with every letter, for people who cannot hover; `sizes` are those of the picture.
 /** @param {Partial<Sizes>} sizes */
 export function lettersBox(sizes) {
   const list = element("dl");

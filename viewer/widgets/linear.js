@@ -1,4 +1,4 @@
-// Products of vectors and matrices. Sums are made in 64 bits.
+// Products of vectors and matrices. Sums use 64 bits.
 
 // X Wᵀ + b: T × D numbers, n × D factors as `nn.Linear` stores them, and n biases become T × n numbers.
 export function affine(input, factors, bias) {

@@ -1,4 +1,4 @@
-// Equations as MathML, which the browser sets by itself. Every text is put in with textContent.
+// Equations as MathML, which the browser typesets. Every text is put in with textContent.
 //
 //   equation("q", "·", "k", "=", num(1.234))   // a text of letters is an identifier, a sign an operator
 //   fraction(row(...), root(sub(ident("d"), "k"))),  sub(base, index),  sup(base, power),  text("softmax")
@@ -27,7 +27,7 @@ export function leaf(tag, text, meaning = "") {
   return made;
 }
 
-// A letter for a size says so, unless it bears a meaning of its own: V with a colour is the matrix of values.
+// A letter for a size is marked as one, unless it has a meaning of its own: V with a colour is the matrix of values.
 export function ident(name, meaning) {
   const made = leaf("mi", name, meaning);
   return meaning ? made : markSize(made, name);
@@ -41,21 +41,21 @@ export const root = (inner) => mathElement("msqrt", inner);
 export function sub(base, index) {
   const made = mathElement("msub", base, typeof index === "string" ? leaf("mi", index) : index);
   const [letter, written] = /** @type {MathMLElement[]} */ ([...made.children]);
-  delete letter.dataset.letters; // with an index it is another letter
+  delete letter.dataset.letters; // with an index, it is a different letter
   return markSize(made, `${letter.textContent}_${written.textContent}`);
 }
 
 export const sup = (base, power) => mathElement("msup", base, power);
 export const subsup = (base, index, power) => mathElement("msubsup", base, index, power);
 
-// A number with three significant digits (see `short`), the full value when pointed at.
+// A number with three significant digits (see `short`), the full value on hover.
 export function num(value, meaning) {
   const made = leaf("mn", short(value), meaning);
   made.setAttribute("title", full(value));
   return made;
 }
 
-// Marks an element that is a letter for a size, for shared/letters.js.
+// Marks an element as a letter for a size, for widgets/letters.js.
 function markSize(made, letter) {
   if (letter.match(SIZE_LETTER)?.[0] === letter) made.dataset.letters = letter;
   return made;
@@ -67,7 +67,7 @@ export function equation(...parts) {
   return math;
 }
 
-// The terms of a long sum, joined by plus signs, so many in a line: a browser does not wrap equations.
+// The terms of a long sum, joined by plus signs, this many per line: browsers do not wrap equations.
 /** @param {(Node | (Node | string | number)[])[]} terms */
 export function sumInLines(terms, most) {
   const joined = terms.map((term, at) => [...(at ? ["+"] : []), ...[term].flat()]);

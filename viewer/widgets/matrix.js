@@ -17,8 +17,8 @@
 //   // { row: 2, column: 1, along: "column" } marks the whole column and reads that cell of it
 //
 // A number that is none (NaN) is covered: its cell shows a question mark, and nobody reads it. Every matrix can be
-// saved (shared/pictures.js).
-// Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to a test.
+// saved (widgets/pictures.js).
+// Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to tests.
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { matrixLines } from "./csv.js";
@@ -76,7 +76,7 @@ export function matrix(options) {
       state.hover = null;
       paintMatrix(state);
     },
-    // Mark another cell of the same values.
+    // Mark a different cell of the same values.
     mark(mark) {
       state.mark = mark;
       paintMatrix(state);
@@ -88,13 +88,13 @@ export function axisText({ title, labels }) {
   return `${title}: ${labels ? labels.join(" ") : "by number"}`;
 }
 
-// Where everything lies, in CSS pixels.
+// Where everything is, in CSS pixels.
 function matrixLayout({ options, canvas, values }) {
   const pen = canvas.getContext("2d");
   pen.font = `${LABEL}px ${getComputedStyle(canvas).fontFamily}`;
   const longest = (axis) =>
     Math.min(LONGEST, Math.max(14, ...(axis.labels ?? [values.rows]).map((label) => pen.measureText(label).width)));
-  const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis's title stands at its very left
+  const left = options.left ?? Math.ceil(longest(options.rows)) + 26; // the axis title is at the far left
   const [smallest, largest] = options.cell ?? [9, 34];
   const room = canvas.parentElement.clientWidth - left - 4 - (options.beside?.width ?? 0);
   const width = Math.max(
@@ -119,10 +119,10 @@ function matrixLayout({ options, canvas, values }) {
   };
 }
 
-// How high the cells may be together in projector mode, so that the picture and its scale fit the window.
+// The total height of the cells in projector mode, so that the picture and its scale fit the window.
 function roomOnProjector(canvas, top) {
   const begins = beginsAt(canvas);
-  const above = begins < 0.6 * window.innerHeight ? begins : 0.1 * window.innerHeight; // else it is scrolled to
+  const above = begins < 0.6 * window.innerHeight ? begins : 0.1 * window.innerHeight; // otherwise scroll to it
   return window.innerHeight - above - top - BELOW_CELLS;
 }
 
@@ -154,7 +154,7 @@ function paintMatrix(state) {
   if (!state.hover) tellReading(state, state.mark);
 }
 
-// One pixel a cell, then enlarged: fast for any size.
+// One pixel per cell, then enlarged: fast for any size.
 function paintCells(pen, { options, values }, place, limit, ink) {
   const image = shades(values.data, values.columns, values.rows, { ...endsOf(options, ink), limit, paper: ink.paper });
   pen.imageSmoothingEnabled = false;
@@ -171,7 +171,7 @@ function endsOf({ scale }, ink) {
   return { below: ink.negative, above: { signed: ink.positive, weights: ink.weight, plain: ink.text }[scale] };
 }
 
-// −∞ is no colour of the scale: such cells are hatched.
+// −∞ is not on the colour scale: such cells are hatched.
 function paintForbidden(pen, values, { left, top, width, height }, ink) {
   pen.save();
   pen.strokeStyle = ink.text;
@@ -187,7 +187,7 @@ function paintForbidden(pen, values, { left, top, width, height }, ink) {
   pen.restore();
 }
 
-// What is not to be seen yet: a question mark in the middle of its row.
+// Hidden rows: a question mark in the middle.
 function paintCovered(pen, values, { left, top, width, height }, ink) {
   pen.font = `600 ${LABEL}px ${ink.family}`;
   pen.fillStyle = ink.faint;
@@ -306,7 +306,7 @@ function readingOf({ options, values }, row, column) {
   return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
-// What the digits of a matrix's numbers are measured by; a weight has as many of its own.
+// What the digits of a matrix's numbers are measured against; a weight has its own.
 function largestOf({ scale }, values) {
   if (scale === "weights") return 1;
   return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);

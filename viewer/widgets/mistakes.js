@@ -2,7 +2,7 @@
 //
 //   place.append(mistakesBox([{ said: "A token attends most to itself.", answer: () => [node, "text", …] }]));
 //
-// `answer` is asked for anew whenever a box is opened or told to `renew`: what it says follows sentence and focus.
+// `answer` is called whenever a box opens or gets `renew`: its text follows sentence and focus.
 
 import { element } from "./elements.js";
 import { linkWords } from "./words.js";

@@ -1,13 +1,13 @@
-"""Browser modules joined into one script: an entry module, what it imports, and what those import in turn.
+"""Browser modules joined into one script: an entry module, its imports, and theirs in turn.
 
-Streamlit puts a component's script into a blob, where a relative import leads nowhere, and it has the browser ask again
-for every file that it serves itself. So the imports at the head of a module are resolved here:
+Streamlit puts a component's script into a blob, where relative imports fail, and the browser requests every file that
+Streamlit serves anew. So the imports at the top of a module are resolved here:
 
-    import { element, vector as svg } from "../shared/elements.js";
+    import { element, vector as svg } from "../widgets/elements.js";
     import "./grid.css";
 
-Imports are named, and `export` precedes each declaration that a module exports. Every module but the entry becomes a
-function that returns its exports, so that a name is private unless it is exported.
+Imports are named, and `export` precedes each declaration that a module exports. Every module except the entry becomes a
+function that returns its exports, so a name is private unless exported.
 """
 
 import re
@@ -56,24 +56,23 @@ class Module:
 
 @dataclass(frozen=True)
 class Bundle:
-    """Modules in an order in which each comes after those that it imports.
+    """Modules, each after those that it imports.
 
-    Attributes:
-        modules: the entry comes last.
+    Attributes: modules: the entry comes last.
     """
 
     modules: tuple[Module, ...]
 
     @property
     def script(self) -> str:
-        """All modules as one; the entry keeps the script's own scope, where its default export must be."""
+        """All modules joined; the entry keeps the script's own scope, where its default export must be."""
         numbers = {module.path: number for number, module in enumerate(self.modules)}
         *imported, entry = self.modules
         scoped = [_scoped(module, numbers) for module in imported]
         return "\n".join([*scoped, _resolved(entry, numbers)])
 
     def script_into(self, variable: str) -> str:
-        """All modules as one, with the entry's default export assigned to a variable."""
+        """All modules joined, with the entry's default export assigned to a variable."""
         return _DEFAULT.sub(f"{variable} =", self.script)
 
     @property
@@ -84,11 +83,11 @@ class Bundle:
 
 
 def bundle(entry: Path) -> Bundle:
-    """The entry with all that it needs.
+    """The entry with everything it needs.
 
     Raises:
-        ModuleError: a file or a name that is imported does not exist; modules import one another in a circle; an import
-            or export is written in another way than the head of this module shows.
+        ModuleError: for a missing file or name, a circular import, or an import or export in a form not shown at the
+            top of this module.
     """
     ordered: dict[Path, Module] = {}
     _visit(entry.resolve(), (), ordered)
@@ -96,10 +95,10 @@ def bundle(entry: Path) -> Bundle:
 
 
 def read(path: Path) -> Module:
-    """One module, by itself.
+    """One module on its own.
 
     Raises:
-        ModuleError: an import or export is written in another way than the head of this module shows.
+        ModuleError: for an import or export in a form not shown at the top of this module.
     """
     text = path.read_text(encoding="utf-8")
     imports: dict[Path, dict[str, str]] = {}
@@ -123,13 +122,13 @@ def read(path: Path) -> Module:
 
 
 def _scoped(module: Module, numbers: dict[Path, int]) -> str:
-    """The text of a module in a scope of its own."""
+    """A module's text in its own scope."""
     body = f"{_resolved(module, numbers)}return {{ {', '.join(module.exports)} }};"
     return f"const $module{numbers[module.path]} = (() => {{\n{body}\n}})();\n"
 
 
 def _resolved(module: Module, numbers: dict[Path, int]) -> str:
-    """The text of a module, which takes what it imports from the modules before it."""
+    """A module's text, which takes its imports from the modules before it."""
     lines = [f"// {module}\n"]
     for source, names in module.imports.items():
         parts = ", ".join(name if name == local else f"{name}: {local}" for name, local in names.items())
@@ -158,7 +157,7 @@ def _visit(path: Path, above: tuple[Path, ...], ordered: dict[Path, Module]) -> 
 
 
 def _names(path: Path, text: str) -> dict[str, str]:
-    """The local names by those that the other module exports."""
+    """The local names by the names that the other module exports."""
     names: dict[str, str] = {}
     for each in filter(None, (part.strip() for part in text.split(","))):
         found = _NAME.fullmatch(each)

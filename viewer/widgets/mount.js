@@ -1,7 +1,5 @@
-// How a component stands on its page. Streamlit calls it anew at every rerun, with the data of the time; what a visitor
-// has chosen outlives that, and data that it was sent before changes nothing.
-//
-//   export default mounted((view, { facts, tensors }) => { ... });
+// How a component lives on its page. Streamlit calls it at every rerun, with the current data; a visitor's choices
+// outlive that, and repeated data change nothing.
 
 import { followDepth } from "./depth.js";
 import { followFonts } from "./fonts.js";
@@ -12,7 +10,7 @@ import { linkWords } from "./words.js";
 
 const views = new WeakMap(); // by root element: what is drawn there, and what was chosen
 
-// The element that Python put on the page, as `view.root`, with all that is kept there; `begins` is kept at first.
+// The element that Python put on the page, as `view.root`, with everything stored there; `begins` is the initial state.
 /**
  * @param {HTMLElement} parentElement
  * @param {object} [begins]
@@ -29,10 +27,10 @@ export function viewOf(parentElement, begins = {}) {
   return views.get(root);
 }
 
-// A component that is sent payloads: `open` draws a new one, and may return what is to be done when it leaves the page.
-// `view.trigger(name, value)` tells the server.
+// A component that receives payloads: `open` draws a new one, and can return what to do when it leaves the page.
+// `view.trigger(name, value)` notifies the server.
 /**
- * @template {Kept} Shown  what is kept of the page, with the facts and tensors that its Python sends
+ * @template {Kept} Shown  what is stored for the page, with the facts and tensors that its Python sends
  * @param {(view: Shown, payload: Sent<Shown>) => void | (() => void)} open
  * @param {Partial<Shown>} [begins]
  * @returns {(page: Page) => void | (() => void)}

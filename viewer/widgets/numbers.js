@@ -1,8 +1,8 @@
-// Numbers as the pages write them.
+// Numbers as written on the pages.
 
 export const MINUS = "\u2212";
 
-// Zero has no sign, nor has what rounds to it.
+// Zero has no sign, and neither does anything that rounds to it.
 export function signed(value, digits) {
   const written = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(written) ? MINUS : "") + written;
@@ -20,9 +20,8 @@ export function short(value, digits = 3) {
   return (value < 0 ? MINUS : "") + written.replace("e-", `e${MINUS}`).replace("e+", "e");
 }
 
-// A number to the digits that hold, and no further. The model computes in 32 bits: what it computes is off by up to
-// about a millionth of the largest number beside it (tests/transformer/model/test_precision.py measures that). Whole
-// numbers are counts.
+// A number with only its reliable digits. The model computes in 32 bits: its results are off by up to about a millionth
+// of the largest number nearby (tests/transformer/model/test_precision.py measures that). Whole numbers are counts.
 export function full(value, largest = 1) {
   if (!Number.isFinite(value)) return short(value);
   if (Number.isInteger(value)) return String(value).replace("-", MINUS);
@@ -32,12 +31,12 @@ export function full(value, largest = 1) {
   return /[1-9]/.test(written) ? written.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : written;
 }
 
-// An attention weight in a small cell: only a whole 1 is written as 1, so .997 next to .003 is .99.
+// An attention weight in a small cell: only exactly 1 is written as 1, so .997 next to .003 is .99.
 export function inCell(weight) {
   return weight === 1 ? "1" : Math.min(weight, 0.99).toFixed(2).slice(1);
 }
 
-// A weight as the model's file holds it: nothing was computed, so that every digit holds.
+// A weight from the model's file: nothing was computed, so every digit is exact.
 export function stored(value) {
   return String(Number(value.toPrecision(9))).replace("-", MINUS);
 }

@@ -1,4 +1,4 @@
-"""Numbers that a visitor typed or that stand in an address: whatever came."""
+"""Numbers that a visitor typed or that are in an address: any text at all."""
 
 from typing import TypeVar
 
@@ -6,7 +6,7 @@ Number = TypeVar("Number", int, float)
 
 
 def number(value: object) -> float | None:
-    """The number that a value is or spells, an infinite one too; None where it is none."""
+    """The number that a value is or spells, even an infinite one; None if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         return None
     try:
@@ -17,5 +17,5 @@ def number(value: object) -> float | None:
 
 
 def within(value: Number, smallest: Number, largest: Number) -> Number:
-    """The nearest number that lies between the two."""
+    """The nearest number between the two."""
     return min(max(value, smallest), largest)

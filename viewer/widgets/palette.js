@@ -1,6 +1,6 @@
-// The colours of palette.css, for what is painted: canvases and files know no custom properties.
+// The colours of palette.css for painting: canvases and files can't use custom properties.
 
-// All of them as they are where `element` stands; `deep` are the meanings as ink for texts and thin lines.
+// All of them as they are at `element`; `deep` are the meanings as ink for texts and thin lines.
 export function inks(element) {
   const style = getComputedStyle(element);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
@@ -47,7 +47,7 @@ export function channels(colour) {
   return withOpacity(colour).slice(0, 3);
 }
 
-// The same, and how much of it is seen, 0 to 255.
+// The same, with its opacity, 0 to 255.
 export function withOpacity(colour) {
   if (!known.has(colour)) {
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
@@ -58,8 +58,8 @@ export function withOpacity(colour) {
   return known.get(colour);
 }
 
-// Numbers as shades, a pixel each: between the paper and the colour of their sign, which is full at `limit`. What is no
-// finite number stays paper. `at(index)` may reorder them.
+// Numbers as shades, one pixel each: between the paper and the colour of their sign, which is full at `limit`. Numbers
+// that are not finite stay paper. `at(index)` can reorder them.
 export function shades(numbers, columns, rows, { limit, paper, below, above, at = (index) => index }) {
   const image = new ImageData(columns, rows);
   const [low, negative, positive] = [paper, below, above].map(channels);

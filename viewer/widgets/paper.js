@@ -1,5 +1,5 @@
-// Printing and saving: while the page is on its way to the paper, components have the colours of a light page, and what
-// is painted is painted anew, sections far from the screen included (shared/when_near.js).
+// Printing and saving: for that time, components have the colours of a light page, and canvases are repainted, even in
+// sections far from the screen (widgets/when_near.js).
 
 const PAPER = "on-paper"; // the class, on the page and on every component
 
@@ -16,8 +16,8 @@ export function followPaper(root) {
   window.addEventListener("afterprint", () => follow(false));
 }
 
-// Or as a file: what `act` sees of the component is its light page. The screen shows nothing of it, since it is over
-// before the next frame is drawn.
+// Or as a file: `act` sees the component as a light page. The screen shows nothing of it, because it is over before the
+// next frame.
 /**
  * @template Made
  * @param {HTMLElement} root  of a component
@@ -34,7 +34,7 @@ export function onPaper(root, act) {
   }
 }
 
-// Colours that are on their way to others are there at once.
+// Colour transitions end at once.
 function finishTransitions(root) {
   for (const moving of root.getAnimations({ subtree: true })) if (moving instanceof CSSTransition) moving.finish();
 }
@@ -75,10 +75,10 @@ function rollUp(root) {
   unrolled.delete(root);
 }
 
-const following = new WeakSet(); // pictures that hear of their component's repainting
+const following = new WeakSet(); // pictures that hear when their component is repainted
 
-// A picture on a canvas has itself painted anew whenever its component is, for as long as it stands there. To be called
-// once it does; calling again changes nothing.
+// A picture on a canvas is repainted whenever its component is, for as long as it is there. Call it once the picture is
+// on the page; calling again changes nothing.
 /**
  * @param {Element} picture
  * @param {() => void} repaint
@@ -98,7 +98,7 @@ export function whenRepainted(picture, repaint) {
   });
 }
 
-// What components listen to for a change of theme, and when typefaces have come.
+// What components listen to for a theme change, and when typefaces have loaded.
 export function repainted(place) {
   place.dispatchEvent(new TransitionEvent("transitionend"));
 }

@@ -1,4 +1,4 @@
-// Facts and tensors as Python packed them: a safetensors file with the facts in its metadata.
+// Facts and tensors packed by Python: a safetensors file with the facts in its metadata.
 
 const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16Array };
 
@@ -7,7 +7,7 @@ export function unpack(bytes) {
   return { facts: JSON.parse(metadata.facts), tensors };
 }
 
-// The tensors of a safetensors file, views of its bytes, and its metadata.
+// The tensors of a safetensors file, as views of its bytes, and its metadata.
 export function readTensors({ buffer, byteOffset }) {
   const length = Number(new DataView(buffer).getBigUint64(byteOffset, true));
   const first = byteOffset + 8 + length;
@@ -39,13 +39,13 @@ export function part({ shape, data, half }, ...index) {
   return rest.length === 2 ? { data: numbers, rows: rest[0], columns: rest[1] } : numbers;
 }
 
-// All numbers of a tensor, as they are computed with.
+// All numbers of a tensor, ready for computing.
 /** @param {Tensor} tensor */
 export function plainNumbers({ data, half }) {
   return half ? fromHalves(data) : data;
 }
 
-// Vectors (..., D) sent as whole numbers of 24 bits, low byte first (..., D, 3), each in steps of its own (...).
+// Vectors (..., D) sent as 24-bit whole numbers, low byte first (..., D, 3), each with its own step (...).
 /** @param {Tensor} bytes @param {Tensor} steps */
 export function fromThreeBytes({ shape, data }, steps) {
   const width = shape.at(-2);
@@ -57,7 +57,7 @@ export function fromThreeBytes({ shape, data }, steps) {
   return { shape: shape.slice(0, -1), data: numbers, half: false };
 }
 
-// 16-bit floats' values: the weights are stored so, and are sent so.
+// 16-bit floats' values: the weights are stored and sent this way.
 export function fromHalves(bits) {
   const known = valuesOfHalves();
   const values = new Float32Array(bits.length);
@@ -65,7 +65,7 @@ export function fromHalves(bits) {
   return values;
 }
 
-let halves = null; // the value of each of the 65,536 of them
+let halves = null; // the value of each of the 65,536 patterns
 
 export function valuesOfHalves() {
   halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));

@@ -20,21 +20,21 @@ class Payload:
     """Facts and tensors of one chapter.
 
     Attributes:
-        facts: anything that JSON can say; texts in it are plain text.
-        tensors: by name. float32, float16, int32 and uint8 are what the browser reads.
+        facts: anything that fits in JSON; texts in it are plain text.
+        tensors: by name. The browser reads float32, float16, int32 and uint8.
     """
 
     facts: Mapping[str, Any] = field(default_factory=dict)
     tensors: Mapping[str, np.ndarray | Tensor] = field(default_factory=dict)
 
     def packed(self) -> bytes:
-        """As the browser's `unpack` reads it."""
+        """In the form that the browser's `unpack` reads."""
         arrays = {name: _array(tensor) for name, tensor in self.tensors.items()}
         return save(arrays, metadata={FACTS: json.dumps(self.facts, ensure_ascii=False, allow_nan=False)})
 
 
 def unpacked(packed: bytes) -> Payload:
-    """What `Payload.packed` packed."""
+    """Unpack what `Payload.packed` packed."""
     header = json.loads(packed[8 : 8 + int.from_bytes(packed[:8], "little")])
     return Payload(json.loads(header["__metadata__"][FACTS]), load(packed))
 

@@ -1,5 +1,5 @@
-// The pictures that can be saved. Whoever draws one says so, with its name and, where it shows numbers, the lines of
-// its table; shell/pictures.js lists what is on the page and makes the files.
+// The pictures that can be saved. Code that draws one registers it, with its name and, if it shows numbers, the lines
+// of its table; app/pictures.js lists what is on the page and makes the files.
 //
 //   savedAs(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
 
@@ -7,7 +7,7 @@ import { memory } from "./focus.js";
 
 /**
  * @template {Element} Place
- * @param {Place} place  of the picture, with its title and its key
+ * @param {Place} place  of the picture, with its title and its legend
  * @param {SavedPicture} picture
  * @returns {Place}
  */

@@ -1,8 +1,8 @@
-// A small table of words and numbers, which scrolls within itself where it is too wide.
+// A small table of words and numbers, which scrolls within itself if it is too wide.
 //
 //   place.append(plainTable(["", "at once", "one by one"], [["runs", "1", "9"]]));
 //
-// The first cell of every row names it; the others are numbers, written as they are to be read.
+// The first cell of every row names it; the others are numbers as text.
 
 import { element } from "./elements.js";
 import "./plain_table.css";

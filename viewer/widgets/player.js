@@ -10,7 +10,7 @@ const SPEEDS = [
   ["fast", 350],
 ];
 
-// `simple` has no single steps and no speed: the keys go step by step.
+// `simple` has no single-step buttons and no speed: the keys go step by step.
 /** @param {Played} view */
 export function playerBar(view, simple = false) {
   const button = (icon, label, click) =>
@@ -52,7 +52,7 @@ export function jump(view, step) {
   view.go(Math.min(Math.max(step, 0), view.length - 1));
 }
 
-// `ended` is called when it has reached the last step.
+// `ended` is called when it reaches the last step.
 /** @param {Played} view */
 export function play(view, ended = () => {}) {
   pause(view);

@@ -1,4 +1,4 @@
-// A Plotly figure that viewer/widgets/charts.py made, in the colours of the page. New numbers are drawn into the
+// A Plotly figure from viewer/widgets/charts.py, in the page's colours. New numbers are drawn into the
 // same picture, so that a zoom and the values under the pointer stay while a training goes on.
 //
 //   const chart = plotlyChart({ point(x) {}, pick(x) {} });  // the pointer or the arrow keys; a click or a drag
@@ -7,7 +7,7 @@
 //   chart.cursor(x);                                         // an upright line; figures with one have no other shapes
 //
 // A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query). Its
-// texts are no markup; a line ends where one of them has a new line.
+// texts are not markup; a newline in one of them starts a new line.
 
 import { csvNumber } from "./csv.js";
 import { element } from "./elements.js";
@@ -25,7 +25,7 @@ export function plotlyChart({ point, pick } = {}) {
   const chart = { place, figure: null, config: null, at: null, shapes: null, point };
   if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));
   if (pick) {
-    place.addEventListener("mousedown", (event) => event.stopPropagation(), true); // Plotly would begin a zoom
+    place.addEventListener("mousedown", (event) => event.stopPropagation(), true); // or Plotly would start a zoom
     place.addEventListener("pointerdown", (event) => withX(place, event, pick));
     place.addEventListener("pointermove", (event) => event.buttons && withX(place, event, pick));
   }
@@ -53,14 +53,14 @@ export function plotlyChart({ point, pick } = {}) {
   };
 }
 
-// Calls `use` with where the pointer is on the horizontal axis; not where it is beside the plot.
+// Calls `use` with the pointer's place on the horizontal axis, unless it is outside the plot.
 function withX(/** @type {PlotlyPlace} */ place, event, use) {
   const axis = place._fullLayout?.xaxis;
   const across = axis && event.clientX - place.getBoundingClientRect().left - axis._offset;
   if (across >= 0 && across <= axis._length) use(axis.p2d(across));
 }
 
-// Its script is large: the first chart asks for it, and the others find it.
+// Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
   memory.plotly ??= new Promise((resolve, reject) => {
     const script = element("script");
@@ -84,12 +84,12 @@ async function paint(chart) {
   if (chart.shapes) layout.shapes = chart.shapes;
   chart.config ??= configOf(plotly, chart);
   await plotly.react(place, traces, layout, chart.config);
-  // A text that does not fit on its bar would be shrunk until nobody can read it: then it is left out.
+  // A text that does not fit on its bar would shrink until it is unreadable: then it is omitted.
   for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
     text.style.visibility = text.getAttribute("transform")?.includes("scale") ? "hidden" : "";
 }
 
-// Plotly writes its rules into the page's head, where they do not reach what stands in a component.
+// Plotly writes its rules into the page's head, where components can't see them.
 const ruled = new WeakSet();
 
 function takeRules(root) {
@@ -178,8 +178,8 @@ function lookOf(place) {
 }
 
 // ---- what can be done with it
-// Made once for each chart: Plotly begins a chart anew that is given other functions, and two paintings under way, each
-// with its own, would begin it anew for one another without end.
+// Made once for each chart: Plotly restarts a chart that is given different functions, and two concurrent paintings,
+// each with its own, would restart it for one another without end.
 function configOf(plotly, chart) {
   const { xaxis, yaxis } = chart.figure.layout;
   const saveAs = (format, icon) => ({
@@ -199,13 +199,13 @@ function configOf(plotly, chart) {
 }
 
 // ---- what is saved of it
-// Its file, whose own name stands in its figure, in words.
+// Its file, whose name comes from the figure, in words.
 function nameOfChart({ layout: { title, meta } }) {
   const words = title?.text ?? meta.file.replace(/^glassformer-/, "").replaceAll("-", " ");
   return words[0].toUpperCase() + words.slice(1);
 }
 
-// As it would be printed: light, whatever the page is.
+// As printed: light, whatever the page.
 function onSheet({ place }) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
   return onPaper(root, () => ({
@@ -223,18 +223,18 @@ async function drawingOfChart(chart) {
   return new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
 }
 
-// A line for every point: what it belongs to, and where it lies on both axes. Where the horizontal axis has tick texts
-// of its own, the points lie at other numbers than they mean; these are their customdata.
+// A line for every point: its series, and its coordinates on both axes. If the horizontal axis has its own tick
+// labels, the points have other coordinates than they mean; these are their customdata.
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
   const written = (value) => (typeof value === "number" ? csvNumber(value) : unescaped(String(value ?? "")));
   const points = ({ name, x, y, customdata }) =>
     Array.from((xaxis?.ticktext ? customdata : x) ?? [], (each, at) => [written(name), written(each), written(y[at])]);
-  const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // in which numbers are no bytes any more
+  const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // with numbers instead of bytes
   return [["name", xaxis?.title?.text || "x", yaxis?.title?.text || "y"], ...drawn.flatMap(points)];
 }
 
-// The arrow keys go from point to point of the longest line, and show what a pointer there would.
+// The arrow keys go from point to point of the longest line, and show what hovering there would.
 function stepThrough(chart, event) {
   const points = chart.place.calcdata?.map((each) => each.length) ?? [];
   const last = Math.max(...points, 0) - 1;

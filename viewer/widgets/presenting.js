@@ -1,5 +1,5 @@
-// Projector mode: larger type and nothing but the picture. It stands in the address as present=1, and on the page's
-// root element as a class; components stand apart from the page's style sheet, so each bears the class as well.
+// Projector mode: larger type and nothing but the picture. It is in the address as present=1, and a class on the page's
+// root element; components don't see the page's style sheet, so each has the class as well.
 
 import { keepPlace, keptPlace, onAddressChange } from "./address.js";
 
@@ -9,13 +9,13 @@ const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
 
 export const isPresenting = () => document.documentElement.classList.contains(PRESENTING);
 
-// Where a picture begins on the page as a projector shows it, from its top: in pixels.
+// Where a picture begins on the page in projector mode, in pixels from the top.
 /** @param {Element} picture */
 export function beginsAt(picture) {
   return picture.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop ?? 0);
 }
 
-// As the address says, or as it was on the page before: Streamlit takes out of the address what no page has bound.
+// As the address says, or as it was on the page before: Streamlit removes from the address what no page has bound.
 export function keepPresenting() {
   if (keptPlace(PRESENT) === "1") present(true);
 }
@@ -26,7 +26,7 @@ export function keepInAddress() {
 
 /** @param {boolean} on */
 export function present(on) {
-  showPresenting(on); // first: what keeps it in the address looks there
+  showPresenting(on); // first, because the code that keeps it in the address looks there
   keepPlace(PRESENT, on ? "1" : "");
 }
 

@@ -1,10 +1,10 @@
-// Lines of Python with colours for the eye, and a box of such lines with a button that copies them.
+// Lines of Python with syntax colours, and a box of such lines with a copy button.
 
 import { copyButton } from "./copy_button.js";
 import { element } from "./elements.js";
 import "./python.css";
 
-// Comments, texts, keywords, numbers: a group for each ink.
+// Comments, texts, keywords, numbers: one group per ink.
 const PARTS = [
   /(#.*)/,
   /("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/,

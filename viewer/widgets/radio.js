@@ -1,9 +1,9 @@
-// Radio groups by keyboard: one of several buttons is checked, and it alone is reached by Tab.
+// Radio groups by keyboard: one of several buttons is checked, and only that one is a Tab stop.
 
 const WAYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-// Where a key leads from the button `at` of so many: an arrow to its neighbour, Home and End to the ends; null for
-// other keys and beyond the ends.
+// Where a key leads from button `at`: an arrow to its neighbour, Home and End to the ends; null for other keys and
+// beyond the ends.
 export function keyGoal(event, at, count) {
   const goal = { Home: 0, End: count - 1 }[event.key] ?? at + WAYS[event.key];
   if (Number.isNaN(goal)) return null;
@@ -18,7 +18,7 @@ export function check(buttons, chosen) {
   });
 }
 
-// Controls made anew take the place of old ones; the keyboard stays in the group of buttons where it was.
+// New controls replace old ones; the keyboard focus stays in the same group of buttons.
 /**
  * @param {Element} old
  * @param {Element} anew

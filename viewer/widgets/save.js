@@ -1,4 +1,4 @@
-// A file made in the browser, saved where the visitor keeps downloads.
+// A file made in the browser, saved to the visitor's downloads.
 
 import { element } from "./elements.js";
 

@@ -1,12 +1,12 @@
-// What Python sends, and what every component keeps. A room's own shapes stand in its shapes.d.ts; real payloads are
-// checked against them in tests/widgets/test_shapes.py.
+// What Python sends, and what every component keeps. A room's own shapes are in its shapes.d.ts;
+// tests/widgets/test_shapes.py checks real payloads against them.
 
-// The three attentions, the two stacks, and the sentences that their tokens stand in.
+// The three attentions, the two stacks, and the sentences of their tokens.
 type Kind = "encoder" | "decoder" | "cross";
 type Stack = "encoder" | "decoder";
 type Side = "source" | "target";
 
-// As viewer/widgets/tokens.py.
+// Like viewer/widgets/tokens.py.
 interface Chip {
   text: string;
   joined: boolean;
@@ -42,7 +42,7 @@ interface Payload<Facts, Name extends string = never> {
   tensors: Tensors<Name>;
 }
 
-// What a component keeps of its page; beside it the component's own.
+// What a component stores about its page, in addition to its own data.
 interface View<Facts, Name extends string = never> extends Kept<Facts> {
   tensors: Tensors<Name>;
 }
@@ -54,7 +54,7 @@ interface Kept<Facts = any> {
   [own: string]: any;
 }
 
-// A component's page as Streamlit hands it over, and what `mounted` makes of it.
+// A component's page as Streamlit passes it, and what `mounted` turns it into.
 interface Page {
   data: Uint8Array;
   parentElement: HTMLElement;
@@ -65,7 +65,7 @@ interface Sent<Shown extends Kept> {
   tensors: Shown["tensors"];
 }
 
-// What the player moves through.
+// What the player steps through.
 interface Played {
   root: HTMLElement;
   step: number;
@@ -74,7 +74,7 @@ interface Played {
   [own: string]: any;
 }
 
-// Rows of numbers: a matrix of a tensor, or what was computed of some.
+// Rows of numbers: a matrix from a tensor, or computed from some.
 interface Matrix {
   data: Numbers;
   rows: number;
@@ -82,19 +82,20 @@ interface Matrix {
 }
 type Numbers = Float32Array | Float64Array | Int32Array | Uint8Array | Uint16Array;
 
-// A figure of Plotly's, as viewer/widgets/charts.py sends it.
+// A Plotly figure, as sent by viewer/widgets/charts.py.
 interface ChartFigure {
   data: ({ type: string; name?: string; meta: { ink: string } } & Record<string, any>)[];
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
 
-// A text in stretches of words, each with whether the text beside it says the same: viewer/widgets/word_diff.py.
+// A text as stretches of words, each marked as shared with the other text or not: viewer/widgets/word_diff.py.
 interface Stretch {
   text: string;
   same: boolean;
 }
 
-// "Guess first": shared/guess.js asks it, shared/guesses.js keeps it. `guess` is null where it was shown unguessed.
+// "Guess first": widgets/guess.js asks, widgets/guesses.js stores. `guess` is null if the answer was shown without a
+// guess.
 interface Question {
   place: string;
   sentence: string;
@@ -121,7 +122,7 @@ interface GuessBox {
   show(): void;
 }
 
-// What viewer/widgets/tables.py sends: cells as they are written, and as they are.
+// What viewer/widgets/tables.py sends: cells as text, and as values.
 interface TableFacts {
   name: string;
   headings: string[];

@@ -1,4 +1,4 @@
-"""The sizes that pages write beside a picture, under the letters of the paper."""
+"""The sizes that pages write next to a picture, with the paper's letters."""
 
 from transformer import ModelConfig
 

@@ -1,9 +1,9 @@
-// A table whose rows become blocks where there is little room: on a phone nothing is cut off or as narrow as a word.
+// A table whose rows become blocks on a narrow screen: on a phone, nothing is cut off or as narrow as a word.
 //
 //   place.append(stackedTable(["run", "loss", "its fate"], [["constant", "5.89", "stuck"]], ["mono", "words"]));
 //
-// The first cell of a row names it. `looks` are the classes of the cells behind it, "mono" for numbers, "words" for
-// sentences; a row may be { cells, look } to bear a class of its own.
+// The first cell of a row names it. `looks` are the classes of the cells after it, "mono" for numbers, "words" for
+// sentences; a row can be { cells, look } to have its own class.
 
 import { element } from "./elements.js";
 import "./stacked_table.css";
@@ -14,7 +14,7 @@ import "./stacked_table.css";
  * @param {string[]} looks
  */
 export function stackedTable(headings, rows, looks) {
-  // Blocks are no table any more for those who hear it: hence the roles.
+  // Screen readers no longer see blocks as a table: hence the roles.
   const line = (look, ...cells) => element("tr", look, { role: "row" }, ...cells);
   const head = headings.map((name) => element("th", "", { role: "columnheader" }, name));
   const body = rows.map((row) => {

@@ -5,7 +5,7 @@
 if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();
 const withoutStorage = globalThis.glassformerKept;
 
-/** @returns {string} the text kept under a name; "" where none is */
+/** @returns {string} the text stored under a name; "" if there is none */
 export function storedText(name) {
   if (withoutStorage.has(name)) return withoutStorage.get(name);
   try {
@@ -53,7 +53,7 @@ export function storedJson(name, fallback) {
   }
 }
 
-// The browser's store of answers to requests; null where it has none for this page.
+// The browser's cache of responses; null if it has none for this page.
 /** @param {string} name */
 export async function openStore(name) {
   try {

@@ -1,4 +1,4 @@
-// One table of a page that Streamlit lays out; on a phone its rows are blocks, and nothing is cut off.
+// One table on a page that Streamlit lays out; on a phone its rows are blocks, and nothing is cut off.
 
 import { mounted } from "./mount.js";
 import { savedAs } from "./pictures.js";

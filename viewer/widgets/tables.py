@@ -1,4 +1,4 @@
-"""Tables of a page that Streamlit lays out: drawn by the browser, in which rows become blocks on a phone."""
+"""Tables on a page that Streamlit lays out: drawn by the browser, with rows that become blocks on a phone."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ MISSING = "\N{EN DASH}"
 
 
 def show(table: pd.DataFrame, name: str, key: str) -> None:
-    """Draw a table where Streamlit stands on the page.
+    """Draw a table at Streamlit's current place on the page.
 
     Args:
         table: its first column names the rows. Fractions are written with one digit: the next is chance in a score.
-        name: what it shows, for those who do not see it, and of the file that it is saved as.
+        name: what it shows, for people who cannot see it, and the name of its saved file.
         key: of the component.
     """
     component("widgets/table.js")(data=Payload(sent(table, name)).packed(), key=key)
 
 
 def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
-    """A table as the browser reads it: every cell as it is written, and as it is."""
+    """A table in the browser's form: every cell as text, and as a value."""
     return {
         "name": name,
         "headings": [str(column) for column in table.columns],
@@ -36,7 +36,7 @@ def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
 
 
 def written(value: Any) -> str:
-    """A cell's text: fractions with one digit, thousands parted, a dash for what was not measured."""
+    """A cell's text: fractions with one digit, thousands separated, a dash for what was not measured."""
     if isinstance(value, str):
         return value
     if pd.isna(value):

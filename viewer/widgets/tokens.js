@@ -1,8 +1,8 @@
-// Tokens as they are shown: `chips` and `chips_within` of tokens.py, for tokens that the browser's own model made.
+// Tokens as shown: `chips` and `chips_within` of tokens.py, for tokens from the browser's own model.
 
 const WORD_START = "▁";
 const SPACE_ALONE = "␣";
-const ENDS = ["<s>", "</s>", "<pad>"]; // words of their own
+const ENDS = ["<s>", "</s>", "<pad>"]; // separate words
 const SPECIAL = [...ENDS, "<unk>"];
 
 /** @param {string[]} tokens @returns {Chip[]} */
@@ -15,7 +15,7 @@ export function chips(tokens) {
   });
 }
 
-// The first of them too as it stands after another word.
+// The first one also as it looks after another word.
 /** @param {string[]} tokens */
 export function chipsWithin(tokens) {
   return chips([WORD_START, ...tokens]).slice(1);

@@ -1,4 +1,4 @@
-"""Tokens as they are shown: chips that say whether they continue a word."""
+"""Tokens as shown: chips that say whether they continue a word."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -8,7 +8,7 @@ from typing import Any
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
 from transformer.text.words import spelled, text_words, token_words
 
-SPACE_ALONE = "␣"  # shown for a piece that is nothing but the beginning of a word
+SPACE_ALONE = "␣"  # shown for a piece that only marks the beginning of a word
 
 
 @dataclass(frozen=True)
@@ -16,9 +16,9 @@ class Chip:
     """One token on the screen.
 
     Attributes:
-        text: what is written on it.
-        joined: whether it continues the word of the chip before it.
-        special: whether it stands for no text, such as the end of the sentence.
+        text: the text on it.
+        joined: whether it continues the word of the previous chip.
+        special: whether it is not text, such as the end of the sentence.
     """
 
     text: str
@@ -27,7 +27,7 @@ class Chip:
 
 
 def chips(tokens: Sequence[str]) -> tuple[Chip, ...]:
-    """One chip for each token, in their order."""
+    """One chip for each token, in order."""
     begins = {word[0] for word in token_words(tokens)}
     made: list[Chip] = []
     for position, token in enumerate(tokens):
@@ -38,17 +38,17 @@ def chips(tokens: Sequence[str]) -> tuple[Chip, ...]:
 
 
 def chips_within(tokens: Sequence[str]) -> tuple[Chip, ...]:
-    """One chip for each token, the first of them too as it stands behind another word."""
+    """One chip for each token, the first one also as it looks after another word."""
     return chips((WORD_START, *tokens))[1:]
 
 
 def as_facts(shown: Iterable[Chip]) -> list[dict[str, Any]]:
-    """Chips as the browser reads them."""
+    """Chips in the browser's form."""
     return [asdict(chip) for chip in shown]
 
 
 def pieces(tokens: Sequence[str], word: str) -> list[str]:
-    """How the first word spelled `word` is cut, without signs around it; empty if it does not stand there."""
+    """How the first word spelled `word` is split, without punctuation around it; empty if it does not occur."""
     shown = chips(tokens)
     for members in text_words(tokens):
         if spelled(tokens, members) == word:
@@ -58,7 +58,7 @@ def pieces(tokens: Sequence[str], word: str) -> list[str]:
 
 
 def first_difference(one: Sequence[object], other: Sequence[object]) -> int | None:
-    """The first position at which the two differ, one of them having ended included."""
+    """The first position at which the two differ, even if one of them has ended."""
     for position, (left, right) in enumerate(zip_longest(one, other)):
         if left != right:
             return position

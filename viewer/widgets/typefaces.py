@@ -1,7 +1,7 @@
-"""The typefaces that are cut down to what the pages write with, at addresses that `.streamlit/config.toml` knows.
+"""The typefaces that are reduced to the letters that the pages use, at addresses that `.streamlit/config.toml` knows.
 
-`assets/typefaces/make.py` makes them. Behind each stands the whole one, which comes with Streamlit: the browser asks
-for it when a visitor types a letter that the small one lacks.
+`assets/typefaces/make.py` makes them. Each is followed by the full one, which ships with Streamlit: the browser
+requests it when a visitor types a letter that the small one lacks.
 """
 
 from functools import cache
@@ -13,5 +13,5 @@ from transformer.assets import asset
 
 @cache
 def serve() -> None:
-    """Have the server hand them out; called before a page writes anything."""
+    """Have the server hand them out; call it before a page writes anything."""
     declare_component("files", path=asset("typefaces"))

@@ -7,8 +7,8 @@ import { linkWords } from "./words.js";
 
 const NEAR = "500px";
 
-// A function that draws the section now, or as soon as it comes so near to the screen. The first time it is drawn at
-// once, so that it has its size.
+// A function that draws the section now, or once it is this close to the screen. The first time, it is drawn at once,
+// so that it has its size.
 export function drawnWhenNear(section, draw, distance = NEAR) {
   let near = true;
   let stale = false;
@@ -17,7 +17,7 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
     if (!near || !stale) return;
     stale = false;
     draw();
-    linkWords(section.closest(".walk") ?? section); // those that were written anew
+    linkWords(section.closest(".walk") ?? section); // those whose text is new
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {

@@ -4,7 +4,7 @@ import { element } from "./elements.js";
 
 /**
  * @param {HTMLElement} place
- * @param {Stretch[]} pieces  as viewer/widgets/word_diff.py sends them
+ * @param {Stretch[]} pieces  as sent by viewer/widgets/word_diff.py
  * @param {"del" | "ins"} mark  for words that differ, in the earlier text or in the later one
  */
 export function writeWordDiff(place, pieces, mark) {

@@ -1,4 +1,4 @@
-"""A translation as pieces of words, each with whether the other translation has the same."""
+"""A translation as pieces of words, each with whether the other translation has it too."""
 
 from collections.abc import Sequence
 from typing import Any, Literal

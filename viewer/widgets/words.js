@@ -1,16 +1,16 @@
-// Words of the glossary in what a component writes: each becomes a link where it stands first. `linked` of
-// viewer/widgets/glossary.py does the same to what Python writes; shell/explain.js shows the meaning of the one that is
-// pointed at, and of the letters for sizes, which are marked here as well.
+// Words of the glossary in a component's texts: the first occurrence of each becomes a link. `linked` of
+// viewer/widgets/glossary.py does the same for Python's texts; app/explain.js shows the meaning of the hovered word,
+// and of the letters for sizes, which are marked here too.
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import { letteredParts } from "./letters.js";
 import "./words.css";
 
-const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // where a component explains something
+const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // if a component explains something
 const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice, [data-letters]";
 
-// Link the words that stand in `root`. Before the page has been told of any word it waits in line.
+// Link the words that occur in `root`. Until the page knows any words, it waits.
 /** @param {HTMLElement} root */
 export function linkWords(root) {
   if (!memory.words) {
@@ -38,14 +38,14 @@ export function linkWords(root) {
   }
 }
 
-// Tell the components of this page which words there are.
+// Give the components of this page the list of words.
 export function tellWords(words) {
   memory.words = words;
   for (const root of memory.waiting ?? []) linkWords(root);
   memory.waiting?.clear();
 }
 
-// A text cut at the words that are not in `seen` yet, which they join: strings, and { written, word }.
+// A text split at the words not yet in `seen`, which are then added: strings, and { written, word }.
 /**
  * @param {string} text
  * @param {GlossaryWord[]} words
@@ -68,7 +68,7 @@ export function partsOf(text, words, seen) {
   return parts;
 }
 
-const knownForms = new WeakMap(); // by list of words: what finds their forms
+const knownForms = new WeakMap(); // by list of words: a pattern for their forms
 
 function formsOf(words) {
   if (!knownForms.has(words)) {

@@ -1,4 +1,4 @@
-"""What each edit costs a model: held-out loss and BLEU, untouched and edited; and how many heads can go.
+"""What each edit costs a model: held-out loss and BLEU, before and after; and how many heads you can remove.
 
     sample = [HeldOut.of(translator, "everyday", "dev", pairs)]
     measured = measure_edit(translator, sample, parse("zero_head:cross.1.2"))
@@ -43,7 +43,7 @@ class HeldOut:
 
     Attributes:
         corpus, split: where they come from.
-        sources: as the encoder reads them. targets: ids, START … END. references: as texts.
+        sources: in the encoder's form. targets: ids, START … END. references: as texts.
     """
 
     corpus: str
@@ -54,7 +54,7 @@ class HeldOut:
 
     @classmethod
     def of(cls, translator: EditableModel, corpus: str, split: str, pairs: Iterable[Pair]) -> "HeldOut":
-        """Pairs as a model reads them; those longer than it can read are left out."""
+        """Pairs as a model reads them, without those that are too long for it."""
         read = [
             (translator.read(each.source), translator.tokenizer.encode_target(each.target), each.target)
             for each in pairs
@@ -66,7 +66,7 @@ class HeldOut:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a model is worth on each held-out corpus, in their order.
+    """The quality of a model on each held-out corpus, in order.
 
     Attributes:
         loss: cross-entropy per target token in nats. bleu: of greedy translations.
@@ -81,9 +81,9 @@ class Pruning:
     """Heads removed one after another, the least important first.
 
     Attributes:
-        order: by what they were ranked: `loss` (their own ablation's), `gradient` (Michel et al. 2019), or `random`.
+        order: what they are ranked by: `loss` (their own ablation's), `gradient` (Michel et al. 2019), or `random`.
         seed: of a random order.
-        removed: the heads in the order in which they go, such as `encoder.2.1`.
+        removed: the heads in the order of removal, such as `encoder.2.1`.
         kept: how many are left, at each point. bleu: of each corpus, at each point.
     """
 
@@ -96,11 +96,11 @@ class Pruning:
 
 @dataclass(frozen=True)
 class Ablations:
-    """What was measured of one model.
+    """What was measured on one model.
 
     Attributes:
         signature: sacreBLEU's. corpora: name, split and number of pairs of each.
-        untouched: the model as it is. edits: by group, the written edit and what the model is worth under it.
+        untouched: the model as it is. edits: by group, each edit as text and the model's quality under it.
         prunings: see `Pruning`.
     """
 
@@ -135,7 +135,7 @@ class Ablations:
         return tuple(found)
 
     def spare_heads(self, pruning: Pruning, lost: float = 1.0) -> tuple[int, ...]:
-        """How many heads can go before more than so much BLEU is lost, for each corpus."""
+        """How many heads you can remove from each corpus's model before BLEU falls by more than a limit."""
         found = []
         for own, curve in zip(self.untouched.bleu, pruning.bleu, strict=True):
             points = zip(pruning.kept, curve, strict=True)
@@ -145,7 +145,7 @@ class Ablations:
 
 
 def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
-    """What a model is worth with an edit in force."""
+    """The quality of a model under an edit."""
     losses = tuple(round(edited_loss(translator, each, edit), 4) for each in sample)
     scores = [
         score_translations(
@@ -158,7 +158,7 @@ def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edi
 
 @torch.no_grad()
 def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
-    """Cross-entropy per target token in nats, with an edit in force."""
+    """Cross-entropy per target token in nats, under an edit."""
     device = translator.model.output_projection.weight.device
     probe = edit.probe(translator)
     sources = [edit.source(translator, source).ids for source in held_out.sources]
@@ -175,7 +175,7 @@ def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> flo
 
 
 def edited_translations(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
-    """Greedy translations with an edit in force, in the order of their sources."""
+    """Greedy translations under an edit, in the order of their sources."""
     probe = edit.probe(translator)
     ids = [edit.source(translator, source).ids for source in sources]
     found: dict[int, str] = {}
@@ -190,7 +190,7 @@ def edited_translations(translator: EditableModel, sources: Sequence[Source], ed
 def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) -> dict[str, float]:
     """How much each head matters by the gradient of its own switch ξ (Michel et al. 2019, arXiv 1905.10650).
 
-        I_h = E_x |∂L(x) / ∂ξ_h| at ξ = 1,   scaled so that each attention's squares sum to 1, as there
+        I_h = E_x |∂L(x) / ∂ξ_h| at ξ = 1,   scaled so that each attention's squares sum to 1, as in the paper
 
     Returns:
         By the head's name, such as `encoder.2.1`.
@@ -230,8 +230,8 @@ def measure_ablations(
     """Measure every edit of the laboratory, every head, and the pruning of heads in several orders.
 
     Args:
-        every: heads removed from point to point of a pruning, see `pruning_points`.
-        progress: called with each edit after it was measured; `steps_of` says how many there are.
+        every: heads removed between two points of a pruning, see `pruning_points`.
+        progress: called with each edit once it is measured; `steps_of` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:
@@ -269,7 +269,7 @@ def steps_of(translator: EditableModel, every: int = 4) -> int:
 
 
 def pruning_points(heads: int, every: int) -> list[int]:
-    """How many heads are removed at each point: one after another at first, `every` at a time from 2 · `every` on."""
+    """How many heads are removed at each point: one at a time at first, `every` at a time from 2 · `every` on."""
     return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
 
 
@@ -287,7 +287,7 @@ def _switched(switch: Tensor) -> Callable[[Tensor], Tensor]:
 
 
 def _groups(lengths: Sequence[tuple[int, int]], apart: bool) -> list[list[int]]:
-    """Batches of sentences of similar length; of exactly the same, if padding must not come between."""
+    """Batches of sentences of similar length; of exactly equal length, if padding could change the result."""
     order = sorted(range(len(lengths)), key=lengths.__getitem__)
     groups: list[list[int]] = []
     for index in order:

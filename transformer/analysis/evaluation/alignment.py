@@ -1,6 +1,6 @@
-"""Which layer's cross-attention shows best where a target word comes from.
+"""Which layer's cross-attention best shows where a target word comes from.
 
-The everyday grammar derives both sentences at once, so that their word alignment is known. The model is teacher-forced
+The everyday grammar derives both sentences together, so their word alignment is known. The model is teacher-forced
 with the given translation, and each target word is linked to the source word that it attends to most.
 """
 
@@ -16,7 +16,7 @@ from transformer.text.words import word_pieces
 
 
 def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
-    """The lowest alignment error rate that one link a target word at most can reach, punctuation left out.
+    """The lowest alignment error rate possible with at most one link per target word, without punctuation.
 
     It is above 0 where a word has several true links. Every word with a true link gets one, the others none: A = A ∩ S.
     """
@@ -26,10 +26,10 @@ def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
 
 
 def alignment_error_rates(translator: ModelWithVocabulary, pairs: Sequence[AlignedPair]) -> tuple[float, ...]:
-    """The error rate of each decoder layer's cross-attention, mean over heads, punctuation left out.
+    """The error rate of each decoder layer's cross-attention, mean over heads, without punctuation.
 
     0 is perfect (Och and Ney 2003): 1 − 2 |A ∩ S| / (|A| + |S|) for the links found A and the true ones S. Pairs longer
-    than the model's longest sequence are left out too.
+    than the model's longest sequence are also left out.
     """
     tokenizer, config = translator.tokenizer, translator.model.config
     layers = translator.model.cross_attentions

@@ -1,12 +1,12 @@
 """The expected quality of a translation, from weak signs: its log-probability, entropies, unseen and rare words.
 
-A linear model joins the signs to one expected quality,
+A linear model turns the signs into one expected quality,
 
     expected = mean quality + Σ_k w_k (sign_k − mean_k) / deviation_k,
 
-fitted by least squares (with a small ridge) to the chrF of held-out translations against their references, and judged
-on others: quality estimation at the level of sentences (Specia et al. 2018), from the model's own signs (Fomicheva et
-al. 2020, arXiv 2005.10608).
+fitted by least squares (with a small ridge) to the chrF of held-out translations against their references, and tested
+on others: sentence-level quality estimation (Specia et al. 2018), from the model's own signs (Fomicheva et al. 2020,
+arXiv 2005.10608).
 """
 
 import re
@@ -30,7 +30,7 @@ from transformer.text.words import text_words
 from transformer.translator import Translator
 
 GOOD, POOR = 70.0, 55.0  # expected chrF from which a translation is good, and below which it is poor
-LOOKED_AT = 0.15  # weight that some step must give a source word, or no step has looked at it
+LOOKED_AT = 0.15  # a source word has been looked at if some step gave it this weight
 BINS = 10  # points of the curve
 _RIDGE = 1e-3
 _SENTENCE_END = re.compile(r"[.!?…]+(?:\s+|$)")
@@ -38,15 +38,15 @@ _SENTENCE_END = re.compile(r"[.!?…]+(?:\s+|$)")
 
 @dataclass(frozen=True)
 class Signs:
-    """What can be seen of a translation without a reference.
+    """What a translation shows about its quality without a reference.
 
     Attributes:
         mean_log_probability, least_log_probability: of its tokens, in nats.
         mean_entropy: of the steps' distributions, in nats.
         unseen_words: source words to which no step gave a weight of `LOOKED_AT`, mean over the aligned layer's heads.
-        strange_share: source words that training hardly knew or that are cut into many pieces, of all.
-        words: of the source. sentences: of the source, counted by the signs that end them.
-        length_ratio: tokens of the translation for each token of the source.
+        strange_share: the share of source words that are rare in training or split into many pieces.
+        words: of the source. sentences: of the source, counted by their final punctuation.
+        length_ratio: tokens of the translation per token of the source.
     """
 
     mean_log_probability: float
@@ -68,7 +68,7 @@ class Confidence:
 
     Attributes:
         mean_quality: of the translations it was fitted on, chrF from 0 to 100.
-        means, deviations, weights: of each sign, by the names of `Signs`; a weight is in points of chrF for one
+        means, deviations, weights: of each sign, named as in `Signs`; a weight is in points of chrF for one
             standard deviation.
     """
 
@@ -78,14 +78,14 @@ class Confidence:
     weights: tuple[float, ...]
 
     def expected(self, signs: Signs) -> float:
-        """The chrF to expect, 0 to 100."""
+        """The expected chrF, 0 to 100."""
         standard = (np.array(astuple(signs)) - self.means) / self.deviations
         return float(np.clip(self.mean_quality + standard @ np.array(self.weights), 0, 100))
 
 
 @dataclass(frozen=True)
 class Bin:
-    """Translations of similar expected quality: how many, what was expected of them, and how good they were."""
+    """Translations of similar expected quality: how many, their expected quality, and their measured quality."""
 
     count: int
     expected: float
@@ -94,13 +94,13 @@ class Bin:
 
 @dataclass(frozen=True)
 class Calibration:
-    """How well the expectation holds on translations that it was not fitted on.
+    """How well the expectation fits translations that it was not fitted on.
 
     Attributes:
-        confidence: the model. fitted, reported: on how many translations.
+        confidence: the model. fitted, reported: numbers of translations.
         source: where they come from.
         rank_correlation: Spearman's, between expected and measured quality.
-        curve: bins of equal size, by what was expected.
+        curve: bins of equal size, sorted by expected quality.
         grades: the translations of each grade.
     """
 
@@ -157,7 +157,7 @@ def measured_signs(
 
 
 def last_quarter_joined(pairs: Sequence[Pair]) -> list[Pair]:
-    """Join the last quarter of the pairs, two and three to a text in turn: visitors type several sentences too."""
+    """Join the last quarter of the pairs into texts of two or three sentences, because visitors type those too."""
     texts = list(pairs[: 3 * len(pairs) // 4])
     rest, counts = list(pairs[len(texts) :]), cycle((2, 3))
     while rest:
@@ -167,12 +167,12 @@ def last_quarter_joined(pairs: Sequence[Pair]) -> list[Pair]:
 
 
 def sentences(text: str) -> int:
-    """How many sentences a text has, by the signs that end them."""
+    """How many sentences a text has, by their final punctuation."""
     return max(1, sum(any(map(str.isalnum, part)) for part in _SENTENCE_END.split(text)))
 
 
 def grade(expected: float) -> Level:
-    """Good, careful or poor, by the chrF to expect."""
+    """Good, careful or poor, depending on the expected chrF."""
     return Level.GOOD if expected >= GOOD else Level.POOR if expected < POOR else Level.CAREFUL
 
 
@@ -195,7 +195,7 @@ def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
 def calibration(
     confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
-    """Judge a fit on other translations; `fitted` is on how many it was fitted, `source` where all come from."""
+    """Test a fit on other translations; `fitted` is how many it was fitted on, `source` where they all come from."""
     table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})
     ranks = table.rank()
     ordered = table.sort_values("expected", kind="stable")

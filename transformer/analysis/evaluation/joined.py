@@ -1,4 +1,4 @@
-"""Long inputs made of joined short sentences, and BLEU by length."""
+"""Long inputs made by joining short sentences, and BLEU by length."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ class LengthScore:
     """BLEU of inputs of one length.
 
     Attributes:
-        words: of the English, at least. mean_words: their mean. inputs: how many.
+        words: the minimum number of English words. mean_words: their mean. inputs: how many.
         bleu: sacreBLEU. signature: how it was counted.
-        written: words of the translations in per cent of those of the references.
+        written: words of the translations, as a percentage of those of the references.
     """
 
     words: int
@@ -30,9 +30,9 @@ class LengthScore:
 
 
 def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
-    """At most `count` pairs, each made of as many pairs in a row as its source needs to reach `words` words.
+    """At most `count` pairs, each made of consecutive pairs, until its source has `words` words.
 
-    "And" joins them instead of a full stop, which a model of single sentences takes for the end.
+    "And" joins them instead of a full stop, which a model trained on single sentences reads as the end.
 
     Args:
         words: 0 for the pairs unchanged. pairs: English and French.

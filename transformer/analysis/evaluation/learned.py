@@ -1,7 +1,7 @@
-"""What a model was trained on: the longest run of a sentence's words in a training sentence, and the words it met.
+"""What a model was trained on: the longest run of a sentence's words in a training sentence, and the words it has seen.
 
-The training data itself does not ship. So `learned.json`, next to a model's weights, keeps the runs of the sentences
-that the pages offer as examples, and the words. The file carries a fingerprint of the weights.
+The training data itself does not ship. So `learned.json`, next to a model's weights, keeps the runs of the pages'
+example sentences, and the words. The file carries a fingerprint of the weights.
 """
 
 import re
@@ -10,18 +10,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-MET = 5  # a word in fewer training sentences was hardly met
+MET = 5  # a word in fewer training sentences is rare
 _WORD = re.compile(r"[\w'’]+")
 
 
 @dataclass(frozen=True)
 class Learned:
-    """What is known of some sentences.
+    """What is known about some sentences.
 
     Attributes:
         sentences: different sentences in the training data.
-        runs: by sentence, the longest run of its words in one of them, which may be empty.
-        words: those in at least `MET` of them, without a possessive's ending.
+        runs: by sentence, the longest run of its words in one of them, possibly empty.
+        words: those in at least `MET` of them, without possessive endings.
     """
 
     FILE: ClassVar[str] = "learned.json"
@@ -34,18 +34,18 @@ class Learned:
         return words_of(self.runs[sentence]) == words_of(sentence)
 
     def unmet(self, texts: Iterable[str]) -> list[str]:
-        """The texts with a word that was hardly met; without a letter it is none."""
+        """The texts that contain a rare word; a text without letters contains none."""
         known = set(self.words)
         return [text for text in texts if any(_lettered(word) and word not in known for word in own_words(text))]
 
 
 def own_words(text: str) -> list[str]:
-    """The words of a text as `Learned.words` has them."""
+    """The words of a text as in `Learned.words`."""
     return [_own(word) for word in words_of(text)]
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text in small letters, without the signs between them."""
+    """The words of a text in lower case, without punctuation."""
     return _WORD.findall(text.casefold())
 
 

@@ -21,7 +21,7 @@ def score_translations(translations: Sequence[str], references: Sequence[str], l
     """Score translations against one reference each, detokenised (Post 2018, arXiv 1804.08771).
 
     Args:
-        lower_case: whether capitals count as small letters, for a model that writes no capitals; the signatures say it.
+        lower_case: whether to ignore case, for a model that writes no capitals; the signatures show it.
     """
     bleu, chrf = BLEU(lowercase=lower_case), CHRF(lowercase=lower_case)
     bleu_score = bleu.corpus_score(list(translations), [list(references)])

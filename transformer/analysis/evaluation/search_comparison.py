@@ -14,7 +14,7 @@ from transformer.decoding.translation import find_translation
 from transformer.text.source import Source
 from transformer.translator import Translator
 
-TIMED, ROUNDS = 100, 3  # sentences timed one by one, and how often each
+TIMED, ROUNDS = 100, 3  # how many sentences are timed one by one, and how often each is timed
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class SearchRow:
     """Both searches over one test set.
 
     Attributes:
-        corpus, split: which. sentences: how many.
+        corpus, split: which test set. sentences: how many.
         greedy_bleu, beam_bleu: sacreBLEU, cased and detokenised.
         differ: share of the sentences that the two translate differently.
         greedy_log_probability, beam_log_probability: of a whole translation, mean over the sentences, in nats.
-        greedy_milliseconds, beam_milliseconds: to decode one sentence alone, mean over up to TIMED of them.
+        greedy_milliseconds, beam_milliseconds: to decode a single sentence, mean over up to TIMED of them.
         signature: sacreBLEU's.
     """
 
@@ -108,12 +108,12 @@ def differing_sentences(translator: Translator, sentences: Sequence[str], beam: 
 
 
 def _both(beam: Beam) -> tuple[Strategy, Strategy]:
-    """Greedy decoding scored as the beam scores, and the beam."""
+    """Greedy decoding, scored as the beam scores, and beam search."""
     return Greedy(beam.alpha), beam
 
 
 def _milliseconds(translator: Translator, sources: Sequence[Source], strategies: Sequence[Strategy]) -> list[float]:
-    """The mean time of each strategy for one source, the fastest of ROUNDS times, with the strategies in turn."""
+    """The mean time of each strategy for one source, the fastest of ROUNDS runs; the strategies take turns."""
     fastest = [[math.inf] * len(sources) for _ in strategies]
     for number, source in enumerate(sources):
         for _ in range(ROUNDS):

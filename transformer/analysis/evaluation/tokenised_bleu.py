@@ -1,6 +1,6 @@
-"""BLEU as papers on Multi30k count it: on lower-cased text, cut by the Moses tokeniser, as `multi-bleu` does.
+"""BLEU as papers on Multi30k count it: on lower-cased text, tokenised by Moses, as `multi-bleu` does.
 
-Never compare it with sacreBLEU's on plain text: French apostrophes alone are worth two or three points.
+Never compare it with sacreBLEU's on plain text: French apostrophes make a difference of two or three points.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ def tokenised_bleu(translations: Sequence[str], references: Sequence[str], langu
 
     Args:
         translations, references: plain text.
-        language: of both, "fr", "de" or "en": Moses cuts after an elision in French.
+        language: of both, "fr", "de" or "en": Moses splits French elisions.
     """
     normaliser, tokeniser = MosesPunctNormalizer(lang=language), MosesTokenizer(lang=language)
 

@@ -1,35 +1,35 @@
-"""Measurements on a model, for the pages and for anyone who inspects one.
+"""Measurements on a model, for the pages and for anyone inspecting a model.
 
 Tokens and their vectors:
 
-    byte_pairs         why a word is cut as it is
-    vocabulary         which pieces are close together, and a map of all
-    order              what positions are for; `learned_positions` is a table of them that was learned
-    padding            what padding does, hidden and not
+    byte_pairs         why a word is split as it is
+    vocabulary         which pieces are close together, and a map of them all
+    order              what positions are for; `learned_positions` is a learned table of them
+    padding            what padding does, with and without a mask
     in_context         one word in several sentences, layer by layer
 
 Attention:
 
     projections        queries, keys and values
     similarity         three ways to measure how similar two tokens are
-    what_if            attention computed otherwise
+    what_if            attention computed differently
     head_patterns      what a head can look at
-    head_roles         what each looks at
-    head_shares        what each writes
+    head_roles         what each head looks at
+    head_shares        what each head writes
     merging            attention between words
     rollout            what has reached a token after each layer
-    search_attention   where every hypothesis of a beam search looked
+    search_attention   what every hypothesis of a beam search looked at
 
-The rest of a layer, and the whole:
+The rest of a layer, and the whole model:
 
     stream             what every sublayer reads, adds and passes on
-    neurons            the feed-forward layer's
-    lens               what each layer would say if it were the last
-    stepwise           the decoder all at once and step by step
-    parameters         where they sit
+    neurons            the neurons of the feed-forward layer
+    lens               what each layer would predict if it were the last
+    stepwise           the decoder over a whole target, and step by step
+    parameters         where the parameters are
     cost               operations, memory, energy
     predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
-    bottleneck         what is left of each word in the one vector of an encoder without attention
-    energies           what an energy of Bahdanau's attention is the sum of
-    untrained          why a fresh model is worse than even guessing
+    bottleneck         what remains of each word in the one vector of an encoder without attention
+    energies           the terms of an energy in Bahdanau's attention
+    untrained          why a fresh model is worse than guessing evenly
 """

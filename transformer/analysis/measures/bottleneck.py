@@ -1,4 +1,4 @@
-"""How much of each word is left in the one vector that an encoder without attention passes to its decoder.
+"""How much of each word remains in the one vector that an encoder without attention passes to its decoder.
 
 See Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215.
 """
@@ -19,7 +19,7 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
     """The positions of a source of `length` tokens in the order in which a network without attention reads them.
 
     Raises:
-        GlassformerError: if it looks back, and so reads in both directions.
+        GlassformerError: if it has attention, and so reads in both directions.
     """
     if model.config.looks_back:
         raise GlassformerError("A network with attention hands over all its states, and not one vector.")
@@ -29,20 +29,20 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
 
 @torch.no_grad()
 def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
-    """How far each state would move if one word were blank: ‖h − h'‖ ÷ ‖h‖.
+    """How far each state would change if one word were blank: ‖h − h'‖ ÷ ‖h‖.
 
-    The sentence is read again for every word, with that word's vector set to zero. 0 means that nothing of the word is
-    left in the state; 1 that the state would be off by its own length.
+    The sentence is read again for every word, with that word's vector set to zero. 0 means that the state has lost the
+    word; 1 that the state would change by its own length.
 
     Args:
         source: (S) ids, END included.
 
     Returns:
         (S, S): row k is the state after k + 1 words were read, in `reading_order`; column j is the token at position j.
-        Of a word that is yet to be read it is 0. The last row is the vector that is handed over.
+        It is 0 for a word that has not been read yet. The last row is the vector that is passed to the decoder.
 
     Raises:
-        GlassformerError: if the network looks back.
+        GlassformerError: if the network has attention.
     """
     order = reading_order(model, len(source))
     ids = torch.tensor([list(source)], device=next(model.parameters()).device)
@@ -51,8 +51,8 @@ def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
 
 
 def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
-    """How far the states of a source (1, S) are moved, (B, S), by what is blank where a row of `kept` (B, S) is 0."""
-    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # whole in each batch, so that it rounds the same
+    """How far the states of a source (1, S) move, (B, S), blanking the words with a 0 in a row of `kept` (B, S)."""
+    every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # always a full batch, so that rounding is the same
     name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"
     recorder = Recorder((name,))
     blank = intervene({"encoder.input": lambda vectors: vectors * every.unsqueeze(-1)})

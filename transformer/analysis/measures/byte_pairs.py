@@ -1,8 +1,9 @@
-"""Why a word is cut as it is: byte-pair encoding, merge by merge (Sennrich et al. 2016, arXiv 1508.07909; section 5.1).
+"""Why a word is split as it is: byte-pair encoding, merge by merge (Sennrich et al. 2016, arXiv 1508.07909; section
+5.1).
 
-A word begins as single characters. Of all neighbouring pairs the one whose merge was learned first is put together,
-again and again, until no pair is a known merge. Merges were learned from the training text, most frequent pair first:
-a frequent word ends as one piece, a rare one stays in several.
+A word begins as single characters. Of all neighbouring pairs, the one whose merge was learned first is merged, and so
+on until no pair is a known merge. Merges were learned from the training text, most frequent pair first: a frequent word
+ends as one piece, a rare one stays in several.
 """
 
 import itertools
@@ -16,11 +17,11 @@ from transformer.text.words import token_words
 
 @dataclass(frozen=True)
 class Merge:
-    """Two neighbouring pieces put together.
+    """Two neighbouring pieces merged.
 
     Attributes:
-        left, right: the pieces. at: the place of `left` among the word's pieces before the merge.
-        rank: the merge's place in the order in which merges were learned, from 0.
+        left, right: the pieces. at: the index of `left` among the word's pieces before the merge.
+        rank: when the merge was learned, counted from 0.
     """
 
     left: str
@@ -33,7 +34,7 @@ def merge_steps(word: str, ranks: Mapping[tuple[str, str], int]) -> tuple[Merge,
     """The merges that build a word's pieces from its characters, in order.
 
     Args:
-        word: as the tokenizer cuts it off, with `▁` for the space before it.
+        word: as the tokenizer splits it off, with `▁` for the space before it.
         ranks: of every merge, see `SubwordTokenizer.merge_ranks`.
     """
     pieces = list(word)
@@ -48,7 +49,7 @@ def merge_steps(word: str, ranks: Mapping[tuple[str, str], int]) -> tuple[Merge,
 
 
 def merged_pieces(word: str, steps: Sequence[Merge]) -> list[str]:
-    """The pieces that are left of a word after these merges."""
+    """The pieces of a word that remain after these merges."""
     pieces = list(word)
     for step in steps:
         pieces[step.at : step.at + 2] = [step.left + step.right]
@@ -60,10 +61,10 @@ class CutWord:
     """A word of a sentence and its tokens.
 
     Attributes:
-        word: as the tokenizer cuts it off, `▁` for the space before it.
+        word: as the tokenizer splits it off, `▁` for the space before it.
         first, count: its tokens are `first` … `first + count - 1`.
-        merges: that built them; None where the tokens are not what byte-pair encoding makes of the word, because a
-            model wrote them or a limit cut the word off.
+        merges: that built them; None if byte-pair encoding would give other tokens, because a model wrote them or a
+            limit truncated the word.
     """
 
     word: str
@@ -94,7 +95,7 @@ def cut_words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str]) -> 
 
 
 def first_cut(tokenizer: SubwordTokenizer, words: Sequence[str], at_least: int = 3) -> tuple[str, list[str]] | None:
-    """The first of some words that this vocabulary cuts into `at_least` pieces, with them; None if it cuts none."""
+    """The first word that this vocabulary splits into `at_least` pieces, with those pieces; None if there is none."""
     for word in words:
         pieces = merged_pieces(WORD_START + word, merge_steps(WORD_START + word, tokenizer.merge_ranks))
         if len(pieces) >= at_least and all(piece in tokenizer.ids for piece in pieces):

@@ -21,12 +21,10 @@ PAPER_BASE_TRAINING = 3.3e18
 
 @dataclass(frozen=True)
 class Product:
-    """One kind of matrix product, (rows × inner) · (inner × columns), done `times` over for one sentence pair.
+    """One kind of matrix product, (rows × inner) · (inner × columns), computed `times` times per sentence pair.
 
-    Attributes:
-        stack, work: where it belongs.
-        name: what it computes.
-        letters: the multiply-adds of one of them, in the paper's letters.
+    Attributes: stack, work: the part of the model. name: what it computes.
+        letters: the multiply-adds of one product, in the paper's letters.
     """
 
     stack: Stack
@@ -40,17 +38,17 @@ class Product:
 
     @property
     def flops(self) -> int:
-        """Two for each multiply-add."""
+        """Two per multiply-add."""
         return 2 * self.times * self.rows * self.inner * self.columns
 
 
 @dataclass(frozen=True)
 class Memory:
-    """Bytes of training, all numbers in float32.
+    """Memory for training, in bytes, with all numbers in float32.
 
     Attributes:
-        weights, gradients: one number a parameter. moments: Adam's two.
-        activations: what the backward pass needs of the forward pass, see `activation_numbers`.
+        weights, gradients: one number per parameter. moments: Adam's two.
+        activations: what the backward pass needs from the forward pass, see `activation_numbers`.
         logits: the logits themselves; their gradient counts as an activation.
     """
 
@@ -62,16 +60,16 @@ class Memory:
 
     @property
     def total(self) -> int:
-        """All of it at once: the moment after the forward pass."""
+        """The total, at its peak: right after the forward pass."""
         return self.weights + self.gradients + self.moments + self.activations + self.logits
 
 
 def parameters(config: ModelConfig) -> dict[str, dict[str, int]]:
-    """Parameters of each part by kind, as `parameters_by_kind` counts them on a model that is built.
+    """Parameters of each part by kind, as `parameters_by_kind` counts them on an actual model.
 
         attention 4 (D² + D)   feed-forward 2 D F + F + D   LayerNorm 2 D   vocabulary V D
 
-    A post-norm layer and a pre-norm layer have the same norms; a pre-norm stack has one more at its top.
+    A post-norm layer and a pre-norm layer have the same norms; a pre-norm stack has one more at the top.
     """
     d, f = config.d_model, config.d_ff
     attention, feed, norm = 4 * (d * d + d), 2 * d * f + f + d, 2 * d
@@ -142,17 +140,17 @@ def forward_flops(config: ModelConfig, source: int, target: int, batch: int = 1)
 def training_flops(config: ModelConfig, source: int, target: int, batch: int = 1) -> int:
     """FLOPs of a training step: three forward passes.
 
-    Going back, every product C = A B needs two of the same size: dA = dC Bᵀ and dB = Aᵀ dC.
+    In the backward pass, every product C = A B needs two of the same size: dA = dC Bᵀ and dB = Aᵀ dC.
     """
     return 3 * forward_flops(config, source, target, batch)
 
 
 def activation_numbers(config: ModelConfig, source: int, target: int) -> int:
-    """Numbers that the backward pass over one sentence pair needs of the forward pass, with dropout, on a CPU.
+    """How many numbers the backward pass over one sentence pair needs from the forward pass, with dropout, on a CPU.
 
     An attention block keeps its input and the input's LayerNorm, queries, keys, values, the weights of all heads, the
-    joined heads, and the dropout's mask; a feed-forward block its input, that one's LayerNorm, the hidden layer and the
-    mask. The loss keeps the logits' gradient. Numbers that are few (means, padding masks, ids) are left out.
+    joined heads, and the dropout's mask; a feed-forward block keeps its input, the input's LayerNorm, the hidden layer
+    and the mask. The loss keeps the logits' gradient. Numbers that are few (means, padding masks, ids) are left out.
     """
     d, h, s, t = config.d_model, config.heads, source, target
     mask = int(config.dropout > 0)
@@ -162,7 +160,7 @@ def activation_numbers(config: ModelConfig, source: int, target: int) -> int:
     cross_attention = t * d * (4 + mask) + s * d * 2 + h * t * s
     decoder = self_attention + cross_attention + t * d * feed + t * config.d_ff
     ends = (s + t) * d * mask + t * config.vocabulary_size  # the embeddings' dropout; the logits' gradient
-    # The last norms: input and output of each pre-norm stack's, output alone of a post-norm stack's last layer.
+    # The last norms: both input and output for each pre-norm stack, only the output for a post-norm stack's last layer.
     top = (s + t) * d * (2 if config.norm == "pre" else 1)
     return config.encoder_layers * encoder + config.decoder_layers * decoder + ends + top
 
@@ -175,13 +173,13 @@ def training_memory(config: ModelConfig, source: int, target: int, batch: int) -
 
 
 def energy(flops: float, flops_per_second: float, watts: float) -> float:
-    """Joules: FLOPs divided by the FLOPs that the device does for one joule while it computes.
+    """Joules: FLOPs divided by the FLOPs that the device performs per joule.
 
     Args:
-        flops_per_second: what the device sustains, not what its maker promises. watts: what it draws meanwhile.
+        flops_per_second: what the device sustains, not what its maker promises. watts: its power draw while it does.
 
     Raises:
-        ConfigError: for a device that does nothing or draws nothing.
+        ConfigError: if either is not positive.
     """
     if not (flops_per_second > 0 and watts > 0):
         raise ConfigError("A device must compute something and draw some power: both numbers must be greater than 0.")

@@ -18,13 +18,13 @@ from transformer.model.recurrent.network import RecurrentNetwork
 
 @dataclass(frozen=True)
 class Hidden:
-    """What all energies of one sentence are computed from.
+    """What one sentence's energies are computed from.
 
     Letters: T positions of the target, S of the source, A width of the hidden layer.
 
     Attributes:
         states: W s_{i-1} with its bias, (T, A). words: U h_j, (S, A).
-        v: what each number of the hidden layer counts, (A).
+        v: the weight of each number in the hidden layer, (A).
     """
 
     states: Tensor
@@ -32,16 +32,16 @@ class Hidden:
     v: Tensor
 
     def terms(self, step: int, word: int) -> Tensor:
-        """v_k tanh((W s)_k + (U h)_k) of one step and one word, (A): their sum is the energy."""
+        """v_k tanh((W s)_k + (U h)_k) for one step and one word, (A); the sum is the energy."""
         return self.v * torch.tanh(self.states[step] + self.words[word])
 
 
 @torch.no_grad()
 def hidden_of(model: RecurrentNetwork, activations: Mapping[str, Tensor]) -> Hidden:
-    """Read the hidden layer off what one pass through the model computed.
+    """Take the hidden layer from what one pass through the model computed.
 
     Args:
-        activations: by name, without a batch, as a `Trace` holds them.
+        activations: by name, without a batch, as in a `Trace`.
 
     Raises:
         GlassformerError: if the model's attention is not additive.

@@ -1,4 +1,4 @@
-"""How far back gradients reach: that of a target word's loss with respect to each source word.
+"""How far back gradients reach: the gradient of a target word's loss with respect to each source word.
 
 In a recurrent network without attention the gradient passes every state in between, and fades (Bengio et al. 1994;
 Pascanu et al. 2013, arXiv 1211.5063). In a Transformer any two positions are one step apart (table 1 of the paper).
@@ -22,9 +22,9 @@ class Reach:
     """The mean gradient at one distance.
 
     Attributes:
-        distance: steps of a recurrent network between reading a word of the source and saying one of the target.
+        distance: steps of a recurrent network between reading a source word and writing a target word.
         gradient: ‖∂L_t / ∂x_s‖, mean over all pairs of words this far apart, in nats per unit of the word's vector.
-        pairs: how many those are.
+        pairs: how many there are.
     """
 
     distance: int
@@ -47,7 +47,7 @@ def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor
     with torch.enable_grad():
         logits = model(source, target[:, :-1], intervene({"encoder.input": watched}))[0]
         losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
-        # One backward pass for each token of the target, a few in one: all of a long text's would take gigabytes.
+        # One backward pass for each target token, a few at a time: a long text's would take gigabytes together.
         rows = torch.eye(len(losses), dtype=losses.dtype).split(_AT_ONCE)
         each = [torch.autograd.grad(losses, read, some, True, is_grads_batched=True)[0] for some in rows]
     return torch.cat(each)[:, 0].norm(dim=-1)
@@ -56,7 +56,7 @@ def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor
 def distances(source_length: int, target_length: int) -> torch.Tensor:
     """Steps of a network that reads forwards, then writes: from source token s to target token t, (T, S).
 
-    S − s states until the end of the source, and t + 1 of the decoder.
+    S − s states to the end of the source, and t + 1 in the decoder.
     """
     to_the_end = source_length - torch.arange(source_length)
     return to_the_end + torch.arange(target_length).unsqueeze(1) + 1

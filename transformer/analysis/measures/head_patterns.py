@@ -1,4 +1,4 @@
-"""What a head can look at: the patterns that its weights are measured against, as sets of keys for each query."""
+"""What a head can look at: the patterns its weights are compared with, as sets of keys for each query."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ PATTERNS: dict[AttentionKind, tuple[str, ...]] = {
 
 
 def visible_keys(kind: AttentionKind, queries: int, keys: int) -> Tensor:
-    """How many keys each query may look at, (T)."""
+    """How many keys each query can look at, (T)."""
     return torch.arange(1.0, queries + 1) if kind == "decoder" else torch.full((queries,), float(keys))
 
 
@@ -25,8 +25,8 @@ def largest_on_itself(weights: Tensor, visible: Tensor) -> Tensor:
     """How many queries of self-attention give their own token more weight than any other.
 
     Args:
-        weights: (…, T, T). visible: (T,), see `visible_keys`; a query that sees one key only is left out, as it has no
-            choice.
+        weights: (…, T, T). visible: (T,), see `visible_keys`; a query that sees one key only is left out, because it
+            has no choice.
 
     Returns:
         (…) whole numbers.
@@ -38,9 +38,9 @@ def largest_on_itself(weights: Tensor, visible: Tensor) -> Tensor:
 def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[str, Tensor]:
     """The patterns that follow from positions alone, each (T, S), True where a query finds the pattern's key.
 
-    The end of the sentence, or its start, is looked at by other positions: a token that looks at itself is a
-    different pattern. In cross-attention the last query, which predicts </s>, has the end of the source for its
-    counterpart and is left out too.
+    The end of the sentence, or its start, counts only when other positions look at it: a token that looks at itself is
+    a different pattern. In cross-attention the last query, which predicts </s>, corresponds to the end of the source,
+    and is left out too.
     """
     row, column = torch.arange(queries)[:, None], torch.arange(keys)[None]
     offset = column - row

@@ -1,11 +1,10 @@
 """What each attention head looks at, measured on held-out sentences (compare Clark et al. 2019, arXiv 1906.04341).
 
     pairs = grammar_pairs("dev")[:200]
-    measure_head_roles(translator, pairs).frame()     # pandas: one row a head
+    measure_head_roles(translator, pairs).frame()     # pandas: one row per head
 
 For each pattern, such as "the previous token", a head's weight is averaged over all queries that have such a token, and
-compared with the weight of a head that spreads evenly. Queries that see only one key are left out. The decoder is
-teacher-forced.
+compared with that of a uniform head. Queries that see only one key are left out. The decoder is teacher-forced.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,9 +31,9 @@ from transformer.text.words import word_pieces
 SPREAD, MIXED, LEANS = "spread", "mixed", "favours the "
 
 LEADING = 0.4  # a pattern with this much of the weight names the role
-ABOVE_UNIFORM = 0.2  # more than an even head, which reaches 0.2 on short sentences
-LEANING = 0.15  # above the even head: less than a role, but well beyond chance
-SPREAD_FROM = 0.75  # of the largest entropy: as even as equal weights on 6 of 10 tokens
+ABOVE_UNIFORM = 0.2  # more than a uniform head, which reaches 0.2 on short sentences
+LEANING = 0.15  # above the uniform head: less than a role, but well beyond chance
+SPREAD_FROM = 0.75  # of the largest entropy: like equal weights on 6 of 10 tokens
 
 SENTENCES_AT_ONCE = 40
 
@@ -44,7 +43,7 @@ class Share(NamedTuple):
 
     Attributes:
         weight: the head's, mean over the queries.
-        uniform: what an even head would give: one over the number of keys it sees, times the keys of the pattern.
+        uniform: that of a uniform head: the pattern's keys divided by the keys that the query sees.
     """
 
     weight: float
@@ -53,14 +52,14 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class HeadRole:
-    """What was measured of one head.
+    """What was measured on one head.
 
     Attributes:
         kind, layer, head: which one, counted from 0.
         shares: by pattern, see `PATTERNS`.
-        entropy: of the weights, over the largest possible, log(number of keys seen); 1 is even, 0 is one key alone,
+        entropy: of the weights, over the largest possible, log(number of keys seen); 1 is uniform; 0 is a single key,
             or no query that had a choice.
-        error_rate: alignment error rate if target words are linked by this head alone; None for self-attention.
+        error_rate: alignment error rate if only this head links target words; None for self-attention.
     """
 
     kind: AttentionKind
@@ -72,12 +71,12 @@ class HeadRole:
 
     @property
     def strongest(self) -> str:
-        """The pattern whose weight lies farthest above the even head's."""
+        """The pattern whose weight is farthest above the uniform head's."""
         return max(self.shares, key=lambda pattern: self.shares[pattern].weight - self.shares[pattern].uniform)
 
     @property
     def label(self) -> str:
-        """The role: the strongest pattern, `favours the` one, `spread` or `mixed`.
+        """The role: the strongest pattern, `favours the` plus that pattern, `spread` or `mixed`.
 
         See LEADING, ABOVE_UNIFORM, LEANING and SPREAD_FROM.
         """
@@ -98,8 +97,8 @@ class HeadRoles:
 
     Attributes:
         heads: of the encoder, of the decoder's self-attention, of cross-attention, layer by layer.
-        sentences: that were measured. source: where they come from, such as "everyday, dev".
-        least_error_rate: the lowest that any head could have on them, see `evaluation.alignment.least_error_rate`.
+        sentences: how many were measured. source: where they come from, such as "everyday, dev".
+        least_error_rate: the lowest that any head could reach on them, see `evaluation.alignment.least_error_rate`.
     """
 
     FILE: ClassVar[str] = "heads.json"
@@ -120,7 +119,7 @@ class HeadRoles:
         raise KeyError(f"There is no head {head} in layer {layer} of the {kind} attention.")
 
     def frame(self) -> pd.DataFrame:
-        """One row a head: label, entropy, error rate, and two columns a pattern, its weight and the even head's."""
+        """One row per head: label, entropy, error rate; two columns per pattern, its weight and a uniform head's."""
         rows = []
         for each in self.heads:
             row: dict[str, object] = {"kind": each.kind, "layer": each.layer, "head": each.head, "label": each.label}
@@ -167,7 +166,7 @@ def measure_head_roles(translator: TextModel[Transformer], pairs: Sequence[Align
 
 
 def trace_roles(trace: Trace) -> HeadRoles:
-    """The same measures on one sentence, without alignment, which is not known for it."""
+    """The same measures on one sentence, except for alignment, which is not known for it."""
     heads: list[HeadRole] = []
     for kind in ATTENTION_KINDS:
         weights = all_layers(trace, kind, "weights").float()

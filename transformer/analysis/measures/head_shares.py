@@ -23,7 +23,7 @@ class HeadShares:
     Attributes:
         shares: (H, T, D), what each head writes at each position.
         bias: (D), what the output projection adds regardless of the heads.
-        output: (T, D), what the model computed: all heads side by side, times the whole W^O, plus the bias.
+        output: (T, D), what the model computed: all heads concatenated, times the whole W^O, plus the bias.
     """
 
     shares: Tensor
@@ -32,12 +32,12 @@ class HeadShares:
 
     @property
     def total(self) -> Tensor:
-        """The sum over heads, plus the bias, (T, D): the same as `output`, computed the other way."""
+        """The sum over heads, plus the bias, (T, D): the same as `output`, computed part by part."""
         return self.shares.sum(dim=0) + self.bias
 
     @property
     def difference(self) -> float:
-        """The largest difference between the two ways; only rounding separates them."""
+        """The largest difference between the two ways; only rounding makes a difference."""
         return float((self.total - self.output).abs().max())
 
     @property
@@ -47,9 +47,9 @@ class HeadShares:
 
     @property
     def parts(self) -> Tensor:
-        """How much of the output each head makes up, (H + 1, T), the bias last; each column sums to 1.
+        """How much of the output comes from each head, (H + 1, T), the bias last; each column sums to 1.
 
-        Lengths do not add up, since shares may point in different directions; their components in the output's own
+        Lengths do not add up, because shares can point in different directions; their components in the output's own
         direction do: share · output / |output|². A negative part works against what the others write.
         """
         return (self._pieces * self.output).sum(dim=-1) / self.output.square().sum(dim=-1).clamp_min(1e-12)
@@ -64,7 +64,7 @@ def attention_shares(model: Transformer, trace: Trace, place: str) -> HeadShares
     """The parts of one attention's output in a traced sentence.
 
     Args:
-        model: that was traced, without an intervention on that output.
+        model: the traced one, without an intervention on that output.
         place: of the attention, such as `decoder.2.cross_attention`.
     """
     projection = attention_at(model, place).output_projection

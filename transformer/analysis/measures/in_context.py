@@ -1,7 +1,8 @@
 """One word in several sentences: its vector after the embedding and after each layer of the encoder.
 
-A table of word vectors has one row for a word with all its meanings. The encoder starts from such a row, and each layer
-adds what the other words of the sentence say (Peters et al. 2018, arXiv 1802.05365; Ethayarajh 2019, arXiv 1909.00512).
+A table of word vectors has one row per word, for all its meanings. The encoder starts from such a row, and each layer
+adds information from the other words of the sentence (Peters et al. 2018, arXiv 1802.05365; Ethayarajh 2019, arXiv
+1909.00512).
 """
 
 import torch
@@ -25,10 +26,10 @@ def vector_names(model: Transformer) -> tuple[str, ...]:
 
 @torch.no_grad()
 def vectors_in_context(translator: Translator, text: str, word: str) -> Tensor | None:
-    """The vectors of a word's first occurrence in a sentence; of its pieces the mean.
+    """The vectors of a word's first occurrence in a sentence; averaged over its pieces.
 
     Returns:
-        (L + 1, D): the first without position, then after each of the L layers. None if the model does not read the
+        (L + 1, D): the first without position, then after each of the L layers. None if the model does not read this
         word in the text.
     """
     source = translator.read(text)

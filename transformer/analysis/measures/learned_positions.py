@@ -1,6 +1,7 @@
 """A position table that was learned in training (table 3, row E of the paper), kept without the rest of its model.
 
-The shipped one shows what learned positions look like next to sinusoids. Its facts hold the command that trained it.
+The shipped one shows what learned positions look like compared with sinusoids. Its facts hold the command that trained
+it.
 """
 
 from collections.abc import Mapping
@@ -17,11 +18,11 @@ SHIPPED_TABLE = asset("positions", "learned.safetensors")
 
 @dataclass(frozen=True)
 class LearnedTable:
-    """One trained vector a position.
+    """One trained vector per position.
 
     Attributes:
         rows: (max_length, D), float32.
-        facts: how it came to be, as text: command, corpus, steps, `seen` (positions that training sentences reach) …
+        facts: its origin, as text: command, corpus, steps, `seen` (positions that training sentences reach) …
     """
 
     rows: Tensor
@@ -29,10 +30,10 @@ class LearnedTable:
 
 
 def shipped_table() -> LearnedTable:
-    """Read the table that comes with the project: a tensor `positions`, its facts in the metadata.
+    """Read the table that ships with the project: a tensor `positions`, with facts in the metadata.
 
     Raises:
-        ModelFolderError: if the file is missing, damaged or holds something else.
+        ModelFolderError: if the file is missing, damaged or contains something else.
     """
     try:
         with safe_open(SHIPPED_TABLE, "pt") as file:

@@ -1,12 +1,12 @@
 """Attention between words instead of between pieces of words.
 
-A tokenizer cuts rare words into pieces, so that one word has several rows and columns of an attention matrix A
+A tokenizer splits rare words into pieces, so one word has several rows and columns of an attention matrix A
 (T × S). Between words it reads
 
     M = R A C,    R (T' × T): 1 / |I| where a piece belongs to the query word I,    C (S × S'): 1 where it belongs to J
 
-Columns are added up: a word receives what its pieces receive together. Rows are averaged: each piece spends one unit of
-attention. So every row of M sums to one, and a causal mask stays one.
+Columns are added: a word receives what all its pieces receive. Rows are averaged: each piece spends one unit of
+attention. So every row of M sums to one, and a causal mask stays causal.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
 
     Args:
         weights: (…, T, S), such as (H, T, S); rows are queries.
-        query_words: for each word of the queries the positions of its pieces, T' words in all; a special token is a
+        query_words: the positions of each query word's pieces, T' words in all; a special token is a
             separate word.
         key_words: the same for the keys, S' words.
 

@@ -1,11 +1,11 @@
-"""The feed-forward layer's neurons: which of them are active, and what they write (section 3.3).
+"""The feed-forward layer's neurons: which are active, and what they write (section 3.3).
 
     h_j = max(0, x · W_1[:, j] + b_j)          how strongly neuron j answers to a token
     FFN(x) = Σ_j h_j W_2[j, :] + b_2           each adds its row of W_2, as often as it is strong
 
-Neuron j is one column of W_1, what it answers to, and one row of W_2, what it writes into the stream. ReLU makes h_j 0
-or positive, so that a neuron adds its row or is silent. The rows can be compared with the embedding table, to see which
-pieces of the vocabulary they point to (Geva et al. 2022, arXiv 2203.14680).
+Neuron j consists of one column of W_1, which it responds to, and one row of W_2, which it writes into the stream. ReLU
+makes h_j 0 or positive, so that a neuron adds its row or is silent. The rows can be compared with the embedding table,
+to see which pieces of the vocabulary they point to (Geva et al. 2022, arXiv 2203.14680).
 
 Letters: L layers, T tokens, D model width, F = d_ff neurons, V vocabulary size.
 """
@@ -39,7 +39,7 @@ def hidden(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def active_share(activations: Tensor) -> Tensor:
-    """Which share of the neurons ReLU lets through, between 0 and 1: (…, F) → (…)."""
+    """The share of neurons that ReLU lets through, between 0 and 1. (…, F) → (…)."""
     return (activations > 0).float().mean(dim=-1)
 
 
@@ -60,9 +60,9 @@ class Promoted:
 def promoted(model: Transformer, stack: Stack, count: int = 5) -> Promoted:
     """Compare each neuron's row of W_2 with the embedding table.
 
-    This is a projection, not what the model does with it: the layers above read the stream in their own way. Closest to
-    the prediction is the decoder's last layer, whose stream goes through only one LayerNorm to the output projection.
-    Padding, the unknown token and START are left out, since a translation never has them.
+    This is a projection, not what the model does with it: the layers above read the stream differently. It is closest
+    to a prediction in the decoder's last layer, whose stream passes only one more LayerNorm before the output
+    projection. Padding, the unknown token and START are left out, since a translation never has them.
 
     Args:
         stack: the encoder's rows are compared with the source embeddings, the decoder's with the output projection.

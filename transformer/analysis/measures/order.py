@@ -18,18 +18,18 @@ from transformer.model.transformer import Transformer
 def similarity(table: Tensor) -> Tensor:
     """The dot product of every position with every other, (P, D) → (P, P): PE(p) · PE(q).
 
-    Of sinusoids it depends on the distance alone: Σ_i cos((p − q) / base^(2i/D)); it is D/2 for a position with itself.
+    For sinusoids it depends only on the distance: Σ_i cos((p − q) / base^(2i/D)); it is D/2 for a position with itself.
     """
     return table @ table.T
 
 
 def cosine(table: Tensor) -> Tensor:
-    """`similarity` of rows brought to length 1, (P, D) → (P, P), so that tables of other sizes compare: −1 to 1."""
+    """`similarity` of rows scaled to length 1, (P, D) → (P, P), so that tables of different sizes compare: −1 to 1."""
     return similarity(torch.nn.functional.normalize(table, dim=1))
 
 
 def falling_steps(similarities: Tensor) -> int:
-    """For how many steps away from position 0 the similarity (P, P) falls without a break."""
+    """For how many steps away from position 0 the similarity (P, P) falls steadily."""
     rises = (similarities[0].diff() >= 0).nonzero()
     return int(rises[0]) if len(rises) else similarities.size(1) - 1
 
@@ -45,13 +45,13 @@ def scaled_index(length: int) -> Tensor:
 
 
 def exchanged(length: int, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """The order of `length` tokens after two words have changed places.
+    """The order of `length` tokens after two words are swapped.
 
     Args:
-        first, second: the positions of each word's tokens, neighbours in rising order; the words do not overlap.
+        first, second: the positions of each word's tokens, consecutive and ascending; the words do not overlap.
 
     Returns:
-        For each place of the new order, the position at which its token stood before.
+        For each place of the new order, the position at which its token was before.
     """
     early, late = sorted((tuple(first), tuple(second)))
     between = range(early[-1] + 1, late[0])
@@ -59,7 +59,7 @@ def exchanged(length: int, first: Sequence[int], second: Sequence[int]) -> tuple
 
 
 def matching(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
-    """The order that makes the ids `second` of the ids `first`; a token that is repeated keeps its turn.
+    """The order that turns the ids `first` into the ids `second`; repeated tokens keep their order.
 
     Returns:
         For each place of `second`, the position in `first` of the same token.
@@ -79,7 +79,7 @@ def in_float64(model: Transformer) -> Transformer:
 def encoded_in_orders(
     model: Transformer, ids: Sequence[int], orders: Sequence[Sequence[int]], positions: bool
 ) -> Tensor:
-    """The encoder's output for the same tokens read in several orders, each token's vector at the same row.
+    """The encoder's output for the same tokens read in several orders, with each token's vector in the same row.
 
     Args:
         ids: (S) of the sentence.
@@ -87,7 +87,7 @@ def encoded_in_orders(
         positions: whether positional encodings are added; without, `encoder.positions` is set to zero.
 
     Returns:
-        (orders, S, D): row s is always the vector of the token `ids[s]`, wherever it stood.
+        (orders, S, D): row s is always the vector of the token `ids[s]`, wherever it was.
     """
     order = torch.tensor([list(each) for each in orders])
     probe = intervene({} if positions else {"encoder.positions": torch.zeros_like})
@@ -114,5 +114,5 @@ def position_table(model: Transformer) -> Tensor:
 
 
 def is_sinusoidal(model: Transformer) -> bool:
-    """Whether the model's positions are computed and not trained."""
+    """Whether the model's positions are computed rather than trained."""
     return isinstance(model.positions, SinusoidalPositions)

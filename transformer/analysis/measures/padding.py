@@ -16,15 +16,15 @@ from transformer.text.special_tokens import PAD
 
 @dataclass(frozen=True)
 class PaddedBatch:
-    """What the encoder makes of several sentences at once.
+    """What the encoder computes for several sentences at once.
 
     Letters: B sentences, L layers, H heads, S the longest one's length, D model width.
 
     Attributes:
-        tokens: (B, S) ids, filled up with PAD.
+        tokens: (B, S) ids, padded with PAD.
         real: (B, S), the padding mask: True at a real token, False at PAD.
         weights: (L, B, H, S, S) attention weights.
-        unmasked: (L, B, H, S, S), the weights that softmax would make of the same scores without the mask.
+        unmasked: (L, B, H, S, S), softmax of the same scores without the mask.
         output: (B, S, D), the encoder's output.
     """
 

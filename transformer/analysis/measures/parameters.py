@@ -1,6 +1,6 @@
 """Where a model's parameters sit: by part of the architecture and by kind of sublayer.
 
-The paper's base model (table 3) is counted on a model that is really built, on a device without memory.
+The paper's base model (table 3) is counted on an actual model, on a device without memory.
 """
 
 from transformer.model.blueprint import blueprint
@@ -14,7 +14,7 @@ KINDS = ("self-attention", "cross-attention", "feed-forward", "norms", "vocabula
 def parameters_by_kind(model: Transformer) -> dict[str, dict[str, int]]:
     """Parameters of each of `PARTS` by kind, such as `["decoder"]["cross-attention"]`; each counted once.
 
-    A tied vocabulary matrix is one parameter; learned positions count with the embeddings, sinusoidal ones are none.
+    A tied vocabulary matrix is one parameter; learned positions count as embeddings, sinusoids not at all.
     Kinds that a part does not have are left out.
     """
     counts: dict[str, dict[str, int]] = {part: {} for part in PARTS}

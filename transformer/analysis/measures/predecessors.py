@@ -22,7 +22,7 @@ from transformer.model.measurements import load_measurement
 from transformer.model.translation_model import count_parameters
 from transformer.translator import Translator
 
-# In the order in which they were invented.
+# In the order of their invention.
 PREDECESSORS = ("en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time")
 LENGTHS_TIMED = (5, 10, 20, 40, 80)  # tokens read, and as many written
 WORDS_JOINED = (0, 20, 30, 40, 50, 60)  # of captions
@@ -34,7 +34,8 @@ class Duration:
     """How long a sentence takes on one core, the fastest of several times.
 
     Attributes:
-        tokens: read, and equally many written. read: milliseconds of the encoder. written: of greedy decoding after it.
+        tokens: how many are read, and as many written. read: milliseconds in the encoder. written: in greedy decoding
+            after it.
     """
 
     tokens: int
@@ -44,10 +45,10 @@ class Duration:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """A training at one moment.
+    """A training run at one moment.
 
     Attributes:
-        step: of the training. seconds: on one idle core until then. target_tokens: learned from until then.
+        step: of the training. seconds: on one idle core up to then. target_tokens: seen up to then.
         dev_loss: nats per held-out token.
         dev_bleu: of greedy decoding, mean over the corpora.
     """
@@ -67,7 +68,8 @@ class Predecessor:
         name: of its folder. parameters: in total.
         seconds_a_step: of training on one idle core. tokens_a_second: of the target, likewise.
         steps: of the training. scores: of the model's card, each with corpus, split, decoding and BLEU.
-        alignment_error: of its cross-attention on the everyday grammar, of the best layer; None without one.
+        alignment_error: of its cross-attention on the everyday grammar, for the best layer; None without
+            cross-attention.
         by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence. curve: of its training.
     """
 
@@ -101,7 +103,7 @@ def measure_predecessor(
         count: how many inputs of each length, and how many held-out pairs.
 
     Raises:
-        GlassformerError: if the log cannot be read or holds no validation.
+        GlassformerError: if the log cannot be read or contains no validation.
     """
     curve = read_curve(log, seconds_a_step)
     if not curve:
@@ -125,11 +127,11 @@ def measure_predecessor(
 
 @torch.no_grad()
 def measure_durations(translator: Translator[Any], lengths: Sequence[int] = LENGTHS_TIMED) -> list[Duration]:
-    """Time a sentence of each length: any tokens, for what they say is of no account."""
+    """Time a sentence of each length: any tokens, because the content does not matter."""
     rows = []
     for tokens in lengths:
         source = torch.arange(tokens).remainder(translator.model.config.vocabulary_size - 10).add(10).tolist()
-        options = SearchOptions(max_length=tokens, prefixes=[source])  # it may not end before
+        options = SearchOptions(max_length=tokens, prefixes=[source])  # it must not end earlier
         reading, whole = [], []
         for _ in range(_ROUNDS):
             begun = time.perf_counter()
@@ -144,7 +146,7 @@ def measure_durations(translator: Translator[Any], lengths: Sequence[int] = LENG
 
 
 def read_curve(log: Path, seconds_a_step: float) -> list[CurvePoint]:
-    """The validations in the log of a training.
+    """The validations in a training log.
 
     Raises:
         GlassformerError: if there is no such log.
@@ -167,6 +169,6 @@ def read_curve(log: Path, seconds_a_step: float) -> list[CurvePoint]:
 
 
 def load_predecessors() -> dict[str, Predecessor]:
-    """The measurements of all models, by name; without those whose weights have changed since."""
+    """The measurements of all models, by name; except those whose weights have changed since."""
     found = {name: load_measurement(name, Predecessor) for name in PREDECESSORS if name in comparison_models()}
     return {name: measured for name, measured in found.items() if measured is not None}

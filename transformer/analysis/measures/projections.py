@@ -1,9 +1,9 @@
-"""Queries, keys and values: what enters an attention, and the matrices it goes through (section 3.2.2 of the paper).
+"""Queries, keys and values: the input of an attention, and the matrices that multiply it (section 3.2.2 of the paper).
 
     Q_i = X W_i^Q + b_i^Q,    K_i = M W_i^K + b_i^K,    V_i = M W_i^V + b_i^V        for each head i
 
 In self-attention the memory M is X itself; in cross-attention X is the decoder's stream and M the encoder's output.
-The biases are not in the paper's equation; `nn.Linear` has them, and so has this model.
+The paper's equation has no biases; `nn.Linear` has them, and so does this model.
 
 Letters: T queries, S keys, H heads, D model width, d_k = D / H.
 """
@@ -24,13 +24,13 @@ PROJECTIONS = {"query": "Q", "key": "K", "value": "V", "output": "O"}
 
 @dataclass(frozen=True)
 class Count:
-    """The parameters of one kind of projection, such as W^Q, counted on tensors that exist.
+    """The parameters of one kind of projection, such as W^Q, counted on actual tensors.
 
     Attributes:
         letter: Q, K, V or O.
-        of_each_head: the numbers in each head's own matrix, D × d_k (W^O: d_k × D).
-        of_one_wide_head: the numbers in the matrix of an attention with a single head as wide as the model, D × D.
-        biases: D, for any number of heads.
+        of_each_head: how many numbers each head's own matrix has, D × d_k (W^O: d_k × D).
+        of_one_wide_head: how many the matrix has of an attention with a single head as wide as the model, D × D.
+        biases: D, with any number of heads.
     """
 
     letter: str
@@ -43,7 +43,7 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
     """What enters the projections of the attention at a place, with pre-norm as with post-norm.
 
     Returns:
-        X (T, D), from which the queries come, and the memory (S, D), from which keys and values come; in
+        X (T, D), the source of the queries, and the memory (S, D), the source of keys and values; in
         self-attention both are the same.
     """
     use = USES[kind_and_layer(place)[0]]
@@ -52,7 +52,7 @@ def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, T
 
 
 def head_of(projection: nn.Linear, head: int, heads: int) -> tuple[Tensor, Tensor]:
-    """One head's own matrix and bias out of a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
+    """One head's own matrix and bias from a projection of all heads, as views: W_i (D, d_k) and b_i (d_k)."""
     matrices, biases = heads_of(projection, heads)
     return matrices[head], biases[head]
 
@@ -66,19 +66,19 @@ def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
 
 
 def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """X W + b, where a token is a row: (T, D), (D, d_k), (d_k) → (T, d_k). So write the paper and this code."""
+    """X W + b, with a token as a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
     return x @ matrix + bias
 
 
 def in_columns(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """W X + b, where a token is a column: (D, T), (d_k, D), (d_k) → (d_k, T). So write Turner and many others."""
+    """W X + b, with a token as a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others do this."""
     return matrix @ x + bias.unsqueeze(-1)
 
 
 def counts(attention: MultiHeadAttention) -> tuple[Count, ...]:
-    """What splitting D into heads costs: nothing. h heads of D × d_k have the numbers of one head of D × D.
+    """Splitting D into heads costs nothing: h heads of D × d_k have as many numbers as one head of D × D.
 
-    The other attention, with one wide head, is really built, on a device without memory.
+    The other attention, with one wide head, is an actual module on a device without memory.
     """
     width = attention.query_projection.in_features
     with torch.device("meta"):
@@ -86,7 +86,8 @@ def counts(attention: MultiHeadAttention) -> tuple[Count, ...]:
     found: list[Count] = []
     for name, letter in PROJECTIONS.items():
         ours, theirs = (getattr(each, f"{name}_projection") for each in (attention, wide))
-        # A head owns rows of W^O, which are columns of what is stored; of the others it owns columns, stored as rows.
+        # A head owns rows of W^O, which are columns of the stored matrix; in the others it owns columns, stored as
+        # rows.
         pieces = ours.weight.chunk(attention.heads, dim=1 if name == "output" else 0)
         found.append(Count(letter, tuple(piece.numel() for piece in pieces), theirs.weight.numel(), ours.bias.numel()))
     return tuple(found)

@@ -1,7 +1,8 @@
 """Attention rollout: what has reached a token after each layer (Abnar and Zuidema 2020, arXiv 2005.00928).
 
 Attention as a graph: tokens are nodes, weights are edges from key to query, a layer is one round in which every node
-takes in what its neighbours hold and, by the residual connection, keeps what it had. Rollout gives both equal weight:
+takes in what its neighbours have and, through the residual connection, keeps what it had. Rollout gives both equal
+weight:
 
     Â_l = ½ Ā_l + ½ I          Ā_l: layer l's weights, mean over heads
     R_l = Â_l R_{l−1},   R_0 = I

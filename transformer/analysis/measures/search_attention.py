@@ -1,7 +1,7 @@
-"""The cross-attention of every hypothesis that a beam search held, pruned ones too.
+"""The cross-attention of every hypothesis in a beam search, including pruned ones.
 
 A token's attention depends on the tokens before it, not on the token itself: all continuations of one hypothesis
-share the row of the position that predicts them. So one row for each living hypothesis at each step is all there is.
+share the row of the position that predicts them. So one row for each live hypothesis at each step is enough.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ class AttentionOfSteps:
     """A probe that keeps the cross-attention of every decoding step.
 
     Attributes:
-        steps: for each step, layer by layer (B, H, S): a row for each hypothesis that lived when the step began.
+        steps: for each step, layer by layer (B, H, S): a row for each hypothesis that was live when the step began.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class AttentionOfSteps:
         """The attention with which each node of a recorded search was predicted.
 
         Args:
-            nodes: of the search that this probe looked on at.
+            nodes: of the search that used this probe.
 
         Returns:
             Weights (R, L, H, S), one row for each hypothesis that was continued, and each node's row.
@@ -46,7 +46,7 @@ class AttentionOfSteps:
         row_of = {ROOT: 0}
         weights = [torch.stack([layer[0] for layer in self.steps[0]])]
         last = max(node.step for node in nodes)
-        alive: dict[int, int] = {}  # of a step: its kept nodes, which are the next step's rows in this order
+        alive: dict[int, int] = {}  # of a step: its kept nodes, which are the next step's rows, in this order
         for index, node in enumerate(nodes):
             if node.state is NodeState.KEPT:
                 alive[node.step] = alive.get(node.step, -1) + 1

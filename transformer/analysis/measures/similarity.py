@@ -1,13 +1,13 @@
 """Three ways to score how similar two tokens are, up to the one that attention uses.
 
 Richard E. Turner, "An Introduction to Transformers" (arXiv 2304.10557, section 2.1), derives queries and keys in three
-steps. For vectors x of the queries' tokens and m of the keys':
+steps. For vectors x of query tokens and m of key tokens:
 
     naive       x · m               the vectors as they are
     symmetric   U x · U m           one matrix picks what counts
     asymmetric  Q x · K m           what x looks for is not what m is found by
 
-In self-attention x and m are of one sequence, and the first two are symmetric: S = Sᵀ.
+In self-attention x and m come from one sequence, and the first two are symmetric: S = Sᵀ.
 
 Letters: T queries, S keys, H heads, D model width.
 """
@@ -42,7 +42,7 @@ def similarities(attention: MultiHeadAttention, x: Tensor, memory: Tensor) -> Si
 
     Args:
         attention: whose matrices are used.
-        x: (T, D), the queries' tokens. memory: (S, D), the keys' tokens; the same in self-attention.
+        x: (T, D), the query tokens. memory: (S, D), the key tokens; the same in self-attention.
     """
     queries, keys = (heads_of(each, attention.heads) for each in (attention.query_projection, attention.key_projection))
     return Similarities(naive(x, memory), bilinear(x, memory, queries, queries), bilinear(x, memory, queries, keys))
@@ -68,7 +68,7 @@ def bilinear(x: Tensor, memory: Tensor, left: tuple[Tensor, Tensor], right: tupl
 
 
 def largest_asymmetry(scores: Tensor) -> Tensor:
-    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, where every pair is mutual."""
+    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, if the matrix is symmetric."""
     return (scores - scores.transpose(-2, -1)).abs().amax(dim=(-2, -1))
 
 

@@ -1,4 +1,4 @@
-"""The decoder over a whole target at once, as in training, and one position after the other, as in decoding.
+"""The decoder over a whole target at once, as in training, and one position at a time, as in decoding.
 
 The causal mask makes both the same function (section 3.1). The work differs: one run over T positions, or T runs.
 
@@ -19,7 +19,7 @@ from transformer.model.transformer import Transformer
 
 @dataclass(frozen=True)
 class Decoding:
-    """What came out of one way through the decoder.
+    """The result of running the decoder one way.
 
     Attributes:
         logits: (T, V), position t scores the token after target[t].
@@ -34,7 +34,7 @@ class Decoding:
         return (self.logits - other.logits).abs().amax(dim=-1)
 
     def agrees(self, other: "Decoding") -> Tensor:
-        """At which positions both find the same token most probable, (T) of booleans."""
+        """At which positions both agree on the most probable token, (T) of booleans."""
         return self.logits.argmax(dim=-1) == other.logits.argmax(dim=-1)
 
 
@@ -55,10 +55,10 @@ def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) ->
 def one_by_one(
     model: Transformer, source: Sequence[int], target: Sequence[int], compiled: CompiledModel | None = None
 ) -> Decoding:
-    """One run a position with keys and values kept; arguments as `at_once`.
+    """One run per position, with cached keys and values; the arguments are those of `at_once`.
 
     Args:
-        compiled: has the compiled code run the steps, as `translate` does, instead of the model's modules.
+        compiled: run the steps in the compiled code, as `translate` does, instead of the model's modules.
     """
 
     def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:

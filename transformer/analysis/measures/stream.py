@@ -27,14 +27,14 @@ FINAL_NORM = "final_norm"
 
 @dataclass(frozen=True)
 class Sublayer:
-    """One sublayer's part in the stream; every tensor is (T, D).
+    """What one sublayer does to the stream; every tensor is (T, D).
 
     Attributes:
         before: the stream that reaches it.
         input: what it reads: the normalised stream with pre-norm, the stream itself with post-norm.
         output: what it computed.
         residual: the sum of `before` and `output`.
-        after: the stream that leaves it: the sum with pre-norm, the normalised sum with post-norm.
+        after: the stream after it: the sum with pre-norm, the normalised sum with post-norm.
     """
 
     before: Tensor
@@ -67,7 +67,7 @@ class Norm:
 
 
 def is_pre_norm(trace: Mapping[str, Tensor]) -> bool:
-    """Whether the traced model normalises before its sublayers: a trace keeps the order of the forward pass."""
+    """Whether the traced model normalises before its sublayers: a trace is in the order of the forward pass."""
     names = list(trace)
     return names.index("encoder.0.self_attention.norm") < names.index("encoder.0.self_attention.output")
 
@@ -92,8 +92,8 @@ def sublayers(trace: Mapping[str, Tensor]) -> dict[str, Sublayer]:
 def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
     """The stream at all its places: (P, T, D).
 
-    The first is the embedding with its position, then follows what leaves each sublayer; a pre-norm stack's last place
-    is after its final LayerNorm.
+    The first is the embedding with its position; the others follow each sublayer. A pre-norm stack's last place is
+    after its final LayerNorm.
     """
     places = [trace[f"{stack}.input"]]
     places += [sublayer.after for place, sublayer in sublayers(trace).items() if place.startswith(stack)]
@@ -103,7 +103,7 @@ def stream(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def norms(model: Transformer, trace: Mapping[str, Tensor]) -> dict[str, Norm]:
-    """Every LayerNorm by the place of its sublayer; the last of a pre-norm stack is `encoder.final_norm` and so on."""
+    """Every LayerNorm by its sublayer's place; a pre-norm stack's last is `encoder.final_norm` or the decoder's."""
     pre_norm = is_pre_norm(trace)
     found: dict[str, Norm] = {}
     for place, sublayer in sublayers(trace).items():
@@ -132,11 +132,11 @@ def lengths(vectors: Tensor) -> Tensor:
 
 
 def cosines(first: Tensor, second: Tensor) -> Tensor:
-    """cos(x, y) = x · y / (‖x‖ ‖y‖) of vectors in pairs: (…, D) → (…); 0 where a vector is 0."""
+    """cos(x, y) = x · y / (‖x‖ ‖y‖) of vectors in pairs: (…, D) → (…); 0 if a vector is 0."""
     both = lengths(first) * lengths(second)
     return torch.where(both > 0, (first * second).sum(dim=-1) / both, torch.zeros_like(both))
 
 
 def moments(vectors: Tensor) -> tuple[Tensor, Tensor]:
-    """Mean μ and variance σ² of each vector's D numbers, (…, D) → (…), as LayerNorm takes them: divided by D."""
+    """Mean μ and variance σ² of each vector's D numbers, (…, D) → (…), as in LayerNorm: divided by D."""
     return vectors.mean(dim=-1), vectors.var(dim=-1, unbiased=False)

@@ -1,4 +1,4 @@
-"""Why an untrained model is worse than guessing evenly: its loss and the parts of it.
+"""Why an untrained model is worse than guessing evenly: its loss and its parts.
 
     untrained_loss(ModelConfig(vocabulary_size=2_000), label_smoothing=0.1)
     before_training(transformer.load("en-fr")).translate("I love you.").text
@@ -29,12 +29,12 @@ class UntrainedLoss:
     """The loss of a fresh model, in nats per token; the first is the sum of the next three.
 
     Attributes:
-        expected: of a target that is as likely to be any token of the vocabulary as any other.
+        expected: of a target that is equally likely to be any token.
         even: ln V, what guessing evenly would cost.
-        spread: what the spread of the logits adds, that of the token just read left out.
+        spread: what the spread of the logits adds, except for the token just read.
         repeated: what the token just read adds: with tied embeddings its vector is still in the last stream.
         deviation: standard deviation of the logits over the vocabulary, root mean square over positions.
-        again: probability that the token just read comes again, mean over positions.
+        again: probability of repeating the token just read, mean over positions.
         plain: the loss of targets drawn at random. smoothed: the same with label smoothing.
     """
 

@@ -19,7 +19,7 @@ PIECE_KINDS: tuple[PieceKind, ...] = ("word start", "continuation", "sign", "spe
 
 @dataclass(frozen=True)
 class Neighbours:
-    """The rows that point most nearly where the asked rows point.
+    """The rows that point most nearly in the direction of the given rows.
 
     Attributes:
         ids: (N, K), the nearest first.
@@ -36,7 +36,7 @@ class Neighbours:
 
 @torch.no_grad()
 def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Neighbours:
-    """The `count` rows most like each of some rows of the table, by cosine similarity.
+    """The `count` rows most similar to each of the given rows, by cosine similarity.
 
     A row is not its own neighbour, and padding, which is not text, is never one.
 
@@ -56,9 +56,10 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
 
 @torch.no_grad()
 def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
-    """How similar two rows are, and the second's place among all rows from the first: 1 if no other is as near.
+    """How similar two rows are, and the second's rank among all rows by similarity to the first: 1 if no other is
+    closer.
 
-    Padding has no place, as in `nearest_neighbours`.
+    Padding has no rank, as in `nearest_neighbours`.
     """
     cosines = F.normalize(table, dim=1) @ F.normalize(table[first], dim=0)
     others = cosines.clone()
@@ -68,11 +69,11 @@ def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
 
 @dataclass(frozen=True)
 class LeastAlike:
-    """The rows that point most nearly against the asked rows, or least their way.
+    """The rows that point most nearly in the opposite direction.
 
     Attributes:
         ids: (N). cosines: (N).
-        below: (N), the share of all other rows, without padding, whose cosine with the asked row is below 0.
+        below: (N), the share of all other rows, without padding, whose cosine with the given row is below 0.
     """
 
     ids: Tensor
@@ -82,7 +83,7 @@ class LeastAlike:
 
 @torch.no_grad()
 def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
-    """For each of some rows of the table, (V, D), the row with the smallest cosine, never padding."""
+    """For each of the given rows of the table, (V, D), the row with the smallest cosine, never padding."""
     unit = F.normalize(table, dim=1)
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     cosines = unit[chosen] @ unit.T
@@ -96,7 +97,7 @@ def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
 def mean_cosine(table: Tensor) -> float:
     """The mean cosine of two different rows of the table, (V, D), over all pairs."""
     unit = F.normalize(table.double(), dim=1)
-    # Σ_ij u_i · u_j = ‖Σ u_i‖², of which the rows with themselves are taken away.
+    # Σ_ij u_i · u_j = ‖Σ u_i‖², minus the products of rows with themselves.
     themselves = unit.square().sum()
     return float((unit.sum(dim=0).square().sum() - themselves) / (len(unit) * (len(unit) - 1)))
 
@@ -118,11 +119,11 @@ class VocabularyMap:
 def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
-    The directions are the eigenvectors of the covariance CᵀC, C the rows less their mean; each is turned so that its
-    largest entry is positive, because the sign of an eigenvector is arbitrary.
+    The directions are the eigenvectors of the covariance CᵀC, C being the rows minus their mean; each is signed so that
+    its largest entry is positive, because the sign of an eigenvector is arbitrary.
 
     Args:
-        table: (V, D), D at least 2. frequent: how many of the first rows decide on mean and directions; all if None.
+        table: (V, D), D at least 2. frequent: how many of the first rows determine mean and directions; all if None.
     """
     centred = (table - table[:frequent].mean(dim=0)).double()
     values, vectors = torch.linalg.eigh(centred[:frequent].T @ centred[:frequent])
@@ -145,8 +146,8 @@ def piece_kind(piece: str) -> PieceKind:
 def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
     """Pieces whose rows training has hardly ever used: (V) booleans.
 
-    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row at the same
-    place has met nothing else. If padding's row is zero, as in an untied table, no piece is idle.
+    Padding is neither read nor predicted; the softmax over a tied table only pushes its row away. A row like padding's
+    has learned nothing else. If padding's row is zero, as in an untied table, no piece is idle.
 
     Args:
         table: (V, D). likeness: the cosine similarity with padding's row from which a piece counts as idle.
@@ -157,7 +158,7 @@ def idle_pieces(table: Tensor, likeness: float = 0.9) -> Tensor:
 
 @torch.no_grad()
 def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
-    """The root mean square of each of the table's columns as a reader of the training text meets them, (D).
+    """The root mean square of each of the table's columns weighted by how often training reads each row, (D).
 
     Args:
         table: (V, D). counts: (V), how often each row was read.
@@ -167,11 +168,11 @@ def typical_sizes(table: Tensor, counts: Tensor) -> Tensor:
 
 
 def share_of_neighbours(table: Tensor, asked: Tensor, counted: Tensor, count: int = 10) -> float:
-    """How many of the nearest neighbours of some pieces belong to a group, on average: a share between 0 and 1,
-    0 if no piece is asked for.
+    """How many of the nearest neighbours of some pieces belong to a group, on average: a share between 0 and 1, or 0
+    without pieces.
 
     Args:
-        table: (V, D). asked: (V) booleans, the pieces whose neighbours are looked at. counted: (V) booleans, the group.
+        table: (V, D). asked: (V) booleans, the pieces whose neighbours are counted. counted: (V) booleans, the group.
     """
     if not asked.any():
         return 0.0

@@ -1,10 +1,10 @@
-"""What if attention were computed otherwise: unscaled, with a mask that is multiplied, or with a softmax down columns.
+"""What if attention were computed differently: unscaled, with a multiplied mask, or with softmax down the columns.
 
-Section 3.2.1 of the paper says how it is computed. Here are the formulas on one matrix; the whole model under such a
-change is an edit, see `transformer.edits`.
+Section 3.2.1 of the paper says how it is computed. These are the formulas for one matrix; to change the whole model,
+use an edit, see `transformer.edits`.
 
-Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as `transformer.model.masks` makes it: True where a
-query may look.
+Letters: T queries, S keys, V vocabulary size. `allowed` is a mask as in `transformer.model.masks`: True where a query
+can look.
 """
 
 import math
@@ -20,7 +20,7 @@ def entropy(weights: Tensor) -> Tensor:
 
         entropy_i = −Σ_j a_ij log a_ij
 
-    It is 0 where one key gets all the weight, and log n where n keys share it evenly.
+    It is 0 if one key gets all the weight, and log n if n keys share it evenly.
 
     Args:
         weights: (…, T, S), each row sums to 1.
@@ -32,12 +32,12 @@ def entropy(weights: Tensor) -> Tensor:
 
 
 def widest_entropy(allowed: Tensor) -> Tensor:
-    """The most that an entropy can be: log n nats, n being how many keys the query may look at; (…, T, S) → (…, T)."""
+    """The largest possible entropy: log n nats, n being how many keys the query can look at; (…, T, S) → (…, T)."""
     return allowed.sum(dim=-1).log()
 
 
 def allowed_keys(masked_scores: Tensor) -> Tensor:
-    """The mask that was in force, read off the masked scores: True where there is no −∞."""
+    """The mask that applied, recovered from the masked scores: True where there is no −∞."""
     return ~torch.isneginf(masked_scores)
 
 
@@ -58,16 +58,16 @@ def multiplied_mask_weights(scores: Tensor, allowed: Tensor) -> Tensor:
 
 
 def leak(weights: Tensor, allowed: Tensor) -> Tensor:
-    """How much of each query's attention goes where it may not look, 0 to 1, (…, T, S) → (…, T)."""
+    """How much of each query's attention goes where it is not allowed to look, 0 to 1, (…, T, S) → (…, T)."""
     return weights.masked_fill(allowed, 0.0).sum(dim=-1)
 
 
 def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
-    """How much a row of weights moves when its scores do: the mean |∂a_j / ∂s_l| over the n keys that it may look at.
+    """How much a row of weights moves when its scores do: the mean |∂a_j / ∂s_l| over the n keys that it can look at.
 
         ∂a_j / ∂s_l = a_j (δ_jl − a_l),   so the mean is   2 (1 − Σ_j a_j²) / n²
 
-    It is largest for n even weights and 0 where one key has all the weight: no error reaches the scores from there.
+    It is largest for n equal weights and 0 if one key has all the weight: no error reaches the scores from there.
 
     Args:
         weights: (…, T, S), each row sums to 1. allowed: (T, S), broadcast against `weights`.
@@ -79,13 +79,13 @@ def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
 
 
 def even_gradient(allowed: Tensor) -> Tensor:
-    """The largest that a row's `softmax_gradient` can be: of n even weights, 2 (1 − 1/n) / n²; (…, T, S) → (…, T)."""
+    """The largest that a row's `softmax_gradient` can be: for n equal weights, 2 (1 − 1/n) / n²; (…, T, S) → (…, T)."""
     keys = allowed.sum(dim=-1)
     return 2 * (1 - 1 / keys) / keys.square()
 
 
 def column_weights_so_far(masked_scores: Tensor) -> Tensor:
-    """`column_weights` while a query is the last that exists: row i shares its keys with the queries 0 … i only.
+    """`column_weights` as if each query were the last: row i shares its keys only with queries 0 … i.
 
     Where this differs from `column_weights`, later queries have changed an earlier row. (…, T, S) → (…, T, S).
     """
@@ -100,5 +100,5 @@ def said_probability(logits: Tensor, said: Tensor) -> float:
 
 
 def changed_words(logits: Tensor, said: Tensor) -> int:
-    """At how many positions another token is the most likely."""
+    """At how many positions a different token is the most likely."""
     return int((logits.argmax(dim=-1) != said).sum())

@@ -1,8 +1,8 @@
-"""A model written for engines that people already run.
+"""A model written for other inference engines.
 
-ctranslate2  CTranslate2, whose decoding loop is its own (`pip install ctranslate2`)
+ctranslate2  CTranslate2, which has its own decoding loop (`pip install ctranslate2`)
 onnx         ONNX Runtime: one graph reads the source, another gives the next token's logits (`pip install onnx`)
 readme       the vocabulary, and a README of the steps before and after the engine
 
-Neither library is needed for anything else; where it is missing, a sentence says so.
+Neither library is needed for anything else; if it is missing, an error says so.
 """

@@ -48,8 +48,8 @@ class CTranslate2Engine:
     """A folder that `write_ctranslate2` wrote, as a decoder of token ids.
 
     Args:
-        folder: of the exported model. model: the same, for its limits. tokenizer: its vocabulary.
-        threads: cores to compute with. precision: "float32" or "int8".
+        folder: of the exported model. model: the original, for its limits. tokenizer: its vocabulary.
+        threads: cores to use. precision: "float32" or "int8".
     """
 
     def __init__(
@@ -71,8 +71,8 @@ class CTranslate2Engine:
     ) -> list[tuple[int, ...]]:
         """Translate many sources, sorted by length and in batches.
 
-        Its beam search is not ours: it ends when the best hypothesis has ended, and divides by length^α, so that a
-        beam wider than 1 may find other translations.
+        Its beam search differs from ours: it ends when the best hypothesis has ended, and divides by length^α, so a
+        beam wider than 1 can find other translations.
 
         Args:
             sources: ids of each, END included.
@@ -95,15 +95,15 @@ class CTranslate2Engine:
 
 
 class EngineTranslator:
-    """Translates texts as a translator does, with CTranslate2 in the place of our decoder.
+    """Translates texts like a translator, with CTranslate2 as the decoder.
 
     Args:
-        translator: of the model. threads: cores to compute with. precision: "float32" or "int8".
+        translator: of the model. threads: cores to use. precision: "float32" or "int8".
     """
 
     def __init__(self, translator: Translator, threads: int = 1, precision: str = "float32") -> None:
         self.translator, self.card, self.read = translator, translator.card, translator.read
-        with TemporaryDirectory(prefix="glassformer-") as folder:  # it reads the weights once and then needs no file
+        with TemporaryDirectory(prefix="glassformer-") as folder:  # it reads the weights once and then needs no files
             exported = Path(folder) / "model"
             write_ctranslate2(translator.model, translator.tokenizer, exported)
             self.engine = CTranslate2Engine(exported, translator.model, translator.tokenizer, threads, precision)
@@ -153,7 +153,7 @@ def _fill_self_attention(spec: Any, attention: MultiHeadAttention, around: AddAn
 
 
 def _fill_cross_attention(spec: Any, attention: MultiHeadAttention, around: AddAndNorm) -> None:
-    """Queries by themselves, for they come from the target; keys and values from one matrix; then the output's."""
+    """Queries on their own, because they come from the target; keys and values from one matrix; then the output's."""
     _fill_linear(spec.linear[0], attention.query_projection)
     _fill_linear(spec.linear[1], attention.key_projection, attention.value_projection)
     _fill_linear(spec.linear[2], attention.output_projection)
@@ -172,7 +172,7 @@ def _fill_linear(spec: Any, *layers: nn.Linear) -> None:
 
 
 def _fill_norm(spec: Any, name: str, norm: nn.Module) -> None:
-    if isinstance(norm, nn.LayerNorm):  # a post-norm stack has none at its top
+    if isinstance(norm, nn.LayerNorm):  # a post-norm stack has no norm at its top
         place = getattr(spec, name)
         place.gamma, place.beta = _numbers(norm.weight), _numbers(norm.bias)
 

@@ -3,7 +3,7 @@
     encoder.onnx   source (B, S) → memory (B, S, D)
     decoder.onnx   target (B, T), memory, source → logits (B, T, V)
 
-Nothing is kept from step to step: you hand over the whole target each time.
+Nothing is cached between steps: you pass the whole target each time.
 """
 
 import contextlib
@@ -88,7 +88,7 @@ def _write(
 ) -> None:
     logging.getLogger("torch.onnx").setLevel(logging.ERROR)
     with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
-        warnings.simplefilter("ignore")  # about the exporter's own insides
+        warnings.simplefilter("ignore")  # a warning about the exporter's internals
         torch.onnx.export(
             module.eval(), example, str(path), input_names=names, output_names=[result], dynamic_shapes=shapes,
             external_data=False,

@@ -1,6 +1,6 @@
-"""A step of the decoder as one call, for those who wait for one sentence.
+"""A decoder step as one call, so that a single sentence decodes quickly.
 
-step.c     the step, in C; setup.py compiles it where there is a compiler
-library    what was compiled, if it was and this processor can run it
-decoder    one decoding in progress, as `IncrementalDecoder` for the hypotheses of one sentence
+step.c     the step, in C; setup.py compiles it if there is a compiler
+library    the compiled code, if it exists and this processor can run it
+decoder    one decoding in progress, for the hypotheses of one sentence
 """

@@ -1,4 +1,4 @@
-"""One decoding in progress, every step of which is one call of compiled code."""
+"""One decoding in progress, with one call of compiled code per step."""
 
 import torch
 from torch import Tensor
@@ -12,11 +12,11 @@ FIRST_PLACES = 128  # of the pool: a beam of 5 over 25 positions
 class CompiledDecoder:
     """`CachedDecoder` for one sentence: the same steps, the same numbers.
 
-    Keys and values of a position are written once and never move. A hypothesis is a list of the places of its
-    positions, and choosing hypotheses chooses lists.
+    Keys and values of a position are written once and never move. A hypothesis is a list of where its positions are,
+    and choosing hypotheses means choosing lists.
 
     Args:
-        model: as the compiled code reads it.
+        model: in the compiled code's form.
         memory: (1, S, D), the encoded source.
     """
 
@@ -24,12 +24,12 @@ class CompiledDecoder:
         self.model = model
         self.length = 0
         self._source = model.keys_and_values(memory)
-        self._places = 0  # of the pool that are taken
+        self._places = 0  # positions of the pool in use
         self._pool = torch.empty(self._source.size(0), 2, FIRST_PLACES, self._source.size(3), **FLOATS)
-        self._past: Tensor | None = None  # (rows, T) int32: the places of each row's positions in the pool
+        self._past: Tensor | None = None  # (rows, T) int32: where each row's positions are in the pool
 
     def step(self, tokens: Tensor) -> Tensor:
-        """Read the next token of each hypothesis, (rows) ids, and return the logits of what follows, (rows, V).
+        """Read one more token of each hypothesis, (rows) ids, and return the logits of the next one, (rows, V).
 
         Raises:
             IndexError: for a token that is not in the vocabulary, or beyond the model's last position.

@@ -1,4 +1,4 @@
-/* The functions that a forward pass is made of, for one kind of processor: step_body.h includes it, and
+/* The functions that make up a forward pass, for one kind of processor: included by step_body.h and
    viewer/widgets/engine/kernels.c. First come
      NAME(x)        the function x for this kind
      TARGET         the attribute that lets the compiler use its instructions
@@ -6,12 +6,12 @@
      LOAD(p), STORE(p, v), FROM_HALF(p), REPEAT(a), MULTIPLY_ADD(a, b, c)
    Letters: rows R, D model width. */
 
-#define BLOCK 5                 /* rows that share one reading of a panel */
-#define VECTORS 2               /* BLOCK · VECTORS sums stay in registers, of which there are 16 or more */
-#define STRIPE (VECTORS * LANES) /* columns of a panel that are summed up together */
+#define BLOCK 5                 /* rows that share one read of a panel */
+#define VECTORS 2               /* BLOCK · VECTORS sums stay in registers; there are at least 16 */
+#define STRIPE (VECTORS * LANES) /* columns of a panel that are summed together */
 
-/* Up to BLOCK rows times one stripe of a panel, which is read once for all of them; a single row takes a panel whole.
-   WIDTH is how many vectors lie side by side. */
+/* Up to BLOCK rows times one stripe of a panel, which is read once for all of them; a single row takes a whole panel.
+   WIDTH is the number of vectors next to each other. */
 #define ROWS_TIMES_STRIPE(COUNT, WIDTH)                                                                                \
     TARGET static void NAME(rows_times_stripe_##COUNT)(                                                                \
         const float *x, int x_stride, int inputs, const uint16_t *stripe, const float *bias, float *y, int y_stride) { \
@@ -80,7 +80,7 @@ TARGET static void NAME(normalise)(const Norm *norm, const float *x, float *y, i
     }
 }
 
-/* e^(x - the highest x) of every number, possibly in place; returns their sum. */
+/* e^(x - the highest x) for every number, possibly in place; returns the sum. */
 TARGET static float NAME(exponentials)(const float *x, float *y, int count) {
     float highest = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) highest = x[i] > highest ? x[i] : highest;
@@ -89,8 +89,8 @@ TARGET static float NAME(exponentials)(const float *x, float *y, int count) {
     return sum;
 }
 
-/* softmax(q Kᵀ / √d_k) V for one query, each head by itself: (D) → (D). Keys and values of position t begin at
-   places[t] · stride of theirs, or at t · stride where there are no places. */
+/* softmax(q Kᵀ / √d_k) V for one query, each head separately: (D) → (D). Keys and values of position t begin at
+   places[t] · stride, or at t · stride if there are no places. */
 TARGET static void NAME(attend)(const float *query, const float *keys, const float *values, const int32_t *places,
                                 int stride, int length, int heads, int size, float *weights, float *context) {
     float factor = 1 / sqrtf((float)size);

@@ -1,4 +1,4 @@
-"""The compiled code and the structs that it reads; where it is missing, decoding runs the model's own modules."""
+"""The compiled code and the structs that it reads; without it, decoding runs the model's own modules."""
 
 import ctypes
 from ctypes import CDLL, POINTER, Structure, c_float, c_int32, c_int64, c_void_p
@@ -10,10 +10,10 @@ from typing import Any
 import torch
 from torch import Tensor
 
-FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # regardless of PyTorch's defaults
+FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are
 PANEL = 32  # outputs of a matrix side by side, see step.h
 LAYOUT = 2  # of step.h
-NAME = "_step"  # as setup.py calls what it compiles
+NAME = "_step"  # setup.py's name for what it compiles
 _PROBLEMS = {1: "no such token", 2: "no such position"}
 
 
@@ -105,10 +105,10 @@ class Library:
         compiled.read_memory.argtypes = (model, c_void_p, c_int32, c_void_p, c_int32)
         compiled.decode_step.argtypes = (model, step, c_int32)
         self._compiled = compiled
-        self.lanes: int = compiled.lanes()  # numbers that the processor takes at once; 0 where it cannot run the code
+        self.lanes: int = compiled.lanes()  # numbers that the processor takes at once; 0 if it cannot run the code
 
     def encode(self, model: ModelStruct, source: SourceStruct) -> None:
-        """Tokens to memory; Python's other threads run meanwhile, as in all calls.
+        """Tokens to memory; Python's other threads keep running, as during all calls.
 
         Raises:
             IndexError: for a token or a position that the model does not have.
@@ -118,7 +118,7 @@ class Library:
         _check(self._compiled.encode(model, source, self.lanes))
 
     def read_memory(self, model: ModelStruct, memory: Tensor, source: Tensor) -> None:
-        """Memory (S, D) to keys and values of every decoder layer, `source` (layers, 2, S, D)."""
+        """Memory (S, D) to the keys and values of every decoder layer, `source` (layers, 2, S, D)."""
         _check(self._compiled.read_memory(model, memory.data_ptr(), len(memory), source.data_ptr(), self.lanes))
 
     def decode_step(self, model: ModelStruct, step: StepStruct) -> None:
@@ -140,7 +140,7 @@ def _check(problem: int) -> None:
 
 @lru_cache(maxsize=1)
 def library() -> Library | None:
-    """The code compiled at installation; None where there was no compiler, or this processor cannot run it."""
+    """The code compiled at installation; None if there was no compiler, or this processor cannot run it."""
     for suffix in EXTENSION_SUFFIXES:
         path = Path(__file__).with_name(NAME + suffix)
         try:

@@ -1,4 +1,4 @@
-"""A frozen model as the compiled code reads it: matrices in 16 bits, in panels."""
+"""A frozen model in the compiled code's form: 16-bit matrices, in panels."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ from transformer.model.translation_model import TranslationModel
 
 
 class CompiledModel:
-    """A copy of a model's weights for the compiled code. Do not change the model's after that.
+    """A copy of a model's weights for the compiled code. Do not change the model's weights after that.
 
     Args:
         model: one that `compiled_model` found suitable.
@@ -52,10 +52,10 @@ class CompiledModel:
         )
 
     def encode(self, source: Tensor) -> Tensor:
-        """Read the source, (1, S) ids, as `Transformer.encode`; returns the memory (1, S, D).
+        """Read the source, (1, S) ids, like `Transformer.encode`; returns the memory (1, S, D).
 
         Raises:
-            ValueError: if the source is longer than the model has positions.
+            ValueError: if the source has more tokens than the model has positions.
         """
         length = source.size(1)
         if length > self.struct.longest:
@@ -126,10 +126,10 @@ class CompiledModel:
 
 
 def compiled_model(model: TranslationModel) -> CompiledModel | None:
-    """The model for the compiled code; None where the code cannot compute exactly the model's numbers.
+    """The model for the compiled code; None if the code cannot compute exactly the model's numbers.
 
-    That is where nothing was compiled, for anything but a Transformer on the CPU in float32, and for matrices that 16
-    bits do not hold exactly, as they hold those of the models that ship.
+    That is the case if nothing was compiled, for anything but a Transformer on the CPU in float32, and for matrices
+    that don't fit exactly into 16 bits. Those of the shipped models do.
     """
     found = library()
     if found is None or not isinstance(model, Transformer):

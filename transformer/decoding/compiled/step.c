@@ -1,7 +1,7 @@
 /* The encoder for one sentence, and one step of the decoder for its hypotheses, in one call each.
 
-   The numbers are those of Transformer.encode and Transformer.decode, from the same weights. What is gained: weights are
-   read in 16 bits, which is half of the bytes that a step fetches, and no time is spent on calling sixty small
+   The numbers are those of Transformer.encode and Transformer.decode, from the same weights. The gain:
+   weights are read in 16 bits, which halves the bytes that a step fetches, and no time is lost calling sixty small
    operations. */
 
 #include "step.h"
@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Of which version this is, and how large its structs are. */
+/* Which version this is, and how large its structs are. */
 int64_t layout(void) {
     return LAYOUT * 1000000 + (int64_t)(sizeof(Model) + sizeof(Layer) + sizeof(Step)) * 100 + PANEL;
 }
@@ -69,7 +69,7 @@ int64_t step_scratch(const Model *model, const Step *step) {
 #define MULTIPLY_ADD(a, b, c) _mm256_fmadd_ps(a, b, c)
 #include "step_body.h"
 
-/* The most numbers that this processor takes at once: 16, 8, or 0 where it has no instructions for any of this. */
+/* How many numbers this processor takes at once, at most: 16, 8, or 0 if it lacks the instructions. */
 int32_t lanes(void) {
     unsigned eax, ebx, ecx, edx;
     if (__builtin_cpu_supports("avx512f")) return 16;
@@ -83,8 +83,8 @@ static int32_t known(const Model *model, const int64_t *tokens, int32_t count) {
     return 1;
 }
 
-/* Each function returns 0; or 1 for a token that the vocabulary lacks, 2 for a position too far, 3 for a processor that
-   cannot run it. */
+/* Each function returns 0; 1 for a token that is not in the vocabulary, 2 for a position out of range, 3 for a
+   processor that cannot run it. */
 
 /* Tokens to memory. */
 int32_t encode(const Model *model, const Source *source, int32_t at_once) {

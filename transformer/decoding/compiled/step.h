@@ -1,16 +1,16 @@
-/* What Python hands over, and what a call is asked for. Python's side is in library.py, field by field. */
+/* What Python passes, and what a call has to do. Python's side is in library.py, field by field. */
 
 #ifndef GLASSFORMER_STEP_H
 #define GLASSFORMER_STEP_H
 
 #include <stdint.h>
 
-/* Counted up whenever a struct or a function's meaning changes, here and in library.py: a file that was compiled from
+/* Incremented whenever a struct or the meaning of a function changes, here and in library.py: a file compiled from
    another version is not used. */
 #define LAYOUT 2
 
-/* y = x Wᵀ + b. W lies in panels of PANEL outputs, each input's PANEL numbers side by side in 16 bits; the last panel
-   is filled up with zeros. */
+/* y = x Wᵀ + b. W is stored in panels of PANEL outputs, with each input's PANEL numbers next to one another in 16 bits;
+   the last panel is padded with zeros. */
 #define PANEL 32
 
 typedef struct {
@@ -20,7 +20,7 @@ typedef struct {
 } Affine;
 
 typedef struct {
-    const float *gain, *bias; /* (D) each; gain is NULL where the model has no norm */
+    const float *gain, *bias; /* (D) each; gain is NULL if the model has no norm */
     float epsilon;
 } Norm;
 
@@ -45,7 +45,7 @@ typedef struct {
     int32_t width, hidden, heads, vocabulary, longest, pre_norm;
 } Model;
 
-/* A source to be encoded. */
+/* A source to encode. */
 typedef struct {
     const int64_t *tokens; /* (S) */
     float *memory;         /* (S, D) */
@@ -53,11 +53,12 @@ typedef struct {
     int32_t length;
 } Source;
 
-/* One sentence on its way. A hypothesis is a row; its past is a list of places in the pool, one for each position. */
+/* One sentence being decoded. A hypothesis is a row; its past is a list of indices into the pool, one per position.
+   */
 typedef struct {
     const float *source; /* (layers, 2, S, D): keys and values of the source */
-    float *pool;         /* (layers, 2, capacity, D): keys and values of all positions decoded, of all rows */
-    const int32_t *past; /* (rows, past_stride): places of the positions up to the new one, which is the last */
+    float *pool;         /* (layers, 2, capacity, D): keys and values of all decoded positions, for all rows */
+    const int32_t *past; /* (rows, past_stride): the pool index of each position, the new one last */
     const int64_t *tokens; /* (rows) */
     float *scratch;      /* see step_scratch */
     float *logits;       /* (rows, V) */

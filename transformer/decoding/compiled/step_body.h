@@ -3,7 +3,8 @@
 
 #include "kernels.h"
 
-/* x + Sublayer(LayerNorm(x)) or LayerNorm(x + Sublayer(x)), section 3.1 of the paper: what comes before and after. */
+/* x + Sublayer(LayerNorm(x)) or LayerNorm(x + Sublayer(x)), section 3.1 of the paper: the parts before and after the
+   sublayer. */
 TARGET static const float *NAME(before)(const Model *model, const Norm *norm, const float *x, float *normed,
                                         int rows) {
     if (!model->pre_norm) return x;
@@ -16,7 +17,7 @@ TARGET static void NAME(after)(const Model *model, const Norm *norm, const float
     if (!model->pre_norm) NAME(normalise)(norm, x, x, model->width, rows);
 }
 
-/* Masked self-attention: the new position over all up to itself. */
+/* Masked self-attention: from the new position to all up to itself. */
 TARGET static void NAME(self_attention)(const Model *model, const Layer *layer, const Step *step, float *pool,
                                    const float *x, float *projected, float *weights, float *context) {
     int width = model->width, size = width / model->heads;
@@ -44,7 +45,7 @@ TARGET static void NAME(cross_attention)(const Model *model, const Layer *layer,
                      weights, context + (size_t)row * width);
 }
 
-/* Rows of a table times √D, plus positions (sections 3.4 and 3.5); each row is one position further by `stride`. */
+/* Rows of a table times √D, plus positions (sections 3.4 and 3.5); each row's position is `stride` further. */
 TARGET static void NAME(embed)(const Model *model, const float *table, const int64_t *tokens, int rows, int first,
                                int stride, float *x) {
     int width = model->width;
@@ -55,7 +56,7 @@ TARGET static void NAME(embed)(const Model *model, const float *table, const int
     }
 }
 
-/* max(0, x W_1 + b_1) W_2 + b_2 with what surrounds it, the last part of a layer of either stack. */
+/* max(0, x W_1 + b_1) W_2 + b_2 with its norm and residual connection, the last part of a layer in either stack. */
 TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, float *x, float *normed, float *inner,
                                       float *made, int rows) {
     const float *input = NAME(before)(model, &layer->feed_forward_norm, x, normed, rows);
@@ -65,7 +66,7 @@ TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, fl
     NAME(after)(model, &layer->feed_forward_norm, made, x, rows);
 }
 
-/* Tokens to memory, once the arguments are known to be good. */
+/* Tokens to memory, once the arguments have been checked. */
 TARGET static void NAME(encode)(const Model *model, const Source *source) {
     int width = model->width, rows = source->length, head_size = width / model->heads;
     size_t size = (size_t)rows * width;
@@ -95,7 +96,7 @@ TARGET static void NAME(read_memory)(const Model *model, const float *memory, in
     }
 }
 
-/* Tokens to logits, once the arguments are known to be good. */
+/* Tokens to logits, once the arguments have been checked. */
 TARGET static void NAME(step)(const Model *model, const Step *step) {
     int width = model->width, rows = step->rows;
     size_t size = (size_t)rows * width;

@@ -1,4 +1,4 @@
-"""Before the Transformer: a recurrent encoder-decoder, with and without attention.
+"""Before the Transformer: recurrent encoder-decoders, with and without attention.
 
 In the order of reading: `config` (sizes), `gru` (one state from word to word), `attention` (Bahdanau's and Luong's
 energies), `network` (the whole, and its decoder one token at a time).

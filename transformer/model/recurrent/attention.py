@@ -1,6 +1,6 @@
 """How a recurrent decoder looks back at the source: Bahdanau's additive attention and Luong's dot product.
 
-Both compare the state s_{i-1} that the decoder is in with every state h_j of the encoder:
+Both compare the state s_{i-1} of the decoder with every state h_j of the encoder:
 
     α_ij = softmax_j(e_ij),    c_i = Σ_j α_ij h_j
 """
@@ -19,7 +19,7 @@ class LookBack(nn.Module, ABC):
 
     @abstractmethod
     def keys(self, states: Tensor) -> Tensor:
-        """The part of the energies that depends on the source alone: (B, S, C) → (B, S, …)."""
+        """The part of the energies that depends only on the source: (B, S, C) → (B, S, …)."""
 
     @abstractmethod
     def energies(self, state: Tensor, keys: Tensor) -> Tensor:

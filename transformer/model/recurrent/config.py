@@ -8,7 +8,7 @@ from transformer.model.config import check_size, from_fields
 
 LookingBack = Literal["none", "additive", "dot"]
 LOOKING_BACK: tuple[LookingBack, ...] = get_args(LookingBack)
-ARCHITECTURE = "recurrent"  # under "architecture" in config.json; a Transformer's has no such field
+ARCHITECTURE = "recurrent"  # under "architecture" in config.json; a Transformer's configuration has no such field
 
 
 @dataclass(frozen=True)
@@ -18,14 +18,14 @@ class RecurrentConfig:
     Attributes:
         vocabulary_size: rows of the embedding table, shared by source, target and output projection.
         embedding_size: numbers of a word vector (m in Bahdanau et al. 2014).
-        encoder_size: numbers of a state of the encoder (n), in each direction it reads.
+        encoder_size: numbers of a state of the encoder (n), in each direction.
         decoder_size: numbers of a state of the decoder.
-        attention: "none", the encoder's last state is all the decoder gets (Cho et al. 2014, Sutskever et al. 2014);
-            "additive", it looks back at every word (Bahdanau et al. 2014); "dot", likewise with products in place of a
+        attention: "none", the decoder gets only the encoder's last state (Cho et al. 2014, Sutskever et al. 2014);
+            "additive", it looks back at every word (Bahdanau et al. 2014); "dot", the same, with products instead of a
             small network (Luong et al. 2015).
         attention_size: width of the additive attention's hidden layer.
         backwards: without attention, whether the source is read from its end to its beginning (Sutskever et al. 2014,
-            section 3.3). With attention it is read in both directions anyhow.
+            section 3.3). With attention, it is always read in both directions.
         dropout: probability with which training zeroes a number of a word vector or of the readout.
         max_length: the longest sequence in tokens.
     """
@@ -41,7 +41,7 @@ class RecurrentConfig:
     max_length: int = 256
 
     def __post_init__(self) -> None:
-        """Refuse what no network can be built with.
+        """Reject sizes with which no network can be built.
 
         Raises:
             ConfigError: naming the field, its value and the rule it breaks.
@@ -60,21 +60,21 @@ class RecurrentConfig:
 
     @property
     def looks_back(self) -> bool:
-        """Whether the decoder looks at every word of the source, and not at one vector alone."""
+        """Whether the decoder looks at every word of the source, and not just at one vector."""
         return self.attention != "none"
 
     @property
     def context_size(self) -> int:
-        """Numbers of what the decoder gets of the source at a step: of both directions with attention, else of one."""
+        """How many numbers the decoder gets from the source at a step: from both directions with attention."""
         return 2 * self.encoder_size if self.looks_back else self.encoder_size
 
     @property
     def d_model(self) -> int:
-        """Width, by which the paper's learning rate is scaled: that of a state of the decoder."""
+        """The width for the paper's learning rate: that of a decoder state."""
         return self.decoder_size
 
     def to_dict(self) -> dict[str, Any]:
-        """The plain form that `from_dict` reads and `config.json` holds."""
+        """The plain form that `from_dict` reads and `config.json` contains."""
         return {"architecture": ARCHITECTURE, **asdict(self)}
 
     @classmethod
@@ -88,7 +88,7 @@ class RecurrentConfig:
         return from_fields(cls, given)
 
 
-# As many parameters as the Transformer that ships, within one per cent.
+# As many parameters as the shipped Transformer, within one per cent.
 RECURRENT_PRESETS: dict[str, RecurrentConfig] = {
     "gru": RecurrentConfig(5_000, encoder_size=440, decoder_size=440, attention="none"),
     "gru-backwards": RecurrentConfig(5_000, encoder_size=440, decoder_size=440, attention="none", backwards=True),

@@ -1,4 +1,4 @@
-"""The gated recurrent unit (Cho et al. 2014, arXiv 1406.1078, section 2.3): reading one word after another."""
+"""The gated recurrent unit (Cho et al. 2014, arXiv 1406.1078, section 2.3): reads one word after another."""
 
 from typing import NamedTuple
 
@@ -7,12 +7,12 @@ from torch import Tensor, nn
 
 
 class Gates(NamedTuple):
-    """Values of a gated recurrent unit at one step, each (B, H), or at all, each (B, T, H).
+    """Values of a gated recurrent unit at one step, each (B, H), or at all steps, each (B, T, H).
 
     Attributes:
-        reset: r, how much of the old state the candidate is made of.
-        update: z, how much of the old state stays.
-        candidate: n, what the new state would be if nothing stayed.
+        reset: r, how much of the old state goes into the candidate.
+        update: z, how much of the old state remains.
+        candidate: n, what the new state would be if nothing remained.
         state: h, the new state.
     """
 
@@ -23,7 +23,7 @@ class Gates(NamedTuple):
 
 
 class GatedRecurrentUnit(nn.Module):
-    """One state that is carried from word to word.
+    """One state that is passed from word to word.
 
         r_t = σ(W_r x_t + U_r h_{t-1})
         z_t = σ(W_z x_t + U_z h_{t-1})
@@ -31,7 +31,7 @@ class GatedRecurrentUnit(nn.Module):
         h_t = z_t ⊙ h_{t-1} + (1 − z_t) ⊙ n_t
 
     each with its biases. The three W are in one matrix, and so are the three U. The reset gate acts after U_n and not
-    before it, as in PyTorch's GRU, so that a step needs one product with the old state and not two.
+    before it, as in PyTorch's GRU, so a step needs one product with the old state instead of two.
 
     Letters: B batch, T steps, X numbers of an input, H numbers of a state.
     """
@@ -53,7 +53,7 @@ class GatedRecurrentUnit(nn.Module):
             nn.init.zeros_(projection.bias)
 
     def step(self, projected: Tensor, state: Tensor) -> Gates:
-        """Go on by one step.
+        """Advance by one step.
 
         Args:
             projected: (B, 3H), the input through `input_projection`.
@@ -67,14 +67,14 @@ class GatedRecurrentUnit(nn.Module):
         return Gates(reset, update, candidate, candidate + update * (state - candidate))
 
     def run(self, inputs: Tensor, real: Tensor, backwards: bool = False) -> Gates:
-        """Read a batch of sequences from a state of zeros; where there is padding, the state stays as it is.
+        """Read a batch of sequences from a state of zeros; padding leaves the state unchanged.
 
         Args:
             inputs: (B, T, X). real: (B, T), False where there is padding.
             backwards: from the last position to the first.
 
         Returns:
-            Each (B, T, H): at position t what was computed when it was read.
+            Each (B, T, H): position t has what was computed when it was read.
         """
         projected = self.input_projection(inputs).unbind(1)
         state = inputs.new_zeros(inputs.size(0), self.size)

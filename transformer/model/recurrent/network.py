@@ -1,4 +1,4 @@
-"""The recurrent encoder-decoder: the translator before the Transformer, with and without looking back."""
+"""The recurrent encoder-decoder: the translator before the Transformer, with and without attention."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,17 +16,17 @@ from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stacked
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
-ATTENTION = "decoder.0.cross_attention"  # its place, by the name that a Transformer's has
+ATTENTION = "decoder.0.cross_attention"  # its place, named as in a Transformer
 
 
 class EncodedBatch(NamedTuple):
     """A batch of sources after the encoder.
 
     Attributes:
-        states: (B, S, C) of every word; of a model that does not look back the last state alone, (B, 1, C).
+        states: (B, S, C) of every word; without attention only the last state, (B, 1, C).
         real: (B, S), False where there is padding; (B, 1) likewise.
-        start: (B, H), the state that the decoder begins in.
-        keys: (B, S, …), what of the energies depends on the source alone; None for a model that does not look back.
+        start: (B, H), the state in which the decoder begins.
+        keys: (B, S, …), the part of the energies that depends only on the source; None without attention.
     """
 
     states: Tensor
@@ -52,17 +52,17 @@ class RecurrentNetwork(TranslationModel):
     """Two gated recurrent units, one that reads and one that writes.
 
     Without attention (Cho et al. 2014, arXiv 1406.1078; Sutskever et al. 2014, arXiv 1409.3215) the encoder reads in
-    one direction and hands over its last state c, the same at every step. With attention (Bahdanau et al. 2014, arXiv
-    1409.0473) it reads in both directions, and c_i is a mean of all its states, weighted again at every step.
+    one direction and passes on its last state c, the same at every step. With attention (Bahdanau et al. 2014, arXiv
+    1409.0473) it reads in both directions, and c_i is a mean of all its states, with new weights at every step.
 
         s_i = GRU([y_{i-1}; c_i], s_{i-1})
         logits_i = E tanh(R [s_i; y_{i-1}; c_i])
 
-    with one table E for the words of both languages and the output, as in the Transformer that ships. (Bahdanau's
-    readout takes the larger of each two numbers, where this one takes tanh.)
+    with one table E for the words of both languages and the output, as in the shipped Transformer. (Bahdanau's readout
+    takes the larger of each pair of numbers; this one uses tanh.)
 
-    A probe may change `encoder.input`, `decoder.input`, `encoder.output` and what follows the last state; what goes
-    from step to step it may only look at.
+    A probe can change `encoder.input`, `decoder.input`, `encoder.output` and everything after the last state; it can
+    only observe the states and gates of each step.
 
     Letters: B batch, S source length, T target length, M numbers of a word vector, C of a context, H of a decoder's
     state, V vocabulary size.
@@ -98,7 +98,7 @@ class RecurrentNetwork(TranslationModel):
             self.embedding.weight[PAD] = 0
 
     def own_decoder(self, source: Tensor, probe: Probe | None = None) -> "RecurrentDecoder":
-        """All that a recurrent decoder remembers is its state."""
+        """All that a recurrent decoder stores is its state."""
         return RecurrentDecoder(self, source, probe)
 
     def embed(self, tokens: Tensor, probe: Probe | None = None) -> Tensor:
@@ -106,10 +106,10 @@ class RecurrentNetwork(TranslationModel):
         return probe_point(probe, "input", self.dropout(self.embedding(tokens) * self.config.embedding_size**0.5))
 
     def encode(self, source: Tensor, probe: Probe | None = None) -> EncodedBatch:
-        """Read the source, (B, S) ids, word after word.
+        """Read the source, (B, S) ids, word by word.
 
         Names: `encoder.input`, the gates of `encoder.forward` and `encoder.backward`, `encoder.output` (B, S, C), the
-        states handed over, and `encoder.start` (B, H), the decoder's first.
+        states passed on, and `encoder.start` (B, H), the decoder's first.
         """
         probe = scoped(self.checked(probe), "encoder")
         vectors, real = self.embed(source, probe), source != PAD
@@ -125,7 +125,7 @@ class RecurrentNetwork(TranslationModel):
         return EncodedBatch(states, real, start, self.look_back.keys(states))
 
     def _last_state(self, vectors: Tensor, real: Tensor, probe: Probe | None) -> EncodedBatch:
-        """The encoding by a model that does not look back: all of a sentence in one vector."""
+        """The encoding by a model without attention: a whole sentence in one vector."""
         backwards = self.config.backwards
         gates = self.reader.run(vectors, real, backwards)
         states = _watched(scoped(probe, "backward" if backwards else "forward"), gates).state
@@ -136,13 +136,13 @@ class RecurrentNetwork(TranslationModel):
     def decode(
         self, target: Tensor, encoded: EncodedBatch, state: Tensor, probe: Probe | None = None
     ) -> tuple[Tensor, Tensor]:
-        """Read the target, word after word, from a state of the decoder on.
+        """Read the target word by word, starting from a decoder state.
 
-        Names: `decoder.input`; of `decoder.0.cross_attention` the `scores` (energies) and `weights` (B, 1, T, S) and
+        Names: `decoder.input`; in `decoder.0.cross_attention` the `scores` (energies) and `weights` (B, 1, T, S) and
         the `context` (B, 1, T, C); the gates of `decoder.forward`; `decoder.output`.
 
         Args:
-            target: (B, T) ids. encoded: of the source. state: (B, H), before the first of them.
+            target: (B, T) ids. encoded: of the source. state: (B, H), before the first token.
 
         Returns:
             What `project` turns into logits, (B, T, M), and the last state, (B, H).
@@ -186,7 +186,7 @@ class RecurrentNetwork(TranslationModel):
         return self.project(hidden, probe)
 
     def activation_names(self) -> tuple[str, ...]:
-        """The names of all activations that a forward pass shows a probe, in their order."""
+        """The names of all activations that a forward pass shows a probe, in order."""
         return _activation_names(self.config)
 
     @property
@@ -199,7 +199,7 @@ class RecurrentNetwork(TranslationModel):
         return [each for each in self.parameters() if min(each.shape, default=0) > 1 and each.ndim == 2][1:]
 
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:
-        """The modules of each part, by which parameters are counted."""
+        """The modules of each part, for counting parameters."""
         readers = [each for each in (self.reader, self.reader_back) if each is not None]
         looking = [] if self.look_back is None else [self.look_back]
         return {
@@ -219,7 +219,7 @@ def _look_back(config: RecurrentConfig) -> LookBack | None:
 
 
 def _watched(probe: Probe | None, gates: Gates) -> Gates:
-    """Show a probe what went from step to step; it must leave that as it is, since the steps are over."""
+    """Show a probe the states of each step; it must not change them, because the steps are over."""
     if probe is not None:
         for name, value in gates._asdict().items():
             _only_looked_at(probe, name, value)
@@ -242,7 +242,7 @@ def _only_looked_at(probe: Probe, name: str, value: Tensor) -> None:
 
 @lru_cache(maxsize=16)
 def _activation_names(config: RecurrentConfig) -> tuple[str, ...]:
-    """The names that a network of this kind, as narrow as possible, shows a recorder."""
+    """The activation names of a network of this kind, found by recording one that is as narrow as possible."""
     narrow = RecurrentConfig(END + 1, 1, 1, 1, config.attention, 1, config.backwards, max_length=1)
     recorder = Recorder()
     token = torch.full((1, 1), END)
@@ -252,7 +252,7 @@ def _activation_names(config: RecurrentConfig) -> tuple[str, ...]:
 
 
 class RecurrentDecoder:
-    """One decoding in progress over a batch of B hypotheses: all that it remembers is one state each.
+    """One decoding in progress over a batch of B hypotheses: it stores only one state for each.
 
     Args:
         model: in evaluation mode.

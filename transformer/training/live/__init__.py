@@ -1,8 +1,8 @@
-"""Training for visitors: a run of a few minutes in a process of its own, watched from a page.
+"""Training for visitors: a run of a few minutes in its own process, watched from a page.
 
-settings          the choices of a visitor
+settings          a visitor's choices
 worker            the process that trains and prints its log
-watched_sentence  one sentence, looked at again and again
-report            what a log says
-runs              the runs of a server and the models they made
+watched_sentence  one sentence, translated again and again
+report            what the log says
+runs              a server's runs and their models
 """

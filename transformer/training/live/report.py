@@ -1,4 +1,4 @@
-"""The log of a run, read.
+"""Reads the log of a run.
 
 Each line is a JSON object. Its `what` is "preparing", "begins", "step", "validation", "look", "paused", "resumed",
 "limit", "saving", "finished", "stopped" or "failed"; `worker` prints it.
@@ -13,11 +13,11 @@ from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.reports import StepReport, ValidationReport
 
 MOST_SNAPSHOTS = 200
-SMOOTHED_OVER = 20  # steps, of the loss and the speed
+SMOOTHED_OVER = 20  # steps over which loss and speed are averaged
 
 
 class RunState(StrEnum):
-    """How far a run is."""
+    """How far a run has come."""
 
     PREPARING = "preparing"
     RUNNING = "running"
@@ -29,7 +29,7 @@ class RunState(StrEnum):
 
     @property
     def active(self) -> bool:
-        """Whether its process still works."""
+        """Whether its process is still working."""
         return self not in (RunState.STOPPED, RunState.FINISHED, RunState.FAILED)
 
 
@@ -43,7 +43,7 @@ class LiveStepReport(StepReport):
 
 @dataclass
 class RunReport:
-    """Everything in a log; `sentence` is the stage of the preparation, or what went wrong."""
+    """Everything in a log so far; `sentence` says which stage the preparation is in, or what went wrong."""
 
     state: RunState = RunState.PREPARING
     sentence: str = "Starting"

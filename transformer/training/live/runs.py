@@ -1,4 +1,4 @@
-"""The runs of one server, each in a process of its own, and the models that they leave."""
+"""The runs of one server, each in its own process, and the models that they produce."""
 
 import contextlib
 import json
@@ -25,20 +25,20 @@ MODELS_VARIABLE = "GLASSFORMER_MODELS"  # a folder for trained models that outli
 MOST_RUNS = 2  # at a time
 MOST_MODELS = 40  # of visitors
 MOST_THREADS = 4  # of a run
-AWAY = 300.0  # seconds that nobody looked at a run, after which it is ended
-RESULT_STAYS = 3600.0  # the same for a run that is over; its model stays
+AWAY = 300.0  # seconds without anyone watching a run, after which it ends
+RESULT_STAYS = 3600.0  # the same for a finished run; its model stays
 VISITORS = "fresh-"  # how the name of a visitor's model begins
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 class Run:
-    """One run; its methods may be called from any thread.
+    """One run; any thread can call its methods.
 
     Args:
         model: the folder for its model, which also names the run.
 
     Attributes:
-        seen: when somebody last looked at it, by the monotonic clock.
+        seen: when somebody last watched it, by the monotonic clock.
     """
 
     def __init__(self, settings: TrainingSettings, log: Path, model: Path, threads: int) -> None:
@@ -49,15 +49,15 @@ class Run:
         self._unread = ""
         with log.open("wb") as written:
             self.process = subprocess.Popen(
-                # -P: the folder that the server was started in may hold a file with the name of a module.
+                # -P: the server's working folder might contain a file named like a module.
                 [sys.executable, "-P", "-m", "transformer.training.live.worker"],
-                stdin=subprocess.PIPE,  # closed by the end of this process, however it comes: then the run ends too
+                stdin=subprocess.PIPE,  # closed when this process ends, in whatever way: then the run ends too
                 stdout=written,
                 env={
                     **os.environ,
                     "PYTHONPATH": os.pathsep.join([str(PACKAGES), *filter(None, [os.environ.get("PYTHONPATH")])]),
                     "OMP_NUM_THREADS": str(threads),
-                    "OMP_WAIT_POLICY": "PASSIVE",  # waiting in a loop would take the cores from the pages
+                    "OMP_WAIT_POLICY": "PASSIVE",  # a waiting loop would take the cores from the pages
                 },
                 encoding="utf-8",
             )
@@ -70,16 +70,16 @@ class Run:
         return self.model.name
 
     def order(self, word: str) -> None:
-        """Order "pause", "resume" or "stop", which the process obeys after its present step."""
+        """Order "pause", "resume" or "stop", which the process obeys after its current step."""
         assert self.process.stdin is not None
-        with contextlib.suppress(OSError, ValueError):  # the process may have ended
+        with contextlib.suppress(OSError, ValueError):  # the process may have ended already
             self.process.stdin.write(word + "\n")
             self.process.stdin.flush()
 
     def report(self) -> RunReport:
-        """What its log says by now."""
+        """What its log says so far."""
         with self._lock:
-            status = self.process.poll()  # before reading: what an ended process wrote is read to its end
+            status = self.process.poll()  # before reading: all that an ended process wrote gets read
             added = "" if self._lines.closed else self._lines.read()
             *lines, self._unread = (self._unread + added).split("\n")
             for line in lines:
@@ -89,7 +89,7 @@ class Run:
             return self._report.copy()
 
     def end(self) -> None:
-        """End its process at once and delete its log; a whole model stays."""
+        """End its process at once and delete its log; a finished model stays."""
         self.process.kill()
         self.process.wait()
         with self._lock, contextlib.suppress(OSError):
@@ -106,10 +106,10 @@ def _how_it_ended(status: int) -> str:
 
 
 class Runs:
-    """The runs of one server. Every method may be called from any thread.
+    """The runs of one server. Any thread can call every method.
 
     Args:
-        begin: begins a run, as `Run` does.
+        begin: begins a run, like `Run`.
     """
 
     def __init__(self, begin: Callable[..., Run] = Run) -> None:
@@ -120,7 +120,7 @@ class Runs:
         self._workspace.tidy()
 
     def start(self, settings: TrainingSettings, earlier: str = "") -> str:
-        """Begin a run, forget the visitor's earlier one, and return its name, which nobody can guess."""
+        """Begin a run, forget the visitor's earlier one, and return its name, which is unguessable."""
         with self._lock:
             self._forget_unseen()
             active = [run for run in self._runs.values() if run.report().state.active]
@@ -139,7 +139,7 @@ class Runs:
             return run.name
 
     def find(self, name: str) -> Run | None:
-        """The run of this name; notes that somebody looks at it."""
+        """The run of this name; records that somebody is watching it."""
         with self._lock:
             if run := self._runs.get(name):
                 run.seen = time.monotonic()
@@ -153,7 +153,7 @@ class Runs:
                 run.end()
 
     def models(self) -> dict[str, Path]:
-        """The folder of each trained model by its name, in the order in which they were trained."""
+        """The folder of each trained model by name, in the order of training."""
         home = self._home()
         if home is None or not home.is_dir():
             return {}
@@ -182,7 +182,7 @@ class Runs:
         return self._begin(settings, folder / f"{name}.jsonl", home / name, min(MOST_THREADS, threads))
 
     def _home(self) -> Path | None:
-        """The folder of trained models; None until there is one."""
+        """The folder of trained models; None until it exists."""
         chosen = os.environ.get(MODELS_VARIABLE, "").strip()
         return Path(chosen) if chosen else self._workspace.made and self._workspace.made / "models"
 

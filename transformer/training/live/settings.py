@@ -1,4 +1,4 @@
-"""The settings of a run of a few minutes, all checked here."""
+"""The settings for a run of a few minutes, all checked here."""
 
 import math
 from dataclasses import dataclass
@@ -10,11 +10,11 @@ from transformer.training.config import TrainingConfig
 
 # Half of the grammar's pairs in each epoch, so that the sentences written by hand have weight.
 EVERYDAY_MIXTURE = "everyday-grammar*0.5,everyday-natural"
-VOCABULARY = 2_000  # a small output projection is a large part of the speed
+VOCABULARY = 2_000  # a small output projection makes training much faster
 LONGEST = 40  # tokens of the watched sentence and of its translation
 MAX_LENGTH = 128  # positions of the fresh model
 MAX_TYPED = 300  # characters of a watched sentence
-# Smallest and largest of each setting.
+# The smallest and largest value of each setting.
 LIMITS: dict[str, tuple[float, float]] = {
     "layers": (1, 4),
     "width": (32, 256),
@@ -55,7 +55,7 @@ class TrainingSettings:
     mixture: str = EVERYDAY_MIXTURE
 
     def __post_init__(self) -> None:
-        """Refuse what no run can be made with."""
+        """Reject settings with which no run can work."""
         for name, (smallest, largest) in LIMITS.items():
             value = getattr(self, name)
             whole = name in ("layers", "width", "heads")
@@ -92,7 +92,7 @@ class TrainingSettings:
         )
 
     def training_config(self) -> TrainingConfig:
-        """The options of the training; `LiveTraining` sets the number of steps by the time."""
+        """The options of the training; `LiveTraining` sets the number of steps from the time."""
         return TrainingConfig(
             steps=1, batch_tokens=1_200, optimizer="muon", peak=self.peak, warmup=100, average=1, bfloat16=False
         )

@@ -24,7 +24,7 @@ class WatchedSentence:
     Attributes:
         source: ids, END included (S).
         target: ids, START … END (T + 1): the decoder reads target[:-1] and predicts target[1:].
-        cut: whether one of the two was too long.
+        cut: whether either was too long.
     """
 
     source: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""The process of a run of a few minutes: `python -m transformer.training.live.worker`.
+"""The process for a run of a few minutes: `python -m transformer.training.live.worker`.
 
 `runs` starts it. The first line of its input is a JSON object with the settings, the folder for the model and the
 number of threads; each later line is one order: "pause", "resume" or "stop". It prints its log, which `report` reads.
-When its input ends, the server is gone, and so is this process; it also ends by itself when its time is over.
+When its input ends, the server is gone, and this process ends too; it also ends when its time is up.
 """
 
 import json
@@ -37,11 +37,11 @@ from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
 from transformer.training.validation import validate
 
-NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it lets other processes go first
-TIME_LIMIT = 20 * 60.0  # seconds from the start, preparation and pauses included
+NICENESS_VARIABLE = "GLASSFORMER_TRAINING_NICENESS"  # 0 to 19: how readily it yields to other processes
+TIME_LIMIT = 20 * 60.0  # seconds from the start, including preparation and pauses
 VALIDATED_PAIRS = 100  # of each corpus, in each validation
 VALIDATIONS = 16  # of a run, at most
-# Seconds until the next look, at least, after one that took a second.
+# The least number of seconds until the next look, per second that a look takes.
 PATIENCE = 12.0
 
 Say = Callable[..., None]  # appends a line to the log: what happened, and its values by name
@@ -53,7 +53,7 @@ def say(what: str, **values: Any) -> None:
 
 
 class Control:
-    """The server's orders, and the clock of the training, which stops during a pause; `leave` ends the process."""
+    """The server's orders, and the training clock, which stops during a pause; `leave` ends the process."""
 
     def __init__(
         self, log: Say, now: Callable[[], float] = time.monotonic, leave: Callable[[int], Any] = os._exit
@@ -67,13 +67,13 @@ class Control:
         """Take orders until the server is gone, then leave."""
         for order in orders:
             self._order = order.strip()
-            if self._order == "stop" and not self._learning:  # there is nothing to save
+            if self._order == "stop" and not self._learning:  # nothing to save
                 self._log("stopped", saved=False)
                 break
         self._leave(0)
 
     def begin(self) -> None:
-        """Start the clock of the training."""
+        """Start the training clock."""
         self._begun, self._learning = self._now(), True
 
     def seconds(self) -> float:
@@ -86,7 +86,7 @@ class Control:
         return self._order == "stop"
 
     def go_on(self) -> bool:
-        """Wait as long as a pause is ordered; return whether to go on then."""
+        """Wait while paused; return whether to continue."""
         if self._order == "pause":
             since = self._now()
             self._log("paused")
@@ -104,7 +104,7 @@ class Control:
 
 
 class LiveTraining:
-    """A training that ends with its time: its learning rate falls over as many steps as fit into it."""
+    """A training run with a time limit: its learning rate falls over as many steps as fit into it."""
 
     def __init__(
         self, model: Transformer, corpus: PreparedCorpus, settings: TrainingSettings, control: Control, log: Say
@@ -118,7 +118,7 @@ class LiveTraining:
         self._control, self._log = control, log
 
     def run(self) -> None:
-        """Train until the time is over or a stop is ordered."""
+        """Train until the time is up or a stop is ordered."""
         seconds = self._control.seconds
         loss, speed = RunningMean(), RunningMean()
         next_look, next_validation = self._look(), self.limit / VALIDATIONS
@@ -149,7 +149,7 @@ class LiveTraining:
         return learning_rate(step, fitted, self.model.config.d_model)
 
     def _look(self) -> float:
-        """Log what the model makes of the sentence; return when to look again, at first every second."""
+        """Log how the model translates the sentence; return when to look again, at first every second."""
         begun = self._control.seconds()
         self.model.eval()
         translator = ModelWithVocabulary(self.model, self.corpus.tokenizer)
@@ -169,7 +169,7 @@ class LiveTraining:
 
 
 class RunningMean:
-    """The mean of the first values, then one in which older values fade."""
+    """The mean of the first values, then a running mean."""
 
     def __init__(self) -> None:
         self._count, self._mean = 0, 0.0
@@ -182,9 +182,9 @@ class RunningMean:
 
 
 def main() -> None:
-    """Train as the first line of the standard input says."""
+    """Train according to the first line of standard input."""
     written = os.environ.get(NICENESS_VARIABLE, "").strip()
-    if hasattr(os, "nice"):  # before torch has threads, which inherit it
+    if hasattr(os, "nice"):  # before torch starts threads, which inherit it
         os.nice(int(written) if written.isdecimal() else 19)
     order = json.loads(sys.stdin.readline())
     torch.set_num_threads(order["threads"])
@@ -194,7 +194,7 @@ def main() -> None:
 
 
 def work(settings: TrainingSettings, folder: Path, control: Control, log: Say) -> None:
-    """Train and leave the model in `folder`; log a sentence if something goes wrong."""
+    """Train and write the model to `folder`; log a sentence if something goes wrong."""
     try:
         _train(settings, folder, control, log)
     except GlassformerError as error:

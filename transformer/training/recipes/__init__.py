@@ -1,8 +1,8 @@
-"""Recipes: how a model that ships is made from nothing, and how far a build has come.
+"""Recipes: how to build a shipped model from scratch, and how far a build has come.
 
     recipe = read_recipe("en-fr")
 
-A recipe is a TOML file in `assets/recipes/`: stages, each one command of the command line with its options.
+A recipe is a TOML file in `assets/recipes/`: its stages are commands with their options.
 
     recipe  the file, read and checked
     record  what a build has made: a record in the folder of every stage

@@ -1,4 +1,4 @@
-"""A recipe: the stages that make a model from nothing, read from a TOML file.
+"""A recipe: the stages that build a model from scratch, read from a TOML file.
 
     target = "fr"
 
@@ -15,8 +15,8 @@
     corpus = "anki,multi30k*3"
     steps = 2000
 
-Every other key of a stage is an option of the command of its kind, with underscores. `{learn}` is the
-result of the stage of that name: a model, or a file of pairs if the stage diversifies.
+Every other key of a stage is an option of its command, with underscores. `{learn}` is the
+result of the stage of that name: a model, or a file of pairs from a `diversify` stage.
 """
 
 import json
@@ -36,9 +36,9 @@ from transformer.errors import CorpusError, RecipeError
 RECIPES = asset("recipes")
 KINDS = ("train", "diversify", "average", "evaluate")
 MODEL_KINDS = ("train", "average")
-# What the build sets itself: where things are, what it computes on, and that it resumes after a kill.
+# Options that the build sets itself: where files are, what to compute on, and that it resumes after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
-COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has fewer of
+COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has less of
 ALWAYS_THERE = "everyday-natural"  # a corpus in both languages
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
@@ -51,10 +51,10 @@ class Stage:
 
     Attributes:
         name: unique in the recipe; others refer to it by `{name}`.
-        kind: one of `KINDS`, the command that does it.
-        options: of that command, by name with underscores; texts may hold `{name}`.
+        kind: one of `KINDS`, its command.
+        options: of that command, by name with underscores; texts can contain `{name}`.
         needs: names of the stages that it refers to, in the order of the recipe.
-        sha256: of kind and options, of the seed, and of all this for every stage it needs.
+        sha256: of kind and options, the seed, and the same for every stage it needs.
     """
 
     name: str
@@ -73,8 +73,8 @@ class Recipe:
         target: the language written, "fr" or "de".
         seed: of weights, batches and dropout in every stage that trains.
         length: the share of its steps that every stage trains for.
-        stages: in their order.
-        sha256: of the target language and of every stage; comments and the order of keys do not count.
+        stages: in order.
+        sha256: of the target language and every stage, ignoring comments and the order of keys.
     """
 
     name: str
@@ -91,13 +91,13 @@ class Recipe:
 
 
 def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
-    """Read a recipe and check all that can be checked before any work begins.
+    """Read a recipe and check everything possible before any work begins.
 
     Args:
         name: of a shipped recipe, or the path of a TOML file.
         seed: of every stage that trains.
-        length: the share of its steps that every stage trains for, above 0 up to 1: what single choices and seeds
-            make of a recipe shows in a part of its time.
+        length: the share of its steps that every stage trains for, above 0 up to 1: the effect of a choice or a seed
+            shows in part of the time.
     """
     if not 0 < length <= 1:
         raise RecipeError(f"The length of a build is above 0 and at most 1, not {length:g}.")
@@ -135,7 +135,7 @@ def _find(name: str | Path) -> Path:
 
 
 def _shortened(entry: dict[str, Any], length: float) -> dict[str, Any]:
-    """A stage with a share of its steps, its warm-up and the time between two checkpoints, of each at least one."""
+    """A stage with a share of its steps, warm-up and checkpoint interval, each at least 1."""
     counts = {option: entry[option] for option in COUNTED_IN_STEPS if isinstance(entry.get(option), int)}
     return entry | {option: min(count, max(1, round(count * length))) for option, count in counts.items()}
 
@@ -184,7 +184,7 @@ def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> Non
         return
     if other == target:
         raise RecipeError(f"{where}: 'english_of' must be the other language, not {target!r}.")
-    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what is yet to be made will be there
+    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what a stage will make exists by then
     try:
         for language in (target, *([str(other)] if other in ("fr", "de") else [])):
             check_names(there, language)

@@ -1,4 +1,4 @@
-"""What a build has made: in the folder of every stage a record, `stage.json`."""
+"""What a build has made: a record, `stage.json`, in the folder of every stage."""
 
 import json
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ class StageRecord:
     """The state of a stage.
 
     Attributes:
-        sha256: of the stage as it was when it began, see `Stage`.
-        finished: whether it has been done.
-        hours: it took, with every stretch of work before a kill that the stage itself remembers.
-        results: the files that others read, as paths in the stage's folder, with the SHA-256 of each.
+        sha256: of the stage when it began, see `Stage`.
+        finished: whether it is done.
+        hours: how long it took, including the time before a kill if the stage records that.
+        results: the files that other stages read, as paths in the stage's folder, with the SHA-256 of each.
     """
 
     sha256: str
@@ -51,7 +51,7 @@ def read_record(folder: Path, stage: Stage) -> StageRecord | None:
 
 
 def write_record(folder: Path, stage: Stage, hours: float | None = None, results: Sequence[str] = ()) -> None:
-    """Write that a stage has begun or, with the hours it took, that it has been done."""
+    """Record that a stage has begun or, with the hours it took, that it is done."""
     hashes = {name: hash_of(folder / name) for name in results}
     record = StageRecord(stage.sha256, hours is not None, hours or 0.0, hashes)
     write_atomically(folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())

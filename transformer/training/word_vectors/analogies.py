@@ -1,4 +1,4 @@
-"""How many analogies hold: counted over a small list of our own, kind by kind."""
+"""How many analogies are right: counted over a small list of our own, kind by kind."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -34,10 +34,10 @@ def questions() -> tuple[Question, ...]:
 
 
 def measure_analogies(vectors: WordVectors) -> pd.DataFrame:
-    """Of each kind how many questions have all their words, and how many of those the nearest word answers.
+    """For each kind, how many questions have vectors for all their words, and how many of those are answered correctly.
 
     Returns:
-        Columns `kind`, `asked`, `held`; a word that has no vector leaves its questions unasked.
+        Columns `kind`, `asked`, `held`; questions with a word that has no vector are skipped.
     """
     rows: dict[str, list[int]] = {}
     for kind, a, b, c, answer in questions():

@@ -1,6 +1,6 @@
 """One step of learning: its words, products and losses, and how far it moves the rows.
 
-Only the rows that the step touches are copied; the tables stay as they are.
+Only the rows that the step touches are copied; the tables don't change.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ class Example(NamedTuple):
 
 @dataclass(frozen=True)
 class OneStep:
-    """A step on one example; the lists of words asked begin with the true one, the others were drawn.
+    """A step on one example; each list of compared words starts with the true one, followed by random ones.
 
     Attributes:
-        inputs: the words whose vectors make h. asked: those that h is compared with.
-        products, products_after: u · h of each word asked.
+        inputs: the words whose vectors make h. asked: the words compared with h.
+        products, products_after: u · h of each compared word.
         loss, loss_after: of the example.
-        moved: ‖Δv‖ of each input word. moved_outputs: ‖Δu‖ of each word asked.
+        moved: ‖Δv‖ of each input word. moved_outputs: ‖Δu‖ of each compared word.
     """
 
     inputs: tuple[str, ...]
@@ -50,7 +50,7 @@ class OneStep:
     moved_outputs: tuple[float, ...]
 
     def frame(self) -> pd.DataFrame:
-        """A row for each word asked: its product with h, σ of it, the error σ − truth, and both after the step."""
+        """A row for each compared word: its product with h, σ of it, the error σ − truth, and both after the step."""
         products, after = torch.tensor(self.products), torch.tensor(self.products_after)
         truth = torch.zeros(len(products))
         truth[0] = 1
@@ -68,7 +68,7 @@ class OneStep:
 
 
 def examples(length: int, kind: Kind, window: int) -> list[Example]:
-    """All examples of a sentence of `length` words, in order, for a window of `window` words to either side."""
+    """All examples of a sentence of `length` words, in order, for a window of `window` words on either side."""
     company = [
         [other for other in range(max(0, at - window), min(length, at + window + 1)) if other != at]
         for at in range(length)
@@ -79,7 +79,7 @@ def examples(length: int, kind: Kind, window: int) -> list[Example]:
 
 
 def draw_negatives(vectors: WordVectors, many: int, count: int, seed: int) -> list[list[str]]:
-    """Draw `count` words for each of `many` examples, by their counts to the power of ¾."""
+    """Draw `count` words for each of `many` examples, in proportion to their counts to the power of ¾."""
     weights = vectors.counts.double() ** FREQUENCY_POWER
     chance = torch.Generator().manual_seed(seed)
     drawn = torch.multinomial(weights, max(1, many * count), replacement=True, generator=chance)
@@ -115,7 +115,7 @@ def one_step(
 
 
 def _answers(tables: Tables, inputs: Tensor, asked: Tensor) -> tuple[tuple[float, ...], float]:
-    """u · h of every word asked, and the loss."""
+    """u · h for every compared word, and the loss."""
     hidden, rows = tables.read[inputs].mean(dim=0), tables.output[asked]
     loss = gradients(hidden.unsqueeze(0), rows.unsqueeze(0)).loss
     return tuple((rows @ hidden).tolist()), float(loss)

@@ -1,4 +1,4 @@
-"""Sentences for word2vec: numbered words, the frequent ones thinned out, in windows."""
+"""Sentences for word2vec: numbered words, with frequent ones subsampled, in windows."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -15,12 +15,12 @@ Indices = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class NumberedWords:
-    """Sentences in the numbers of their words.
+    """Sentences as the numbers of their words.
 
     Attributes:
         vocabulary: the words, the most frequent first.
         counts: how often each of them occurs.
-        ids: all sentences one after another, without rarer words. sentence: the number of the sentence of each id.
+        ids: all sentences one after another, without rare words. sentence: the number of each id's sentence.
     """
 
     vocabulary: tuple[str, ...]
@@ -30,7 +30,7 @@ class NumberedWords:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a sentence in small letters, without punctuation."""
+    """The words of a sentence in lower case, without punctuation."""
     return [word for word in words(clean(text).lower()) if any(letter.isalnum() for letter in word)]
 
 
@@ -54,7 +54,7 @@ def number_words(texts: Iterable[str], rarest: int) -> NumberedWords:
 def kept_share(counts: Indices, threshold: float) -> NDArray[np.float64]:
     """The share of each word's occurrences that is kept: √(t / f) + t / f, at most 1, as in the authors' program.
 
-    f is the word's share of the text, t the threshold; 0 keeps all (compare Mikolov et al. 2013b, section 2.3).
+    f is the word's share of the text, t the threshold; 0 keeps everything (compare Mikolov et al. 2013b, section 2.3).
     """
     if not threshold:
         return np.ones(len(counts))
@@ -63,10 +63,10 @@ def kept_share(counts: Indices, threshold: float) -> NDArray[np.float64]:
 
 
 def windows(sentence: Indices, reach: Sequence[int] | Indices) -> tuple[Indices, Indices]:
-    """Positions of words, and of the other words of their sentence within their window, the nearest first.
+    """Positions of words, and of the other words in their sentence and window, the nearest first.
 
     Args:
-        sentence: the number of the sentence of each position. reach: how far its window goes to either side.
+        sentence: the number of each position's sentence. reach: how far its window extends on either side.
     """
     reach = np.asarray(reach)
     centers, contexts = [], []

@@ -1,4 +1,4 @@
-"""Word vectors to be asked: which words are near, and what is to one word as a second is to a third."""
+"""Word vectors you can query: which words are near, and how to complete an analogy."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -14,7 +14,7 @@ from torch import Tensor
 from transformer.errors import GlassformerError, ModelFolderError
 from transformer.files import write_atomically
 
-_WORDS = "words"  # where the file's metadata hold the vocabulary, a word a line
+_WORDS = "words"  # where the file's metadata has the vocabulary, one word per line
 
 
 class Neighbour(NamedTuple):
@@ -30,8 +30,8 @@ class WordVectors:
     Args:
         words: the vocabulary, the most frequent first.
         vectors: (V, D).
-        output: (V, D), the table that learning compared them with; zeros when left out.
-        counts: (V), how often each word stood in the text; ones when left out.
+        output: (V, D), the table they were compared with in training; zeros by default.
+        counts: (V), how often each word occurred in the text; ones by default.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class WordVectors:
 
     @cached_property
     def directions(self) -> Tensor:
-        """The vectors brought to length 1, (V, D): their products are cosines."""
+        """The vectors scaled to length 1, (V, D): their products are cosines."""
         return torch.nn.functional.normalize(self.vectors, dim=-1)
 
     def index(self, word: str) -> int:
@@ -67,7 +67,7 @@ class WordVectors:
             raise GlassformerError(f"There is no vector for {word!r}: it is too rare in the text.") from None
 
     def neighbours(self, word: str, count: int = 10) -> list[Neighbour]:
-        """The words whose vectors point most nearly the same way, the nearest first."""
+        """The words whose vectors point most nearly in the same direction, the nearest first."""
         row = self.index(word)
         return self._nearest(self.directions[row], {row}, count)
 

@@ -1,18 +1,18 @@
 """word2vec: words in similar contexts get similar vectors (Mikolov et al. 2013a, arXiv 1301.3781, and 2013b,
 arXiv 1310.4546).
 
-Two tables are learned, one for words as they are read (v, the vectors that are kept) and one for words as they are
+It learns two tables, one for words as they are read (v, the vectors that are kept) and one for words as they are
 predicted (u). A vector h predicts a word w:
 
     skip-gram   h is the vector of a word, w each word in its window
-    CBOW        h is the mean of the vectors in a window, w the word in its middle
+    CBOW        h is the mean of the vectors in a window, w the word in the middle
 
-Negative sampling (2013b, section 2.2) makes predicting a question of yes or no: is it w, or one of k words drawn at
-random, each as often as its count to the power of ¾ says?
+Negative sampling (2013b, section 2.2) turns prediction into a yes-or-no question: is it w, or one of k random words,
+drawn in proportion to their counts to the power of ¾?
 
     loss = − log σ(u_w · h) − Σ_k log σ(− u_k · h)
 
-Its gradients, with g = σ(u · h) − 1 for the word and σ(u · h) for each other,
+Its gradients, with g = σ(u · h) − 1 for the word and σ(u · h) for each random word,
 
     ∂loss/∂u = g h,    ∂loss/∂h = Σ g u
 
@@ -40,15 +40,15 @@ FREQUENCY_POWER = 0.75
 
 @dataclass(frozen=True)
 class Word2VecConfig:
-    """How word vectors are learned.
+    """Options for learning word vectors.
 
     Attributes:
-        kind: "cbow" or "skip-gram". size: numbers of a vector.
-        window: the largest; each word's own window is drawn from 1 to it.
-        negatives: words drawn at random for each one to predict (k).
+        kind: "cbow" or "skip-gram". size: numbers in a vector.
+        window: the largest; each word's own window is drawn between 1 and this.
+        negatives: random words for each word to predict (k).
         rarest: how often a word must occur in the text. threshold: see `kept_share`.
-        epochs: times that the text is read. rate: the learning rate at the beginning.
-        batch: examples in one step. seed: of everything that is drawn.
+        epochs: how often the text is read. rate: the initial learning rate.
+        batch: examples in one step. seed: of all random choices.
     """
 
     kind: Kind = "skip-gram"
@@ -63,7 +63,7 @@ class Word2VecConfig:
     seed: int = 1
 
     def __post_init__(self) -> None:
-        """Refuse what no vectors can be learned with."""
+        """Reject options with which no vectors can be learned."""
         if self.kind not in KINDS:
             raise ConfigError(f"kind must be one of {', '.join(KINDS)}, not {self.kind!r}.")
         for name in ("size", "window", "negatives", "rarest", "epochs", "batch"):
@@ -77,7 +77,7 @@ class Word2VecConfig:
 
 @dataclass
 class Tables:
-    """The two tables, each (V, D): `read` is what is kept, `output` what the loss compares with."""
+    """The two tables, each (V, D): `read` is kept, `output` is what the loss compares with."""
 
     read: Tensor
     output: Tensor
@@ -94,7 +94,7 @@ class Update:
 
     Attributes:
         loss: of each example, (N).
-        of_output: gradients of the rows of `output` that were asked, (N, 1 + k, D); the word itself comes first.
+        of_output: gradients of the compared rows of `output`, (N, 1 + k, D); the word itself comes first.
         of_hidden: gradients of h, (N, D).
     """
 
@@ -108,7 +108,7 @@ def gradients(hidden: Tensor, asked: Tensor) -> Update:
 
     Args:
         hidden: h of each example, (N, D).
-        asked: u of the word and of those drawn, (N, 1 + k, D), the word first.
+        asked: u of the word and of the random ones, (N, 1 + k, D), the word first.
     """
     logits = (asked @ hidden.unsqueeze(-1)).squeeze(-1)
     truth = torch.zeros_like(logits)
@@ -137,10 +137,10 @@ def cbow_step(tables: Tables, company: Tensor, real: Tensor, asked: Tensor, rate
     Every word of the window moves by the whole gradient of their mean, as in the authors' program.
 
     Args:
-        company: (N, W) words of each window, filled up with any. real: (N, W), False where it was filled up.
+        company: (N, W) words of each window, padded with any word. real: (N, W), False where padded.
         asked: (N, 1 + k) words to predict, the true one first.
     """
-    shares = real / real.sum(dim=-1, keepdim=True)  # of each word in the mean
+    shares = real / real.sum(dim=-1, keepdim=True)  # the weight of each word in the mean
     hidden = (shares.unsqueeze(1) @ tables.read[company]).squeeze(1)
     update = gradients(hidden, tables.output[asked])
     _descend(tables.output, asked, update.of_output, rate)
@@ -186,7 +186,7 @@ def _descend(table: Tensor, rows: Tensor, gradient: Tensor, rate: float) -> None
 def _batches(
     text: NumberedWords, config: Word2VecConfig, numbers: np.random.Generator
 ) -> Iterator[tuple[float, tuple[Tensor, Tensor, Tensor]]]:
-    """One epoch: how much of it is done, and a batch of inputs (N, W), which of it is real, and words (N)."""
+    """One epoch: its progress so far, and a batch of inputs (N, W), which of those are real, and words (N)."""
     kept = numbers.random(len(text.ids)) < kept_share(text.counts, config.threshold)[text.ids]
     ids, sentence = text.ids[kept], text.sentence[kept]
     reach = numbers.integers(1, config.window + 1, size=len(ids))
@@ -207,7 +207,7 @@ def _batches(
 def _in_company(
     ids: np.ndarray, centers: np.ndarray, contexts: np.ndarray, width: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """For each word with a context: the words of its window in a row, which of the row are real, and the word."""
+    """For each word with a context: a row of the words in its window, which of them are real, and the word."""
     order = np.argsort(centers, kind="stable")
     centers, contexts = centers[order], contexts[order]
     positions, many = np.unique(centers, return_counts=True)

@@ -1,1 +1,1 @@
-"""Two at a time: a state that a visitor has pinned, beside the present one."""
+"""Two at a time: a state that a visitor has pinned, next to the current one."""

@@ -1,4 +1,4 @@
-// One attention of both states side by side. It follows the page's focus, until another is chosen here.
+// One attention in both states, side by side. It follows the page's focus until you choose another here.
 
 import { keepPlace, keptName } from "../../widgets/address.js";
 import { choice, numbers } from "../../widgets/choice.js";
@@ -9,9 +9,9 @@ import { matrix } from "../../widgets/matrix.js";
 
 const BOTH = /** @type {const} */ (["pinned", "present"]);
 const FOLDED = "pinattention"; // in the address
-const MOST_ROWS = 24; // that are drawn: a model that has learned nothing can write a hundred tokens
+const MOST_ROWS = 24; // rows drawn at most: a model that has learned nothing can write a hundred tokens
 
-// Null where one of the two has nothing to show.
+// Null if one of the two has nothing to show.
 /** @param {BesideView} view */
 export function bothAttentions(view) {
   const { facts } = view;
@@ -66,7 +66,7 @@ function choices({ encoder_layers, decoder_layers, H }, { kind, layer, head }, s
  * @param {BesideName} side
  */
 function drawSide(picture, tensor, seen, chosen, side) {
-  const { kind, layer, head, token } = sensibleFocus(seen, chosen); // a pinned model may have fewer layers and heads
+  const { kind, layer, head, token } = sensibleFocus(seen, chosen); // a pinned model can have fewer layers and heads
   const all = weightsOf(tensor, head, layer);
   const rows = Math.min(all.rows, MOST_ROWS);
   const values = { ...all, rows, data: all.data.slice(0, rows * all.columns) };

@@ -1,5 +1,5 @@
-// What a visitor has pinned next to what the page shows: both translations with what differs marked, and one attention
-// of both, which follows the page's focus. The server is asked for another pin only.
+// What a visitor has pinned next to what the page shows: both translations with the differences marked, and one
+// attention of each, which follows the page's focus. The server is needed only for another pin.
 
 import { onAddressChange } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
@@ -30,7 +30,7 @@ export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
   };
 });
 
-// What is pinned can be changed here: another model, the page's sentence or its own, exchanged, or gone.
+// You can change the pin here: another model, the page's sentence or its own, swap, or unpin.
 /** @param {BesideView} view */
 function head(view) {
   const { facts } = view;

@@ -1,4 +1,4 @@
-"""The panel of the page's head that shows what is pinned beside what the page shows."""
+"""The panel at the top of the page that shows what is pinned next to what the page shows."""
 
 from dataclasses import replace
 from typing import Any
@@ -23,10 +23,10 @@ _PLACE = "pinned_place"
 
 
 def offer() -> DeltaGenerator | None:
-    """Draw the button beside the sentence's label that pins what the page is about to show.
+    """Draw the button next to the sentence's label that pins what the page is about to show.
 
     Returns:
-        The place of what is pinned; None where nothing is.
+        The place for the pinned state; None if nothing is pinned.
     """
     pin.begin(shell.sentence_place().sentence)
     pinned = pin.pinned() is not None
@@ -43,13 +43,13 @@ def offer() -> DeltaGenerator | None:
 
 
 def draw(place: DeltaGenerator) -> None:
-    """What is pinned beside what the page shows.
+    """What is pinned, next to what the page shows.
 
     Args:
-        place: as `offer` made it.
+        place: as returned by `offer`.
     """
     one = pin.pinned()
-    if one is None:  # the page has let it go
+    if one is None:  # the page has unpinned it
         return
     with place:
         data = payload(one, pin.present()).packed()
@@ -59,8 +59,7 @@ def draw(place: DeltaGenerator) -> None:
 def payload(one: Shown, other: Shown) -> Payload:
     """Both states for the browser.
 
-    Args:
-        one: pinned. other: present.
+    Args: one: the pinned state. other: the current one.
     """
     one_shown = one.on(other.sentence or "")
     found, now = _seen(one_shown), _seen(other)
@@ -85,7 +84,7 @@ def _attention(side: str, found: Seen | str) -> dict[str, np.ndarray]:
 
 
 def _seen(shown: Shown) -> Seen | str:
-    """What a model makes of it, or why there is nothing to see."""
+    """A model's result for it, or why there is nothing to see."""
     try:
         return seen(shown)
     except GlassformerError as error:
@@ -93,7 +92,7 @@ def _seen(shown: Shown) -> Seen | str:
 
 
 def _words(one: Seen, other: Seen) -> tuple[WordChange, ...] | None:
-    """Both translations word by word; None where they are in different languages."""
+    """Both translations word by word; None if they are in different languages."""
     return word_changes(one.text, other.text) if one.language == other.language else None
 
 

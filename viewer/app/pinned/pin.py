@@ -1,6 +1,6 @@
-"""The pin: kept in the address and, from page to page, in the session; put, taken away, and exchanged.
+"""The pin: kept in the address and, from page to page, in the session; set, removed, and swapped.
 
-What stands in the address counts, so that a link, a reload and the way back find what was pinned there.
+The address takes precedence, so that a link, a reload and Back restore what was pinned there.
 """
 
 from dataclasses import replace
@@ -11,24 +11,24 @@ from viewer.app import resources, shell, sliders, state
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown, read
 
-_PINNED = "pinned"  # in the session's settings: as an address holds it
+_PINNED = "pinned"  # in the session's settings: in the address's form
 _PRESENT = "present_state"  # in the session's state: what the page shows
-LABORATORY, STEPS = "laboratory", "steps"  # pages that hold more of a state than sentence, model and sliders
+LABORATORY, STEPS = "laboratory", "steps"  # pages with more state than sentence, model and sliders
 _EDIT, _UNTOUCHED = "edit", "none"  # in the laboratory's address: its changes, and that there are none
-_HOW = "how"  # on the page of steps: which search
+_HOW = "how"  # on Token by token: which search
 GREEDY: dict[str, float] = {"beam": 1, "alpha": 0.0}  # for `tell`
 
 
 def begin(sentence: str) -> None:
-    """A page begins: it shows its sentence by the chosen model and the usual search, until it tells otherwise."""
+    """A page begins: it shows its sentence with the chosen model and the usual search, until it reports otherwise."""
     st.session_state[_PRESENT] = Shown(_chosen_model(), sentence)
 
 
 def tell(**told: str | float) -> None:
-    """A page tells what else it shows.
+    """A page reports what else it shows.
 
     Args:
-        told: `edit`, `beam`, `alpha`, as `Shown` has them.
+        told: `edit`, `beam`, `alpha`, as in `Shown`.
     """
     st.session_state[_PRESENT] = replace(present(), **told)  # type: ignore[arg-type]
 
@@ -40,7 +40,7 @@ def present() -> Shown:
 
 
 def pinned() -> Shown | None:
-    """What is pinned: what the address says, else what was pinned on another page, which then goes into the address."""
+    """What is pinned: from the address, or from another page, and then goes into the address."""
     found = read(st.query_params.get(state.PIN)) or read(shell.settings().get(_PINNED))
     if found:
         keep(found)
@@ -62,14 +62,14 @@ def pin_present() -> None:
 
 
 def unpin() -> None:
-    """Nothing is pinned any more."""
+    """Unpin."""
     shell.settings().pop(_PINNED, None)
     if state.PIN in st.query_params:
         del st.query_params[state.PIN]
 
 
 def why_not_exchange(one: Shown) -> str:
-    """Why a pinned state cannot become the page's own, in a sentence; nothing where it can."""
+    """Why a pinned state can't become the page's own, in a sentence; empty if it can."""
     if one.model.endswith(UNTRAINED):
         return "An untrained model can only be shown here, so you can't swap the two."
     if one.edit and shell.opened_page() != LABORATORY:
@@ -78,7 +78,7 @@ def why_not_exchange(one: Shown) -> str:
 
 
 def exchange() -> None:
-    """The pinned state becomes the page's own, and the page's own is pinned."""
+    """Swap the pinned state and the page's own."""
     one, other = pinned(), present()
     if one is None or why_not_exchange(one) or one.model not in resources.offered():
         return

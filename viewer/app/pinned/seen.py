@@ -1,4 +1,4 @@
-"""What a model makes of what is shown: its translation, and every attention while it is led through it."""
+"""A model's result for the state shown: its translation, and every attention under teacher forcing."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,15 +18,15 @@ from viewer.widgets.language import Language, written_by
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import Chip, chips
 
-UNTRAINED = ":untrained"  # behind a model's name: the same sizes and the same vocabulary, and random weights
+UNTRAINED = ":untrained"  # after a model's name: the same sizes and vocabulary with random weights
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a model made of a sentence.
+    """A model's result for a sentence.
 
     Attributes:
-        text: the translation. language: that it is in.
+        text: the translation. language: of the translation.
         source, target: what the encoder and the decoder read. output: what the decoder writes.
         sizes: of the model and the sentence. aligned_layer: the decoder layer that aligns best.
         changes: in plain words.
@@ -45,13 +45,14 @@ class Seen:
 
 
 def names() -> dict[str, str]:
-    """The models that can be pinned, as an address names them, with how they are called."""
+    """The models that can be pinned: their names in an address, and their names on the page."""
     offered = list(resources.offered())
     return {**{name: name for name in offered}, **{name + UNTRAINED: f"{name} before training" for name in offered}}
 
 
 def opened(model: str) -> Translator:
-    """A model by its name in the address: one that is offered, or, with UNTRAINED behind it, as it was before training.
+    """A model by its name in the address: one that is offered, or, if UNTRAINED follows the name, as it was before
+    training.
 
     Raises:
         GlassformerError: if it is not offered, or cannot be opened.
@@ -70,13 +71,13 @@ def _untrained(path: str) -> Translator:
 
 
 def seen(shown: Shown) -> Seen:
-    """What the model makes of it, computed once.
+    """The model's result, computed once.
 
     Args:
         shown: with a sentence.
 
     Raises:
-        GlassformerError: if there is no such model, nothing to translate, or the changes cannot be carried out.
+        GlassformerError: if there is no such model, nothing to translate, or the changes cannot be applied.
     """
     return _seen(shown.model, shown.sentence or "", shown.edit, shown.beam, shown.alpha)
 

@@ -1,4 +1,4 @@
-// What the panel of the pin sends: viewer/app/pinned/panel.py.
+// What the pin's panel sends: viewer/app/pinned/panel.py.
 
 interface BesideFacts {
   models: string[][];
@@ -9,7 +9,7 @@ interface BesideFacts {
   present: BesideSide;
 }
 
-// `seen` is null where `trouble` says why.
+// `seen` is null if `trouble` says why.
 interface BesideSide {
   sentence: string;
   model: string;

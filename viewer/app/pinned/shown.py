@@ -1,4 +1,4 @@
-"""What is shown: a sentence, by a model, with a search and perhaps changes; and how an address holds it."""
+"""The state shown: a sentence, by a model, with a search and possibly changes; and how an address writes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,19 +10,19 @@ from viewer.app import state
 
 MAX_EDIT = 4_000  # characters of an edit in an address; the edits' own limit is lower
 MAX_MODEL = 100
-# What would part one value from the next. All else is left to the address, which encodes it once: encoded here as well,
-# a letter such as é would take ten characters of it.
+# Characters that would separate one value from the next. The address encodes everything else once: if we encoded it
+# too, a letter such as é would take ten characters.
 _ESCAPED = str.maketrans({each: f"%{ord(each):02X}" for each in "%&+"})
 _MODEL, _SENTENCE, _EDIT, _BEAM, _ALPHA = "model", "sentence", "edit", "beam", "alpha"
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What is shown.
+    """The state shown.
 
     Attributes:
-        model: as it is offered, see `viewer.app.pinned.seen.opened`.
-        sentence: None for whichever the page has.
+        model: its name among those offered, see `viewer.app.pinned.seen.opened`.
+        sentence: None for the page's current sentence.
         edit: the changes of the model, as `transformer.edits` writes them.
         beam, alpha: of the search; a beam of 1 is greedy decoding.
     """
@@ -35,7 +35,7 @@ class Shown:
 
     @property
     def written(self) -> str:
-        """As an address holds it; what is usual is left out."""
+        """As an address writes it, without defaults."""
         kept = {_MODEL: self.model, _SENTENCE: self.sentence, _EDIT: self.edit or None}
         kept |= {_BEAM: str(self.beam) if self.beam != DEFAULT_BEAM else None}
         kept |= {_ALPHA: f"{self.alpha:g}" if self.alpha != DEFAULT_ALPHA else None}
@@ -47,7 +47,7 @@ class Shown:
 
 
 def read(written: str | None) -> Shown | None:
-    """What stands in an address; None where nothing sensible does."""
+    """The state in an address; None if that makes no sense."""
     said: Mapping[str, Any] = dict(parse_qsl(written or "", keep_blank_values=True))
     model = str(said.get(_MODEL, ""))[:MAX_MODEL]
     if not model:

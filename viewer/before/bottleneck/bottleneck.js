@@ -1,4 +1,4 @@
-// The bottleneck: three translations, and how one goes through a single vector, a word per step.
+// The bottleneck: three translations, and how one goes through a single vector, one word per step.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -16,7 +16,7 @@ export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) 
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: gatesEquation() });
   view.length = facts.source.length + facts.target.length;
-  view.step = facts.source.length - 1; // the sentence has been read, and one vector is all there is
+  view.step = facts.source.length - 1; // the sentence has been read, and only one vector remains
   view.number = mostMoved(view);
   view.go = (step) => {
     view.step = step;
@@ -42,7 +42,7 @@ export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) 
   return () => pause(view);
 });
 
-// The number of the vector that the last word moved most.
+// The index of the number in the vector that the last word changed most.
 /** @param {BottleneckView} view */
 function mostMoved({ facts, tensors }) {
   const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order.at(at)));
@@ -53,7 +53,7 @@ function mostMoved({ facts, tensors }) {
 /** @param {BottleneckView} view */
 function showStep(view) {
   const words = view.facts.order.length;
-  view.read = Math.min(view.step, words - 1); // after the last word the whole sentence stays read
+  view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays marked as read
   view.now = view.step < words ? null : view.step - words;
   markPlayer(view);
   showHourglass(view);

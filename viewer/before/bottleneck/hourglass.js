@@ -1,4 +1,4 @@
-// The hourglass: every source word goes into one vector, by a thread as thick as what is left of the word, and every
+// The hourglass: every source word goes into one vector, along a thread as thick as what remains of the word, and every
 // word of the translation comes out of that vector.
 
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
@@ -10,7 +10,7 @@ import { savedAs } from "../../widgets/pictures.js";
 import { jump } from "../../widgets/player.js";
 import { leftInWords, stepInWords } from "./step_words.js";
 
-const THICKEST = 11; // pixels, of the thread of a word without which the vector would be off by its whole length
+const THICKEST = 11; // pixels, for the thread of a word that changes the vector by its own length
 
 /** @param {BottleneckView} view */
 export function hourglassBox(view) {

@@ -1,4 +1,4 @@
-"""What the page on the bottleneck shows for a sentence: three translations, and how one goes through its vector."""
+"""What the bottleneck page shows for a sentence: three translations, and how one goes through its vector."""
 
 import math
 from typing import Any
@@ -17,13 +17,13 @@ from viewer.widgets.word_diff import word_diff
 
 @within_budget
 def payload(name: str, sentence: str) -> Payload:
-    """A sentence through the models.
+    """A sentence through each of the models.
 
     Args:
         name: of the model whose vector is shown; it has no attention.
 
     Raises:
-        GlassformerError: if a model is missing, damaged or of another kind.
+        GlassformerError: if a model is missing, damaged or of the wrong kind.
     """
     model = models.recurrent(name, looks_back=False).model
     said = {each: models.said(each, sentence) for each in (name, models.BAHDANAU, models.SAME_TIME)}

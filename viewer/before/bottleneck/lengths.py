@@ -1,4 +1,4 @@
-"""BLEU against source length: measured on these models, and as Bahdanau, Cho and Bengio found it."""
+"""BLEU against source length: measured on these models, and from Bahdanau, Cho and Bengio's paper."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ _INKS = {
 
 
 def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
-    """BLEU of each model that was measured, over the mean length of the inputs."""
+    """BLEU of each measured model, by the mean length of the inputs."""
     figure = charts.figure(
         "BLEU of each model against the words of the English input",
         "glassformer-bleu-by-length",

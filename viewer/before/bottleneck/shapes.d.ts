@@ -18,6 +18,6 @@ interface BeforeTranslation {
   tokens: number;
 }
 
-// Rows of state, update, candidate are source positions; those of left are how many words were read.
+// Rows of state, update, candidate are source positions; those of left are numbers of words read.
 type BottleneckTensor = "left" | "state" | "update" | "candidate";
 type BottleneckView = View<BottleneckFacts, BottleneckTensor> & Played;

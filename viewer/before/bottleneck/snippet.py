@@ -1,4 +1,4 @@
-"""The lines of Python next to the vector that is handed over."""
+"""The lines of Python next to the vector that is passed on."""
 
 from viewer.before.snippet import Snippet
 

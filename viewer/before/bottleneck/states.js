@@ -1,4 +1,4 @@
-// All states the encoder went through, of which it hands over the last, and how each word fades in them.
+// All states that the encoder went through (it passes on the last), and how each word fades in them.
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";

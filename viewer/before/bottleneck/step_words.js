@@ -1,4 +1,4 @@
-// What happens at a step, in words: a word is read, the vector is handed over, a word is written.
+// What happens at a step, in words: a word is read, the vector is passed on, a word is written.
 
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -24,7 +24,7 @@ export function stepInWords({ facts, tensors, read, now }) {
     : `${reads} Now the whole sentence is read: these ${size} numbers are handed over, and nothing else.`;
 }
 
-// Which words leave the most and the least; empty for one word.
+// Which words leave the strongest and the weakest trace; empty for one word.
 /** @param {Chip[]} source @param {ArrayLike<number>} left */
 export function leftInWords(source, left) {
   const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);

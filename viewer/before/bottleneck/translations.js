@@ -1,4 +1,4 @@
-// Three translations of one sentence, each with its score, and what differs from the Transformer's.
+// Three translations of one sentence, each with its score, and its differences from the Transformer's.
 
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";

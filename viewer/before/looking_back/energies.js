@@ -1,11 +1,11 @@
-// An energy of Bahdanau's attention as a sum, and where a translation crosses over.
+// An energy of Bahdanau's attention as a sum, and where a translation's word order crosses.
 
-// The terms v_k tanh(a_k + b_k), the largest first, each with its numbers; the rest is in `others`, above zero and
-// below, so that all together are the energy.
+// The terms v_k tanh(a_k + b_k), the largest first, each with its numbers; `others` sums up the rest, positive and
+// negative, so that everything adds up to the energy.
 /**
- * @param {Numbers} states @param {Numbers} words @param {Numbers} v  each of the hidden layer's width
+ * @param {Numbers} states @param {Numbers} words @param {Numbers} v  one for each number in the hidden layer
  * @param {number} energy  as the model computed it
- * @param {number} most  terms that are shown one by one
+ * @param {number} most  how many terms are shown one by one
  */
 export function largestTerms(states, words, v, energy, most) {
   const terms = Array.from(v, (weight, k) => {
@@ -25,8 +25,8 @@ export function largestTerms(states, words, v, energy, most) {
   };
 }
 
-// The cell at which the rows' largest weights first go back to the left: where two words swap their English order. The
-// first row's largest, if there is none. The end of the sentence is no word.
+// The cell where the rows' largest weights first move back to the left: where two words swap their English order. The
+// largest weight in the first row, if there is none. The end of the sentence is not a word.
 /** @param {Matrix} looks */
 export function crossingIn({ data, rows, columns }) {
   const largest = [...Array(rows).keys()].map((row) => {

@@ -1,4 +1,4 @@
-// Looking back: where Bahdanau's model and a Transformer look on the same translation, teacher-forced, and how one
+// Looking back: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how one
 // energy of Bahdanau's is computed.
 
 import { element } from "../../widgets/elements.js";
@@ -80,7 +80,7 @@ function placeOf({ facts }, row) {
   return { place: `token ${row} of ${facts.text}`, sentence: sentenceOf(facts.here.source) };
 }
 
-// For every token of the translation in turn: where did it look most?
+// For every token of the translation in turn: where did the model look most?
 /** @param {LookingBackView} view */
 function looksQuestion(view) {
   const { source, target, name } = view.facts.here;

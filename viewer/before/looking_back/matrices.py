@@ -1,4 +1,4 @@
-"""What the page on looking back shows: two models teacher-forced on one translation, and what an energy is made of."""
+"""What the page shows: two models teacher-forced on one translation, and the terms of an energy."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,13 +19,13 @@ from viewer.widgets.tokens import as_facts, chips
 
 @within_budget
 def payload(beside: str, of: str, sentence: str) -> Payload:
-    """One translation of a sentence, and where both models look while they follow it.
+    """One translation of a sentence, and where both models look along the way.
 
     Args:
-        beside: the Transformer to compare with. of: whose translation it is.
+        beside: the Transformer to compare with. of: whose translation to follow.
 
     Raises:
-        GlassformerError: if a model is missing, damaged or of another kind, or there is no translation.
+        GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
     text = models.said(of, sentence).text

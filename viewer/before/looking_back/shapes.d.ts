@@ -15,7 +15,7 @@ interface LookingSide {
   target: Chip[];
 }
 
-// Energies and looks (T, S); of the hidden layer that an energy sums over: states (T, A), words (S, A), v (A).
+// Energies and weights (T, S); for the hidden layer that an energy sums over: states (T, A), words (S, A), v (A).
 type LookingBackTensor = "energies" | "here" | "there" | "states" | "words" | "v";
 type LookingBackView = View<LookingBackFacts, LookingBackTensor> & { cell: Cell };
 

@@ -8,7 +8,7 @@ import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { largestTerms } from "./energies.js";
 
-const SHOWN = 6; // terms of the sum that are shown one by one
+const SHOWN = 6; // how many terms of the sum are shown one by one
 
 /** @param {LookingBackView} view */
 export function energiesBox(view) {
@@ -50,14 +50,14 @@ export function showEnergies(view) {
   );
 }
 
-// A table that scrolls by keyboard too, with one of its rows marked.
+// A table that also scrolls by keyboard, with one row marked.
 function chosenIn(table, name, row) {
   setAttributes(table, { tabindex: 0, role: "region", "aria-label": name });
   table.querySelectorAll("tbody tr")[row].classList.add("chosen");
   return table;
 }
 
-// For each English word the energy, its exponential and the weight, in the row of the chosen cell.
+// For each English word, the energy, its exponential and the weight, in the row of the chosen cell.
 /** @param {LookingBackView} view */
 function rowNumbers({ facts, tensors, cell: { row } }) {
   const [energies, weights] = [part(tensors.energies, row), part(tensors.here, row)];

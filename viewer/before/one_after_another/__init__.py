@@ -1,1 +1,1 @@
-"""One after another: who must wait for whom, and what it costs."""
+"""One after another: what has to wait for what, and what that costs."""

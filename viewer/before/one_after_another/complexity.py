@@ -1,4 +1,4 @@
-"""Table 1 of the paper, with the numbers of one sentence and of the models that are compared."""
+"""Table 1 of the paper, with the sizes of one sentence and of the compared models."""
 
 import math
 from dataclasses import dataclass
@@ -14,9 +14,8 @@ class Layer:
     """A kind of layer over n positions of d numbers each.
 
     Attributes:
-        kind: its name in the table. operations, sequential, path: as the table has them in O(…), with their values:
-            operations in a layer, those that must wait for one another, and steps between the two positions that are
-            farthest apart.
+        kind: its name in the table. operations, sequential, path: the table's O(…) with their values: operations per
+            layer, those that must run in sequence, and steps between the two positions farthest apart.
     """
 
     kind: str
@@ -37,7 +36,7 @@ def layers(n: int, transformer_width: int, recurrent_width: int) -> tuple[Layer,
 
 
 def table(n: int, transformer_width: int, recurrent_width: int) -> pd.DataFrame:
-    """`layers` as a table of the page."""
+    """`layers` as a table for the page."""
     rows = [
         [each.kind, *(_with_value(*cell) for cell in (each.operations, each.sequential, each.path))]
         for each in layers(n, transformer_width, recurrent_width)
@@ -50,7 +49,7 @@ def _with_value(formula: str, value: int) -> str:
 
 
 def _logarithm(n: int, base: int) -> int:
-    """How many layers of dilated convolutions reach over n positions: the least power of `base` that is n or more."""
+    """How many layers of dilated convolutions span n positions: the least power of `base` that is n or more."""
     steps = 0
     while base**steps < n:
         steps += 1

@@ -1,4 +1,4 @@
-"""What was measured on the models: times by length, speed of training, loss against time, reach of the gradients."""
+"""What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -16,7 +16,7 @@ INKS = {
     models.BAHDANAU: (charts.GREEN, "solid"),
     models.SAME_TIME: (charts.BLUE, "solid"),
 }
-# Reading backwards takes the same work as reading forwards.
+# Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
 _MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
 _LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
@@ -41,7 +41,7 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
 
 
 def speeds(measured: Measured) -> go.Figure:
-    """Target tokens learned from per second of training."""
+    """Target tokens per second of training."""
     names = _timed(measured)
     figure = charts.figure(
         "Tokens learned from per second of training, for each model",
@@ -89,7 +89,7 @@ def losses(measured: Measured) -> go.Figure:
 
 
 def reach(measured: Measured) -> go.Figure:
-    """The mean gradient by the number of recurrent steps between a word and the token whose loss it is."""
+    """The mean gradient by the number of recurrent steps between a word and the token with the loss."""
     figure = charts.figure(
         "Mean gradient of a loss against the distance to the word it reaches, for each model",
         "glassformer-reach-of-gradients",
@@ -118,7 +118,7 @@ def told_durations(measured: Measured) -> str:
 
 
 def told_losses(measured: Measured) -> str:
-    """Each model's final loss, in a sentence each."""
+    """Each model's final loss, one sentence each."""
     told = []
     for name in _drawn(measured):
         if measured[name].curve:
@@ -131,7 +131,7 @@ def told_losses(measured: Measured) -> str:
 
 
 def told_reach(measured: Measured) -> str:
-    """How much of each model's gradient is left at the largest distance, in a sentence each."""
+    """How much of each model's gradient is left at the largest distance, one sentence each."""
     told = []
     for name in _drawn(measured):
         rows = measured[name].reach

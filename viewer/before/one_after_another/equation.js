@@ -1,10 +1,10 @@
-// What a gradient has to come back through, as equations and with the numbers of the chosen word and token.
+// What a gradient has to pass through on its way back, as equations and with the numbers of the chosen word and token.
 
 import { fraction, ident, leaf, num, sub } from "../../widgets/mathml.js";
 import { equationBox, line, terms } from "../equation.js";
 import { gradientsOf } from "./gradients.js";
 
-const FIXED = 0; // the model with a fixed vector is the first
+const FIXED = 0; // the model with a fixed vector comes first
 
 export function chainEquation() {
   const h = (index) => sub(ident("h", "encoder"), index);

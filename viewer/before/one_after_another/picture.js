@@ -1,5 +1,5 @@
 // The picture: a cell for every word in every row of a reader, full if done, marked if being read, empty if waiting;
-// threads go to the chosen word from everything it waits for.
+// threads lead to the chosen word from everything it waits for.
 
 import { element, label, setAttributes, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -76,7 +76,7 @@ function cellsOf({ facts, step, word: chosen }, reader, place) {
   );
 }
 
-// From everything the chosen word waits for, all the way back for a recurrent reader.
+// From everything the chosen word waits for, all the way back in a recurrent reader.
 /** @param {WaitingView} view @param {Reader} reader */
 function threadsTo({ word }, reader, place) {
   const middle = (at) => (at + 0.5) * place.width;
@@ -87,7 +87,7 @@ function threadsTo({ word }, reader, place) {
       const reached = open.pop();
       for (const before of reader.waitsFor(reached.word, reached.row).filter((each) => each.row >= 0)) {
         threads.push(thread(middle(before.word), middle(reached.word), before.row, reached.row, place));
-        if (before.row === row) open.push(before); // a chain goes on
+        if (before.row === row) open.push(before); // a chain continues
       }
     }
     return threads;

@@ -1,4 +1,4 @@
-// Who must wait for whom: the readers of a sentence, and the step in which each is done with each word.
+// What has to wait for what: the readers of a sentence, and the step in which each finishes each word.
 
 /** @param {number} words @param {number} layers  of the Transformer's encoder @returns {Reader[]} */
 export function readersOf(words, layers) {
@@ -28,7 +28,7 @@ export function readersOf(words, layers) {
   ];
 }
 
-// The step in which a reader is done with all of a sentence, or with a word of it.
+// The step in which a reader finishes a whole sentence, or a word.
 /** @param {Reader} reader @param {number} words */
 export const stepsOf = (reader, words) => Math.max(...[...Array(words).keys()].map((word) => wordDone(reader, word)));
 

@@ -1,4 +1,4 @@
-"""What the page on waiting shows for a sentence: its words, and how each loss depends on each of them."""
+"""What the page shows for a sentence: its words, and how each loss depends on each word."""
 
 from typing import Any
 
@@ -16,14 +16,14 @@ from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 COMPARED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
-MOST_LOSSES = 30  # tokens of the translation: each takes a backward pass through all that was read and written
+MOST_LOSSES = 30  # how many tokens of the translation: each takes a backward pass through everything read and written
 
 
 def transformer_of() -> Translator:
     """The Transformer that trained for as long.
 
     Raises:
-        GlassformerError: if it is missing, damaged, or of another kind.
+        GlassformerError: if it is missing, damaged, or of the wrong kind.
     """
     translator = resources.compared(models.SAME_TIME)
     if not isinstance(translator, Translator):
@@ -40,7 +40,7 @@ def payload(sentence: str) -> Payload:
     All models follow the same translation, the Transformer's, or the beginning of a long one.
 
     Raises:
-        GlassformerError: if a model is missing, damaged or of another kind.
+        GlassformerError: if a model is missing, damaged or of the wrong kind.
     """
     models.recurrent(models.FIXED, looks_back=False)
     models.recurrent(models.BAHDANAU, looks_back=True)

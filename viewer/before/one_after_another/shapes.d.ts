@@ -12,7 +12,7 @@ interface WaitingFacts {
 type WaitingTensor = "gradients"; // (models, T, S)
 type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; token: number };
 
-// A reader of the sentence: `ready(word, row)` is the step in which it is done with a word.
+// A reader of the sentence: `ready(word, row)` is the step in which it finishes a word.
 interface Reader {
   name: string;
   rows: number;

@@ -1,1 +1,1 @@
-"""Word vectors: what words learn from their company, one step of it, and what a sentence adds."""
+"""Word vectors: what words learn from the company they keep, one step of learning, and what a sentence adds."""

@@ -1,4 +1,4 @@
-// Negative sampling as equations, and with the numbers of the step that is shown.
+// Negative sampling as equations, and with the numbers of the step shown.
 
 import { ident, num, op, sub } from "../../widgets/mathml.js";
 import { equationBox, line, terms } from "../equation.js";

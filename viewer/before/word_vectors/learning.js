@@ -5,7 +5,7 @@ import { signed } from "../../widgets/numbers.js";
 /** @param {number} product */
 export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
 
-// A row for each word asked: the truth, σ before and after the step, and the error σ − truth.
+// A row for each compared word: the truth, σ before and after the step, and the error σ − truth.
 /** @param {LearningStep} step */
 export function askedRows({ asked, products, after, movedPredicted }) {
   return asked.map((word, at) => ({
@@ -33,7 +33,7 @@ export function stepInWords({ kind, words }, { predicts, word, asked, loss, loss
   ).replace("lowers", lossAfter < loss ? "lowers" : "raises");
 }
 
-// The lines of Python with the words of a step.
+// The lines of Python, with the words of a step.
 /** @param {LearningFacts} facts @param {LearningStep} step */
 export function linesOfStep({ snippet, path, words }, { predicts, asked }) {
   return snippet.code

@@ -1,4 +1,4 @@
-"""The map: the most frequent words on a plane, with a word and its neighbours."""
+"""The map: the most frequent words in a plane, with a word and its neighbours."""
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -10,12 +10,12 @@ from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
-NAMED = 60  # of them, written next to their points
-_TOLD = 5  # neighbours, shown on hover
+NAMED = 60  # how many of them are labelled
+_TOLD = 5  # neighbours shown on hover
 
 
 def chart(kind: Kind, word: str) -> go.Figure:
-    """The map of a table, with a word that has a vector marked.
+    """The map of a table, with a given word marked.
 
     Raises:
         GlassformerError: if the table is missing or damaged.

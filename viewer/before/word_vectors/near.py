@@ -12,22 +12,23 @@ from transformer.training.word_vectors.vectors import Neighbour, WordVectors
 from transformer.translator import Translator
 
 COUNT = 10
-_LOOKED_AT = 60  # pieces, of which not all are whole words
+_LOOKED_AT = 60  # pieces, some of which are not whole words
 
 
 @dataclass(frozen=True)
 class Near:
-    """Neighbours of one word, by the table's name.
+    """Neighbours of one word, by table.
 
     Attributes:
-        found: the nearest first. pieces: what the Transformer cuts the word into; several pieces share no row.
+        found: the nearest first. pieces: the pieces into which the Transformer splits the word; several pieces have no
+            common row.
     """
 
     found: dict[str, list[Neighbour]]
     pieces: tuple[str, ...]
 
     def table(self) -> pd.DataFrame:
-        """A row for each rank, a column for each table."""
+        """A row per rank, a column per table."""
         columns = {
             name: [f"{each.word}  {each.cosine:.2f}" for each in neighbours] + [""] * (COUNT - len(neighbours))
             for name, neighbours in self.found.items()
@@ -46,10 +47,10 @@ class Near:
 
 
 def near(tables: dict[str, WordVectors], embedding: str, translator: Translator, word: str) -> Near:
-    """The neighbours of a word that both tables of word vectors have.
+    """The neighbours of a word that is in both tables of word vectors.
 
     Args:
-        embedding: what the Transformer's column is called.
+        embedding: the name of the Transformer's column.
 
     Raises:
         GlassformerError: if the word has no vector.
@@ -62,7 +63,7 @@ def near(tables: dict[str, WordVectors], embedding: str, translator: Translator,
 
 
 def _whole_words(translator: Translator, piece: str) -> list[Neighbour]:
-    """Those of a piece's neighbours that start a word, in lower case and each once."""
+    """Those of a piece's neighbours that start a word, in lower case, each once."""
     tokenizer = translator.tokenizer
     table = translator.model.source_embedding.weight.detach()
     found = nearest_neighbours(table, [tokenizer.ids[piece]], min(_LOOKED_AT, table.size(0) - 2))

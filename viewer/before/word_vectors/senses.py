@@ -12,7 +12,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
 
-# Our own sentences, in which a word means one thing or another.
+# Our own sentences, in which a word has one meaning or another.
 SENSES: dict[str, dict[str, tuple[str, ...]]] = {
     "bank": {
         "by a river": (
@@ -53,11 +53,11 @@ FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the ba
 
 @dataclass(frozen=True)
 class InContext:
-    """A word in two sentences, and in others of ours.
+    """A word in two sentences, and in more of ours.
 
     Attributes:
-        word: the word. sentences: the two. others: ours that have it too, each with its meaning there.
-        cosines: (L + 1, N, N) of all occurrences, the two first.
+        word: the word. sentences: the two. others: our sentences that also have it, each with its meaning there.
+        cosines: (L + 1, N, N) between all occurrences, the two sentences' first.
     """
 
     word: str
@@ -70,7 +70,7 @@ class InContext:
         return [float(each) for each in self.cosines[:, 0, 1]]
 
     def nearest(self) -> pd.DataFrame:
-        """Which of our sentences each of the two is most like: after the first layer and after the last."""
+        """The most similar of our sentences to each of the two: after the first layer and after the last."""
         rows = []
         for layer in dict.fromkeys((1, len(self.cosines) - 1)):
             for at, sentence in enumerate(self.sentences):
@@ -82,7 +82,7 @@ class InContext:
 
 @within_budget
 def in_context(model: str, word: str, first: str, second: str) -> InContext | str:
-    """A word in two sentences; a plain sentence if one of them doesn't have it.
+    """A word in two sentences; or an explanation if one of them doesn't have it.
 
     Raises:
         GlassformerError: if the model is missing or damaged.

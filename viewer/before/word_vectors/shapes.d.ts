@@ -12,7 +12,7 @@ interface LearningFacts {
   path: string;
 }
 
-// One example: positions of the words that predict, and of the one that they predict, which is the first asked.
+// One example: positions of the words that predict, and of the word that they predict, which is compared first.
 interface LearningStep {
   predicts: number[];
   word: number;

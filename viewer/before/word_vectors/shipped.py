@@ -1,4 +1,4 @@
-"""The built-in word vectors, and a plain sentence for a word that has none."""
+"""The built-in word vectors, and a message for a word that has none."""
 
 from difflib import get_close_matches
 from pathlib import Path
@@ -36,10 +36,10 @@ def _opened(path: str) -> WordVectors:
 
 
 def known(vectors: WordVectors, *words: str) -> None:
-    """Nothing, if all of the words have vectors.
+    """Do nothing if all of the words have vectors.
 
     Raises:
-        GlassformerError: naming the first that has none, and words with a similar spelling.
+        GlassformerError: names the first word without one, and similarly spelled words.
     """
     for word in words:
         if word not in vectors:
@@ -49,7 +49,7 @@ def known(vectors: WordVectors, *words: str) -> None:
 
 
 def analogies_held() -> pd.DataFrame:
-    """How many analogies of each kind are right, for both tables; the last row counts all of them.
+    """How many analogies of each kind are right, for both tables; the last row counts them all.
 
     Raises:
         GlassformerError: if a file is missing or damaged.

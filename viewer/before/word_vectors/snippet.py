@@ -1,4 +1,4 @@
-"""The lines of Python next to one step; the browser fills in the words of the step that it shows."""
+"""The lines of Python next to one step; the browser fills in the words of the step."""
 
 from viewer.before.snippet import Snippet
 

@@ -1,4 +1,4 @@
-"""What the page shows about learning: every example from one sentence, and the step that each would be."""
+"""What the page shows about learning: every example in one sentence, and the step that it would make."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from viewer.before.word_vectors.snippet import SNIPPET
 from viewer.widgets.payload import Payload
 
 WINDOW, NEGATIVES = 2, 5
-MOST_WORDS = 40  # of a sentence: a step for each of them with each of its neighbours
+MOST_WORDS = 40  # words of a sentence: each makes a step with each of its neighbours
 RATES = (0.025, 0.1, 0.5, 1.0)
 _SEED = 1
 
@@ -25,7 +25,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
     """
     vectors = shipped.opened(kind)
     spelled = words_of(sentence)
-    # As in learning: words that are too rare are taken out before windows are made.
+    # As in training: rare words are removed before making windows.
     shown = [word for word in spelled if word in vectors][:MOST_WORDS]
     found = examples(len(shown), kind, WINDOW)
     if not found:

@@ -1,4 +1,4 @@
-// Word vectors, a step at a time: what predicts what in a sentence, and what one step changes.
+// Word vectors, step by step: what predicts what in a sentence, and what one step changes.
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -32,7 +32,7 @@ export default mounted((/** @type {LearningView} */ view, { facts }) => {
   return () => pause(view);
 });
 
-// It opens in the middle of the sentence, where a window is complete.
+// It starts in the middle of the sentence, where a window is complete.
 /** @param {LearningFacts} facts */
 function openingStep({ words, steps }) {
   const middle = Math.min(2, words.length - 1);

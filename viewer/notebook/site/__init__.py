@@ -1,1 +1,1 @@
-"""The app as a folder of files: any web host serves it, and no server of ours is needed."""
+"""The app as a folder of files: any web host can serve it; it needs no server of ours."""

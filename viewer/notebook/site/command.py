@@ -23,9 +23,9 @@ def run(options: argparse.Namespace) -> None:
     """Compute every page of every sentence, and write them.
 
     Raises:
-        GlassformerError: if the folder is not empty, or there is no such page, or nothing to translate.
+        GlassformerError: if the folder is not empty, there is no such page, or there is nothing to translate.
     """
-    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it misses the server that it is without
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it would miss the server
     sentences = read_lines(options.sentences) if options.sentences else list(state.EXAMPLES)
     sentences = [each.strip() for each in sentences if each.strip()]
     if not sentences:

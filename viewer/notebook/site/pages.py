@@ -1,4 +1,4 @@
-"""The pages of the site: for each sentence what the app's page would be sent, next to the modules that draw it."""
+"""The pages of the site: for each sentence, the data of the app's page, and the modules that draw it."""
 
 import gzip
 import importlib
@@ -22,7 +22,7 @@ from viewer.widgets.addresses import handed_out
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
-# Of what the picture is offered, next to the weights.
+# Of what the picture is offered, apart from the weights.
 ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
 _PLOTLY = plotly_script.FOLDER / "plotly.min.js"
 _FOLDER = VIEWER / "notebook" / "site"
@@ -30,7 +30,7 @@ _FOLDER = VIEWER / "notebook" / "site"
 
 @dataclass(frozen=True)
 class Made:
-    """A page's payload for one sentence, and what it needs of the model, which is the same for all."""
+    """A page's payload for one sentence, and what it needs from the model, which is the same for all sentences."""
 
     payload: Payload
     constants: Constants | None = None
@@ -41,8 +41,8 @@ class Page:
     """One page.
 
     Attributes:
-        title: at its head. story: below it.
-        entry: the module that draws it. make: of a model and a sentence what the module is sent.
+        title: at the top. story: below it.
+        entry: the module that draws it. make: the module's data, from a model and a sentence.
     """
 
     title: str
@@ -89,7 +89,7 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
     """Every file of the site, as its path and its content.
 
     Raises:
-        GlassformerError: as `resources.loaded`, or if there is nothing to translate in a sentence.
+        GlassformerError: as for `resources.loaded`, or if a sentence has nothing to translate.
     """
     shared: dict[str, Constants] = {}
     for slug, page in PAGES.items():
@@ -121,10 +121,10 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
 
 
 def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
-    """One page with all its sentences as a single HTML file, which a double click opens.
+    """One page with all its sentences as a single HTML file, which opens with a double click.
 
     Raises:
-        GlassformerError: as `site_files`.
+        GlassformerError: as for `site_files`.
     """
     page, own = PAGES[slug], bundle(_FOLDER / "site.js")
     component = bundle(VIEWER / page.entry)
@@ -151,7 +151,7 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
 
 
 def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
-    """What is sent where no server is: the model in the browser, if there is one, answers alone."""
+    """The data without a server: the browser's model, if there is one, does everything."""
     if "engine" not in payload.facts:
         return payload
     return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)

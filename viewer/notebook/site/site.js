@@ -1,4 +1,4 @@
-// A page of the app without a server: what it would be sent for each sentence is a file next to it, or a part of it.
+// A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
 import { keepPlace } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
@@ -14,7 +14,7 @@ const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed in
 const IS_FILE = !location.protocol.startsWith("http");
 if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
 
-// The bytes called `name`: they are in the page, or in a file next to it.
+// The bytes called `name`, from the page itself or from a file next to it.
 async function held(name) {
   const here = document.getElementById(`held-${name}`);
   const packed = here
@@ -57,7 +57,7 @@ function choose(number) {
 menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
 menu.addEventListener("change", () => choose(menu.selectedIndex));
 
-// Links of the pictures are the app's addresses; here a page is a file, and the sentence goes along.
+// Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
 document.addEventListener(
   "click",
   (event) => {

@@ -1,1 +1,1 @@
-"""Learning and cost: a recorded run, runs at several learning rates, what a Transformer costs."""
+"""Learning and cost: a recorded run, runs with several learning rates, and what a Transformer costs."""

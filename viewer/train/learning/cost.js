@@ -23,7 +23,7 @@ function open(view, { facts, tensors }) {
   showComplexity(view);
 }
 
-// ---- numbers as a person writes them
+// ---- numbers as people write them
 const COUNTS = [
   [1e12, "T"],
   [1e9, "G"],
@@ -53,7 +53,7 @@ const TIMES = [
   [1e-6, "µs"],
 ];
 
-// In the largest of the units that it reaches.
+// In the largest unit that it reaches.
 function inUnits(value, units, written = short) {
   const [size, name] = units.find(([each]) => value >= each) ?? units.at(-1);
   return `${written(value / size)} ${name}`;
@@ -78,11 +78,11 @@ function comparedBox(view) {
   const table = savedAs(element("div", "cost-table"), { name: "Three models side by side" });
   const line = (name, hint, ...cells) => {
     for (const [index, cell] of cells.filter(Array.isArray).flatMap((of) => [...of.entries()]))
-      cell.dataset.model = models[index].name; // on a phone they are stacked
+      cell.dataset.model = models[index].name; // on a phone, they are stacked
     const head = element("div", "cost-name", element("b", "", name), element("span", "hint", hint));
     table.append(element("div", "cost-row", head, ...cells.flat()));
   };
-  // A cost that has parts: the totals, below them all models' parts as bars, and below those the key to the colours.
+  // A cost with parts: the totals, below them every model's parts as bars, and a legend below those.
   const parted = (name, hint, key, written) => {
     const totals = models.map(({ shares }) => sumOf(shares[key]));
     line(
@@ -171,7 +171,7 @@ function totalCell(written, total) {
   return element("div", "cost-cell", element("b", "mono big", { title: full(total) }, written));
 }
 
-// Kept, so that different sizes are drawn into the same picture.
+// Kept, so that different sizes redraw the same picture.
 /** @param {CostView} view */
 function sharesChart(view, key) {
   view.charts ??= {};

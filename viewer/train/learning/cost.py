@@ -36,7 +36,7 @@ class Field:
     default: int
 
 
-# It opens with the paper's big model (table 3), next to its base model.
+# It opens with the paper's big model (table 3) and its base model.
 SIZES = (
     Field("layers_in", "Encoder layers", 1, 200, 6),
     Field("layers_out", "Decoder layers", 1, 200, 6),
@@ -51,7 +51,7 @@ WORK = (
     Field("batch", "Pairs in a batch (B)", 1, 100_000, 1_000),
     Field("steps", "Training steps", 1, 10_000_000, 100_000),
 )
-# What a device sustains and draws is an assumption; you can type over it.
+# A device's speed and power are assumptions; you can type over them.
 DEVICE = (
     Field("gflops", "Device: GFLOP per second", 1, 10_000_000, 9_500),
     Field("watts", "Device: watts", 1, 100_000, 250),
@@ -71,7 +71,7 @@ STORES = {
     "activations": "activations",
     "logits": "logits",
 }
-# Of the pieces, in their order; browser/training/learning/cost.css has the same.
+# Of the pieces, in order; viewer/train/learning/cost.css has the same.
 TONES = (
     charts.tint(charts.INK, 45),
     charts.VIOLET,
@@ -83,7 +83,7 @@ TONES = (
 
 
 def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
-    """Every field's nearest possible value, and a plain sentence for each that had to change."""
+    """Every field's nearest possible value, and a message for each that had to change."""
     numbers: dict[str, int] = {}
     notes: list[str] = []
     for field in FIELDS:
@@ -113,7 +113,7 @@ def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
 
 
 def corrections(address: Mapping[str, str]) -> dict[str, str]:
-    """What to write into the address where a number is outside its field's limits: the nearest that isn't.
+    """What to write into the address if a number is outside its field's limits: the nearest one inside.
 
     Otherwise the field would fall back to its default.
     """
@@ -126,7 +126,7 @@ def corrections(address: Mapping[str, str]) -> dict[str, str]:
 
 
 def address_notes(address: Mapping[str, str]) -> list[str]:
-    """A plain sentence for every impossible value in an address."""
+    """A message for every impossible value in an address."""
     return sensible({field.key: address[field.key] for field in FIELDS if field.key in address})[1]
 
 
@@ -164,11 +164,11 @@ def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> P
 
 
 def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go.Figure:
-    """What one of the costs is made of, one bar per model.
+    """The parts of one cost, one bar per model.
 
     Args:
         key: of the cost in a model's `shares`.
-        what: is counted, as the axis says.
+        what: what is counted, for the axis.
         costs: of the models, see `_costs`.
     """
     names = [each["name"] for each in costs]
@@ -262,7 +262,7 @@ def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[s
 
 
 def _whole(value: object) -> int | None:
-    """A whole number, or None if the value is none."""
+    """A whole number, or None."""
     found = number(value)
     return None if found is None else round(within(found, -1e12, 1e12))
 

@@ -1,4 +1,4 @@
-// A chart, and next to it a card with the numbers of the hovered place in an equation and in words.
+// A chart, and next to it a card with an equation and a sentence for the hovered point.
 
 import { element } from "../../widgets/elements.js";
 import "./equation_card.css";

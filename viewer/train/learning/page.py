@@ -16,7 +16,7 @@ STORIES = {
     COST: "How many parameters, operations, bytes and joules a Transformer takes: this model, the paper’s, and one of "
     "any size you type.",
 }
-_ADDRESS_READ = "cost_address_read"  # in the session's state: later the fields write the address themselves
+_ADDRESS_READ = "cost_address_read"  # in the session's state: later, the fields write the address themselves
 _NOTES = "cost_notes"
 _DEVICE = "device"
 
@@ -60,7 +60,7 @@ def _cost() -> None:
 
 
 def _typed() -> tuple[dict[str, int], list[str]]:
-    """The sizes in the fields; an address that goes beyond their limits is corrected before they are drawn."""
+    """The sizes in the fields; an address outside their limits is corrected before they are drawn."""
     if not st.session_state.get(_ADDRESS_READ):
         st.session_state[_ADDRESS_READ] = True
         st.session_state[_NOTES] = cost.address_notes(st.query_params)

@@ -109,7 +109,7 @@ function showCurves(view) {
   tellRate(view);
 }
 
-// The equation with numbers for the step hovered over, else for the peak.
+// The equation with numbers for the hovered step, or for the peak.
 /** @param {RatesView} view */
 function tellRate(view) {
   const { sizes } = view;

@@ -12,15 +12,16 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 
 PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
-# Of the loss of token frequencies: a run that stays above has learned nothing more, or hardly anything.
+# Share of the loss of a model that knows only token frequencies: a run that stays above it has learned hardly anything
+# else.
 STUCK, HARDLY = 0.95, 0.9
-ROSE_AGAIN = 1.0  # nats over the lowest: less can be chance in a few batches
+ROSE_AGAIN = 1.0  # nats above the lowest: less can be chance in a few batches
 TIE = 0.05  # nats: a smaller difference means nothing on so few held-out pairs
 
 
 @dataclass(frozen=True)
 class Look:
-    """The colour and dashes of a schedule's line; dashes distinguish it without colours too."""
+    """The colour and dashes of a schedule's line; dashes distinguish lines without colour."""
 
     ink: str
     dash: str = "solid"
@@ -36,13 +37,13 @@ _LOOKS = {
     "constant, ten times": Look(charts.VIOLET, "dot"),
     "growing, to ten times": Look(charts.GREEN, "dot"),
 }
-_SCHEDULES = tuple(_LOOKS)[:4]  # as schedules.js computes them
+_SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
 _OTHER = Look(charts.PALE)
 
 
 @st.cache_resource(show_spinner=False)
 def packed() -> bytes:
-    """The shipped runs as the browser reads them.
+    """The shipped runs in the browser's form.
 
     Raises:
         GlassformerError: if their file is missing or damaged.
@@ -83,7 +84,7 @@ def schedules_figure() -> go.Figure:
 
 
 def runs_figure(rates: RateRuns) -> go.Figure:
-    """At the top the smoothed losses of all runs, below them their learning rates, over the same steps."""
+    """At the top, the smoothed losses of all runs; below them, their learning rates over the same steps."""
     losses = {run.name: smoothed(run.losses) for run in rates.runs}
     all_losses = [loss for each in losses.values() for loss in each]
     all_rates = [rate for run in rates.runs for rate in run.rates]
@@ -131,7 +132,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
                 hovertemplate="%{y:.3f} at rate %{customdata:.3g}",
             )
         )
-        # Hovering here or above shows a run once.
+        # Hovering over one of the two charts shows a run in both.
         chart.add_trace(
             charts.line(run.name, steps_done, run.rates, look.ink, line=style, yaxis="y2", hoverinfo="skip")
         )
@@ -139,7 +140,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
 
 
 def fate(run: RateRun, rates: RateRuns) -> str:
-    """The outcome of a run in words, from its numbers alone."""
+    """The outcome of a run in words, from its numbers only."""
     if run.broke_off:
         return f"broke off after {len(run.losses)} steps: the loss was no longer a number"
     if diverged(run):
@@ -153,13 +154,13 @@ def fate(run: RateRun, rates: RateRuns) -> str:
 
 
 def diverged(run: RateRun) -> bool:
-    """Whether its smoothed loss ends well above where it has been."""
+    """Whether its smoothed loss ends well above its lowest value."""
     means = smoothed(run.losses)
     return means[-1] > min(means) + ROSE_AGAIN
 
 
 def hardly_learned(run: RateRun, rates: RateRuns) -> bool:
-    """Whether it learned little more than how frequent each token is."""
+    """Whether it learned little more than token frequencies."""
     return run.validation is None or run.validation > HARDLY * rates.facts["frequency_loss"]
 
 
@@ -188,7 +189,7 @@ def lesson(rates: RateRuns) -> str:
 
 
 def growing(rates: RateRuns) -> str:
-    """The outcome of a rate that grows and of one that keeps growing; empty if the runs don't show both."""
+    """The outcome of a rate that stops growing and of one that keeps growing; empty if the runs don't show both."""
     runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
     kept = [run for run in runs if not diverged(run) and not hardly_learned(run, rates)]
     lost = [run for run in runs if diverged(run)]

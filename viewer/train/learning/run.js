@@ -114,7 +114,7 @@ function showSaid(view) {
   view.saidNote.textContent = said === target ? "Word for word the reference translation." : `Reference: ${target}`;
 }
 
-// ---- every translation, one a line
+// ---- every translation, one per line
 /** @param {RunView} view */
 function historyBox(view) {
   view.lines = recordedSentence(view).translations.map((said, index) => {

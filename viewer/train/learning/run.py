@@ -1,4 +1,4 @@
-"""What the page shows of a recorded run: its losses, and each sentence at every checkpoint."""
+"""What the page shows about a recorded run: its losses, and each sentence at every checkpoint."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,12 +15,12 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
-TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates named on the losses' axis
+TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates labelled on the losses' axis
 
 
 @st.cache_resource(show_spinner=False)
 def shipped() -> RecordedRun:
-    """The run that comes with the project.
+    """The shipped run.
 
     Raises:
         GlassformerError: if its file is missing or damaged.
@@ -30,10 +30,10 @@ def shipped() -> RecordedRun:
 
 @st.cache_resource(show_spinner=False)
 def packed() -> bytes:
-    """The shipped run as the browser reads it.
+    """The shipped run in the browser's form.
 
     Raises:
-        GlassformerError: as `shipped`.
+        GlassformerError: as for `shipped`.
     """
     return payload(shipped()).packed()
 
@@ -57,7 +57,7 @@ def payload(run: RecordedRun) -> Payload:
 
 
 def losses_figure(run: RecordedRun) -> go.Figure:
-    """The losses over the square root of the updates, which gives the first ones more room."""
+    """The losses over the square root of the updates, which gives more room to the first ones."""
     last = run.steps[-1]
     ticks = [step for step in TICKS if step <= last]
     chart = charts.figure(
@@ -87,7 +87,7 @@ def losses_figure(run: RecordedRun) -> go.Figure:
 
 
 def story(run: RecordedRun) -> str:
-    """What was recorded, in a sentence, for the page."""
+    """The recording, in a sentence, for the page."""
     facts = run.facts
     model, updates = facts["model"], facts["training"]["steps"]
     return (

@@ -1,4 +1,4 @@
-// The question about a row of the attention map at the checkpoint in focus: which token does it look at most?
+// The question about a row of the attention map at the checkpoint in focus: which token gets the most weight?
 
 import { whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";

@@ -1,4 +1,4 @@
-// What is shown: sentence, checkpoint, kind of attention, layer and head. The address has it as
+// What is shown: sentence, checkpoint, kind of attention, layer and head. In the address:
 // seen=sentence.checkpoint.kind.layer.head, all counted from 0.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
@@ -17,7 +17,7 @@ export function aligner({ sharpest }, kind) {
   return kind === "cross" ? { layer: sharpest[0], head: sharpest[1] } : { layer: 0, head: 0 };
 }
 
-// What names a row of the map among all possible guesses.
+// A row's unique name among all possible guesses.
 /** @param {RunView} view */
 export function rowPlace(view, row) {
   const { kind, layer, head, step } = view;

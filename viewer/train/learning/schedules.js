@@ -1,11 +1,11 @@
-// The learning rate of every step under four schedules, as transformer/training/schedule.py computes it.
+// The learning rate of every step under four schedules, as in transformer/training/schedule.py.
 
 // Equation 3 of the paper.
 export function paperRate({ d_model, warmup }, step) {
   return d_model ** -0.5 * Math.min(step ** -0.5, step * warmup ** -1.5);
 }
 
-// The other three have the highest rate that the paper's reaches within the run.
+// The other three peak at the highest rate that the paper's reaches within the run.
 export function ratesOf(sizes) {
   const peak = paperRate(sizes, Math.min(sizes.warmup, sizes.steps));
   return {

@@ -59,7 +59,7 @@ interface ScheduleSizes {
   steps: number;
 }
 
-// `at` is the step pointed at, null for none.
+// `at` is the hovered step, or null.
 type RatesView = View<RatesFacts> & { sizes: ScheduleSizes; at: number | null; shown: Set<string> };
 
 interface CostFacts {

@@ -35,7 +35,7 @@ SETS = {
 
 
 def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
-    """The sizes in the order in which people ask for them, as label and value."""
+    """The sizes in the order of interest, as label and value."""
     return {
         "Parameters": f"{parameters / 1e6:.2f} M",
         "Layers": f"{config.encoder_layers} + {config.decoder_layers}",
@@ -47,7 +47,7 @@ def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
 
 
 def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
-    """Where the parameters are: one bar, cut into parts, with the millions written on it."""
+    """Where the parameters are: one bar, split into parts, labelled in millions."""
     shown = {part: counts[part] for part in _PARTS if counts.get(part)}
     said = ", ".join(f"{_PARTS[part][0]} {count:,}" for part, count in shown.items())
     chart = charts.figure(
@@ -86,7 +86,7 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
 
 
 def idle_layers(measured: Ablations | None) -> str:
-    """A sentence about encoder layers that add almost nothing; empty where all of them do something.
+    """A sentence about encoder layers that add almost nothing; empty if all of them do something.
 
     Args:
         measured: what each change costs the model, or None.
@@ -120,7 +120,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def signatures(card: Mapping[str, Any]) -> list[str]:
-    """sacreBLEU's signatures of the scores, without which a score says little."""
+    """sacreBLEU's signatures of the scores, without which a score means little."""
     found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]
     return sorted({text for text in found if isinstance(text, str)})
 
@@ -143,7 +143,7 @@ def _shown(weight: float) -> str:
 
 
 def corpus_name(card: Mapping[str, Any], name: str) -> str:
-    """A corpus as the card's tables call it; machine-made pairs of the card's own commands as such."""
+    """A corpus by its name in the card's tables, marking pairs that the card's own commands made."""
     if name in SETS:
         return SETS[name]
     words = [command.split() for command in commands_behind(card)]
@@ -152,7 +152,7 @@ def corpus_name(card: Mapping[str, Any], name: str) -> str:
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
-    """How the model was trained, as label and value, as far as the card says."""
+    """How the model was trained, as label and value, if the card has it."""
     training = card.get("training", {})
     labels = {
         "steps": "Steps",
@@ -199,7 +199,7 @@ def _written(value: object) -> str:
 
 
 def calibration_figure(calibration: Calibration) -> go.Figure:
-    """Expected and measured quality of held-out translations; on the dotted line both agree."""
+    """Expected and measured quality of held-out translations; on the dotted line, the two agree."""
     expected, measured = ([getattr(each, part) for each in calibration.curve] for part in ("expected", "measured"))
     low = 10 * math.floor(min(*expected, *measured) / 10)
     axis = {**charts.STILL, "range": [low, 100], "dtick": 10}

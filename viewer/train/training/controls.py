@@ -1,4 +1,4 @@
-"""The settings of a fresh model as the page asks for them, and the buttons of a run."""
+"""The settings of a fresh model as fields, and the buttons of a run."""
 
 import io
 import zipfile
@@ -63,7 +63,7 @@ def ask(unknown: bool) -> None:
 
 
 def _tell_language() -> None:
-    """Say that it will be French, if the visitor might expect another language."""
+    """Say that the model will write French, if the visitor might expect another language."""
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError as error:

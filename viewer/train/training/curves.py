@@ -11,8 +11,8 @@ from transformer.training.reports import ValidationReport
 from viewer.widgets import charts
 
 POINTS = 400  # of a curve
-HIGHEST_LOSS = 30  # nats; a higher one does not stretch the axis
-# Title and the least that the y-axis reaches, by the name of the value in a step's report.
+HIGHEST_LOSS = 30  # nats; a higher loss does not stretch the axis
+# Title and smallest range of the y-axis, by the value's name in a step's report.
 SMALL: dict[str, tuple[str, float]] = {
     "learning_rate": ("Learning rate", 1e-4),
     "gradient_norm": ("Gradient norm", 1),
@@ -23,7 +23,7 @@ SMALL: dict[str, tuple[str, float]] = {
 def curves(
     steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float
 ) -> dict[str, dict[str, Any]]:
-    """All charts of a run as the browser reads them, by name."""
+    """All charts of a run in the browser's form, by name."""
     shown = thinned_steps(steps)
     return {
         "loss": charts.sent(loss_figure(shown, validations, minutes)),
@@ -32,7 +32,7 @@ def curves(
 
 
 def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
-    """At most POINTS of them, evenly spaced, including the last; each keeps its own step's values."""
+    """At most POINTS of them, evenly spaced, including the last; each has its own step's values."""
     if len(steps) <= POINTS:
         return list(steps)
     return [steps[at] for at in np.linspace(0, len(steps) - 1, POINTS).round().astype(int)]
@@ -114,7 +114,7 @@ def small_figure(steps: Sequence[LiveStepReport], value: str, minutes: float) ->
 
 
 def _time(minutes: float) -> dict[str, Any]:
-    """The axis spans the whole run from the start, so that a curve grows into place."""
+    """The axis spans the whole run from the start, so that curves grow into it."""
     return {**charts.CLOCK, "title": {"text": "training time (minutes)"}, "range": [0, minutes * 60_000]}
 
 

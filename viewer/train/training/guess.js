@@ -1,9 +1,9 @@
-// The question about a row of the attention shown: where does the model look most, about to write a token?
+// The question about a row of the attention shown: where does the model look most when it is about to write a token?
 
 import { whichLargest } from "../../widgets/guesses.js";
 import { clock, count, short } from "../../widgets/numbers.js";
 
-// What names a row among all possible questions. Two runs take the same step at different times.
+// A row's unique name among all possible questions. Two runs reach the same step at different times.
 /** @param {LiveView} view */
 export function rowPlace({ facts, layer, head, shown }, row) {
   const { step, seconds } = facts.snapshots[shown];

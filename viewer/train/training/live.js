@@ -1,5 +1,5 @@
-// Training: the run that the server reports every second. What stays the same is built once; each refresh puts new
-// numbers into it, so that nothing jumps and the pointer stays in place.
+// Training: the run, as the server reports it every second. What stays the same is built once; each refresh only
+// updates the numbers, so that nothing jumps and the pointer keeps its place.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -24,7 +24,7 @@ export default mounted(show, { built: "" });
 /** @param {LiveView} view */
 function show(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
-  // A different run, or a new model: its tokens make a different picture.
+  // A different run, or a new model: different tokens make a different picture.
   const shape =
     facts.state === "none"
       ? "none"
@@ -130,7 +130,7 @@ function wordsOf({ state, sentence, saved, model, now, settings }) {
   );
 }
 
-// The numbers of a run as tiles: each with its name, what it is, and its value, "–" while there is none.
+// The numbers of a run as tiles: each with its name, meaning and value, or "–" if it has none yet.
 /** @type {[string, string, (facts: LiveRunFacts) => string | undefined][]} */
 const TILES = [
   ["Step", "Updates of the weights", ({ now }) => now && count(now.step)],

@@ -1,4 +1,4 @@
-"""What the training page shows of a run: its state, its curves, and snapshots of the sentence."""
+"""What the training page shows about a run: its state, its curves, and snapshots of the sentence."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -15,11 +15,11 @@ from viewer.train.training.curves import curves
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
-ROOM = 160_000  # bytes that the snapshots' weights may take in each refreshing
+ROOM = 160_000  # bytes that the snapshots' weights can take in each refresh
 
 
 def waiting(settings: TrainingSettings) -> Payload:
-    """What the component draws before a run: what will happen with a model of these settings."""
+    """What the component draws before a run: what will happen with these settings."""
     return Payload(
         {
             "state": "none",
@@ -36,7 +36,7 @@ def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
 
 
 def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload:
-    """Everything that the page's component draws of a run.
+    """Everything that the page's component draws for a run.
 
     Args:
         settings: of the run.
@@ -65,9 +65,9 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
 
 
 def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
-    """The snapshots to show: the first, the last, and of the others those at which the translation had changed.
+    """The snapshots to show: the first, the last, and those in between with a new translation.
 
-    If there are more than fit, every other one is left out, starting with the second.
+    If more than fit, every other one is dropped, starting with the second.
     """
     kept = [
         snapshot

@@ -28,7 +28,7 @@ def show() -> None:
     st.query_params[RUN] = st.session_state[RUN] = run.name
     resources.open_linked(run.name)
     if run.report().state.active:
-        # During the run only this is redrawn, every second.
+        # During the run, only this is redrawn, every second.
         st.fragment(_watch, run_every=REFRESH)(run)
     else:
         _draw(run)
@@ -36,7 +36,7 @@ def show() -> None:
 
 def _watch(run: Run) -> None:
     if jobs().find(run.name) is not run or not run.report().state.active:
-        st.rerun()  # it was reset, or there is one more model to choose
+        st.rerun()  # the run was reset, or there is one more model to choose
     _draw(run)
 
 

@@ -167,7 +167,7 @@ export function forcingBox(view) {
   );
 }
 
-// Which snapshot to show: the one hovered over, guessed or pinned, else the latest.
+// Which snapshot to show: the hovered, guessed or pinned one, or the latest.
 /** @param {LiveView} view */
 function shownSnapshot(view, pointed) {
   const { snapshots } = view.facts;
@@ -196,7 +196,7 @@ export function showSnapshot(view, pointed = null) {
   const covered = (row) => view.guess.covers(rowPlace(view, row));
   const mark = view.guess.on ? { row: view.asked } : null;
   view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
-  if (pointed === null) view.guess.show(); // hovering asks no question
+  if (pointed === null) view.guess.show(); // hovering raises no question
   const losses = [...part(view.tensors.losses, index)];
   losses.forEach((loss, at) => {
     const { bar, figure, column, face } = view.bars[at];

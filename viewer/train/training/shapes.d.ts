@@ -8,7 +8,7 @@ interface LiveWaitingFacts {
   untrained: UntrainedLoss;
 }
 
-// As transformer/analysis/measures/untrained.py measures it.
+// As measured by transformer/analysis/measures/untrained.py.
 type UntrainedLoss = Record<
   "expected" | "even" | "spread" | "repeated" | "deviation" | "again" | "plain" | "smoothed",
   number

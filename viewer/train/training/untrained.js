@@ -1,4 +1,4 @@
-// The loss of a model that has learned nothing, and why it is more than even guessing costs, in words.
+// The loss of a model that has learned nothing, and why it is higher than that of guessing evenly, in words.
 
 import { count } from "../../widgets/numbers.js";
 

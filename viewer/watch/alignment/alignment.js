@@ -1,4 +1,4 @@
-// Alignment: each word of the translation linked with the source word that counted most for it, by the method chosen.
+// Alignment: each word of the translation linked with the source word that counted most for it, by the chosen method.
 
 import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
@@ -20,7 +20,7 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
   const { root } = view;
   Object.assign(view, { facts, tensors, word: null });
   begin(view);
-  view.answered = null; // while one guesses: the word whose answer is shown
+  view.answered = null; // while guessing: the word whose answer is shown
   view.guess = guessBox({ page: "Alignment", ask: () => wordQuestion(view), changed: () => showAnswer(view) });
   view.askOn = () => {
     view.answered = null;
@@ -47,7 +47,7 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
   root.ontransitionend = (event) => event.target === root && show(view);
 });
 
-// What is looked at first: what the address says, else what links best on the pairs that the model was trained on.
+// What to show first: the address's choice, or what aligns best on the pairs that the model was trained on.
 /** @param {AlignmentView} view */
 function begin(view) {
   const { facts } = view;
@@ -83,7 +83,7 @@ function controls(view) {
   );
 }
 
-// The word that was asked for stays until the visitor goes on.
+// The question's word stays until the visitor goes on.
 /** @param {AlignmentView} view */
 function showAnswer(view) {
   const answered = view.guess.on && !(view.asked !== null && view.guess.covers(wordPlace(view, view.asked)));

@@ -1,4 +1,4 @@
-"""What the alignment page shows: words of both sentences, who looked at whom, and how well each head aligns."""
+"""What the alignment page shows: words of both sentences, what looked at what, and how well each head aligns."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ from viewer.widgets.head_roles import measurement
 from viewer.widgets.language import FRENCH, written_by
 from viewer.widgets.payload import Payload
 
-# The methods that can be chosen, and the sets of pairs that they are measured on by the names in `alignment.json`.
+# The methods on offer, and the sets of pairs on which they are measured, by their names in `alignment.json`.
 CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
 SETS = {"everyday": "the everyday grammar", "hansards": "Hansards, linked by people"}
 
 
 def examples(translator: Translator) -> list[AlignedPair]:
-    """The sentences with a known alignment that ship with the app; none for a language that they are not in."""
+    """The shipped sentences with a known alignment; none for a language that has none."""
     return aligned_examples() if written_by(translator) == FRENCH else []
 
 
@@ -42,7 +42,7 @@ def known(sentence: str, translator: Translator) -> AlignedPair | None:
 
 
 def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
-    """A word that alone translates two, which one link cannot say: it, and the two. The first that is found."""
+    """A word that translates two on its own, which one link cannot show, and those two. The first one found."""
     for pair in pairs:
         source, target = (words(clean(text)) for text in (pair.source, pair.target))
         for index, word in enumerate(target):
@@ -54,7 +54,7 @@ def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
 
 @within_budget
 def aligned(name: str, sentence: str) -> Translation:
-    """The model led through the known translation of an example; of any other sentence through its own.
+    """The model teacher-forced with an example's known translation, or with its own for any other sentence.
 
     Raises:
         GlassformerError: if there is nothing to translate.
@@ -68,7 +68,7 @@ def aligned(name: str, sentence: str) -> Translation:
 
 @within_budget
 def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
-    """How much each source token counts for each step of `aligned`, by the methods that can be chosen.
+    """How much each source token counts for each step of `aligned`, by the methods on offer.
 
     Returns:
         `weights` and `norms`, (layers, H, T, S); `norms.all`, all heads together, and `zeroing`, (layers, T, S);
@@ -88,7 +88,7 @@ def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
 
 
 def measured_sets(name: str) -> list[dict[str, Any]]:
-    """What was measured of the methods on a model, as the browser reads it; the set that it was trained on first."""
+    """Each method's measurements on a model, in the browser's form; the set that it was trained on comes first."""
     found = load_measurement(name, MeasuredAlignment)
     sets = found.sets if found else {}
     return [_measured_set(SETS.get(each, each), sets[each]) for each in sorted(sets, key=_in_order)]
@@ -100,7 +100,7 @@ def _in_order(name: str) -> tuple[int, str]:
 
 
 def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
-    """A set of pairs with the best layer and head of each method and step that can be chosen, the best first."""
+    """A set of pairs with the best layer and head for each method and step on offer, the best first."""
     best: dict[tuple[str, str], tuple[AlignmentMethod, float]] = {}
     for method, rate in sorted(found.rates.items(), key=lambda each: each[1]):
         if method.method in CHOICES:
@@ -109,7 +109,7 @@ def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
 
 
 def payload(name: str, translator: Translator, sentence: str) -> Payload:
-    """Words, weights, the true links where they are known, and each head's error rate with the least possible one."""
+    """Words, weights, the true links if they are known, and each head's error rate with the lowest possible one."""
     translation = aligned(name, sentence)
     example = known(sentence, translator)
     texts = {"source": translation.source.text, "target": translation.generated}
@@ -140,6 +140,6 @@ def payload(name: str, translator: Translator, sentence: str) -> Payload:
 
 
 def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:
-    """Each word with the positions of its tokens; words that share a token with the one before are left to it."""
+    """Each word with the positions of its tokens; words that share a token with the previous one belong to it."""
     cut = zip(words(clean(text)), word_pieces(text, translator.tokenizer), strict=True)
     return [(word, members) for word, members in cut if members]

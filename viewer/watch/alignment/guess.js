@@ -1,4 +1,4 @@
-// What is asked of every word of the translation before its links are shown: which English word did it look at most?
+// The question about every word of the translation before its links appear: which English word did it look at most?
 
 import { whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";

@@ -1,4 +1,4 @@
-// Which word looks at which, and how many of the links are right: as transformer/decoding/alignment.py.
+// Which word looks at which, and how many of the links are right, as in transformer/decoding/alignment.py.
 
 // Weights between words: the mean over a target word's pieces, the sum over a source word's, END as its own column.
 export function wordWeights({ data, columns }, { source, target }) {
@@ -9,7 +9,7 @@ export function wordWeights({ data, columns }, { source, target }) {
   });
 }
 
-// A word that looks mostly at the end of the sentence is linked with nothing.
+// A word that looks mostly at the end of the sentence is linked to nothing.
 export function linksOf(weights) {
   return weights.flatMap(({ words: row, end }, target) => {
     const best = row.indexOf(Math.max(...row));
@@ -17,7 +17,7 @@ export function linksOf(weights) {
   });
 }
 
-// The alignment error rate of so many links found and true ones, of which some are both.
+// The alignment error rate from the number of links found, of true links, and of both.
 export function errorRate(found, truth, right) {
   return 1 - (2 * right) / Math.max(1, found + truth);
 }

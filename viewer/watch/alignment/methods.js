@@ -1,4 +1,4 @@
-// The methods that say which source word counted most, and the two steps at which they can be asked: as
+// The methods that say which source word counted most, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
@@ -7,7 +7,7 @@ import { part } from "../../widgets/payload.js";
 
 const IN_ADDRESS = "alignby"; // method and step
 
-// `looked` is what a word did with another, by that method.
+// `looked` is the method's verb for what one word did to another.
 export const METHODS = {
   attention: { name: "attention", title: "Cross-attention between words", looked: "looked at" },
   value_norms: { name: "× value norms", title: "Weighted values between words", looked: "took in" },
@@ -22,7 +22,7 @@ export const hasLayers = ({ method }) => method !== "alti";
 /** @param {AlignmentView} view */
 export const hasHeads = ({ method }) => method === "attention" || method === "value_norms";
 
-// What the address says, else the best as measured, else what people read first.
+// The address's choice, or the best as measured, or what people read first.
 /** @param {MeasuredSet["best"][number] | undefined} best */
 export function keptMethod(best) {
   const [method, step] = keptPlace(IN_ADDRESS).split(".");
@@ -36,7 +36,7 @@ export function keepMethod({ method, step, facts }) {
   keepPlace(IN_ADDRESS, method === usual[0] && step === usual[1] ? "" : `${method}.${step}`);
 }
 
-// How much each source token counts for each token of the translation at the step that is looked at.
+// How much each source token counts for each token of the translation at the chosen step.
 /** @param {AlignmentView} view */
 export function matrixOf({ tensors, method, step, layer, head }) {
   const found = {
@@ -48,7 +48,7 @@ export function matrixOf({ tensors, method, step, layer, head }) {
   return step === "written" ? found : oneRowLater(found);
 }
 
-// The position after the one that writes a token reads it back; the last token is never read back and keeps its row.
+// The position after the one that writes a token reads it back; the last token is never read back, so it keeps its row.
 function oneRowLater({ data, rows, columns }) {
   const moved = new Float32Array(data.length);
   moved.set(data.subarray(columns));
@@ -56,7 +56,7 @@ function oneRowLater({ data, rows, columns }) {
   return { data: moved, rows, columns };
 }
 
-// Weights of attention are shares of 1 already; what other methods say is drawn in shares too.
+// Attention weights already add up to 1; other methods' values are drawn as shares too.
 export function rowsOf(rows, method) {
   if (method === "attention") return rows;
   return rows.map(({ words, end }) => {

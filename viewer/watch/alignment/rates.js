@@ -1,4 +1,4 @@
-// Error rates as measured, of every method and every head. A click on one looks through that method or head.
+// Error rates as measured, of every method and every head. Click one to use that method or head.
 
 import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -19,7 +19,7 @@ export function markRates(view) {
   }
 }
 
-// A rate that looks through `change`: method and step, and where they count, layer and head.
+// A rate that selects `change`: method and step, and if they matter, layer and head.
 /** @param {AlignmentView} view */
 function rateButton(view, rate, words, isBest, change, title) {
   const style = `--quality: ${Math.max(0, 1 - rate)}`;

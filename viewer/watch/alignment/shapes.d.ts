@@ -19,7 +19,7 @@ interface AlignmentFacts {
   measured: string;
 }
 
-// Of each method and step the best layer and head, with the error rate; the best first.
+// For each method and step, the best layer and head with the error rate; the best first.
 interface MeasuredSet {
   title: string;
   pairs: number;

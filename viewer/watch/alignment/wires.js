@@ -1,4 +1,4 @@
-// The links between the two sentences as curves; the word pointed at shows its own alone.
+// The links between the two sentences as curves; hovering over a word shows only its own.
 
 import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";

@@ -1,5 +1,5 @@
-// The picture as a file that plays by itself: an SVG with everything in its place, and for each part the steps at which
-// it shows. A browser, a slide or a wiki plays it without a script.
+// The picture as a file that plays by itself: an SVG with everything in place, and for each part the steps at which it
+// shows. A browser, a slide or a wiki plays it without a script.
 
 import { vector } from "../../widgets/elements.js";
 import { onPaper } from "../../widgets/paper.js";
@@ -66,7 +66,7 @@ function candidatesOf(view, copy, during) {
   view.next.show(shown >= 0 ? shown : null);
 }
 
-// What the style sheets say, which a file does not bring along.
+// What the style sheets say, which a file does not include.
 function copyPaint(from, to) {
   const shapes = "rect, path, line, text";
   const copies = to.querySelectorAll(shapes);

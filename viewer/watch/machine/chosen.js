@@ -1,4 +1,4 @@
-// What the picture shows of a sentence's numbers: how many there are, the dimensions drawn, the row to rest at.
+// What the picture shows of a sentence's numbers: how many, which dimensions, and the row to end on.
 
 import { part, plainNumbers } from "../../widgets/payload.js";
 import { openingToken } from "../opening_token.js";
@@ -24,8 +24,8 @@ export function chosenOf({ facts, tensors }) {
   };
 }
 
-// The row that looks hardest at a word before the last one looked at, since order is what attention frees a translation
-// from; undefined where no row goes back.
+// The row that looks hardest at a word before the last one looked at, because attention frees a translation from word
+// order; undefined if no row goes back.
 /** @param {ArrayLike<number>[]} rows the weights of the layer that aligns best, (T, S) */
 export function firstRow(rows) {
   let found;
@@ -40,7 +40,7 @@ export function firstRow(rows) {
   return found;
 }
 
-// The dimensions of (layers + 1, T, D) in which the tokens differ most, each layer counting alike.
+// The dimensions of (layers + 1, T, D) in which the tokens differ most, weighting each layer equally.
 /** @param {Tensor} tensor */
 function tellingDimensions(tensor) {
   const [layers, tokens, width] = tensor.shape;

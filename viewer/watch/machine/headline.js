@@ -1,13 +1,13 @@
-// The translation in large letters, and how far to trust it; why is one click away.
+// The translation in large letters, and how far to trust it; the reasons are one click away.
 
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { icon } from "../icon.js";
 
-const LONG = 160; // letters: a longer text is written smaller, so that the picture stays in sight
+const LONG = 160; // letters: longer texts are set smaller, so that the picture stays in view
 
-// Until the server has said how far to trust it, what it said of the sentence before is greyed. Without a server
-// nothing is said of a sentence that was typed.
+// Until the server says how far to trust this translation, the previous verdict is greyed out. Without a server, there
+// is no verdict on a typed sentence.
 /** @param {MachineFacts} facts @param {MachineSent["trust"] | null} before */
 export function headline({ text, language, trust }, before) {
   const shown = trust ?? before;

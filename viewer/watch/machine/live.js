@@ -1,4 +1,4 @@
-// What stage.py sends of a sentence, made by the browser's own model.
+// What stage.py sends for a sentence, computed by the browser's own model.
 
 import { best } from "../../widgets/engine/search.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
@@ -10,7 +10,7 @@ const ATTENTIONS = /** @type {const} */ ([
   ["cross", "decoder", "cross_attention"],
 ]);
 
-// null where there is nothing to translate. How far to trust the translation the server alone knows.
+// null if there is nothing to translate. Only the server knows how far to trust the translation.
 /**
  * @param {import("../../widgets/engine/engine.js").Engine} engine
  * @param {string} sentence
@@ -22,7 +22,7 @@ export function livePayload(engine, sentence, { language, alignedLayer }) {
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
   const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens);
-  const steps = tokens.length; // a translation that was cut off has a last position that wrote nothing
+  const steps = tokens.length; // in a truncated translation, the last position wrote nothing
   const written = outputTokens.slice(0, steps);
   const { config } = engine.model;
   const facts = {
@@ -62,7 +62,7 @@ function streamOf(activations, stack, config, count) {
   return { shape: [places.length, count, width], data, half: false };
 }
 
-// (layers, rows, columns), of an attention's weights the mean over heads.
+// (layers, rows, columns), an attention's weights averaged over heads.
 function meanWeights(activations, stack, attention, config, { rows, columns }) {
   const layers = layersOf(stack, config);
   const data = new Float32Array(layers.length * rows * columns);
@@ -77,7 +77,7 @@ function meanWeights(activations, stack, attention, config, { rows, columns }) {
   return { shape: [layers.length, rows, columns], data, half: false };
 }
 
-// The most probable tokens of every step, and the one that was taken where it is not among them.
+// The most probable tokens of every step, and the chosen one, if it is not among them.
 function candidatesOf({ shape, data }, tokens, vocabulary) {
   const size = shape[1];
   return tokens.map((taken, step) => {

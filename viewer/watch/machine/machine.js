@@ -1,6 +1,6 @@
-// The whole model at work on one sentence: pieces go in, every layer changes their vectors, the decoder writes piece by
-// piece. It plays once when the page opens; then the slider, the arrow keys and a click go through it. What you type
-// is drawn at every key, once the model is in the browser. Nothing here asks the server.
+// The whole model at work on one sentence: pieces go in, every layer changes their vectors, and the decoder writes
+// piece by piece. It plays once when the page opens; then you step through it with the slider, the arrow keys or a
+// click. Once the model is in the browser, what you type is drawn at every key. Nothing here calls the server.
 
 import { element, vector } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
@@ -17,7 +17,7 @@ import { placesOf } from "./places.js";
 import { followTyping, typedText } from "./typing.js";
 import "./machine.css";
 
-const ARRIVAL = 6000; // milliseconds, of the first time
+const ARRIVAL = 6000; // milliseconds, the first time
 
 export default mounted(open);
 
@@ -28,7 +28,7 @@ function open(view, sent) {
   const drawn = !first && view.model === engine?.weights.sha256 ? view.facts : null;
   view.model = engine?.weights.sha256;
   view.known = facts;
-  view.isAlone = engine?.alone; // nobody says how far to trust what is typed
+  view.isAlone = engine?.alone; // nobody has judged how far to trust typed text yet
   if (drawn && isSame(drawn, facts)) trusted(view, facts);
   else if (!isBehind(drawn, facts)) fill(view, { facts, tensors: sent.tensors });
   const observer = new ResizeObserver(() => fit(view));
@@ -42,11 +42,11 @@ function open(view, sent) {
   return () => observer.disconnect();
 }
 
-// Whether the server says what the browser's own model has said already.
+// Whether the server's answer is what the browser's model has shown already.
 const isSame = (drawn, facts) =>
   drawn.sentence === facts.sentence && JSON.stringify(drawn.output) === JSON.stringify(facts.output);
 
-// Whether it answers what was typed before what is drawn.
+// Whether it answers an earlier text than the one on screen.
 const isBehind = (drawn, facts) => drawn && drawn.sentence === typedText() && facts.sentence !== drawn.sentence;
 
 // What only the server knows.
@@ -59,7 +59,7 @@ function trusted(view, { trust }) {
   view.story.setAttribute("aria-live", "polite");
 }
 
-// A sentence, at rest.
+// A sentence at rest.
 /** @param {MachineView} view @param {{facts: MachineFacts, tensors: Tensors<MachineTensor>}} payload */
 function fill(view, { facts, tensors }) {
   if (view.timer) pause(view);
@@ -91,7 +91,7 @@ function fill(view, { facts, tensors }) {
   rest(view);
 }
 
-// The player's keys; up and down choose the English piece whose attention is bright.
+// The player's keys; up and down choose the English piece whose attention is highlighted.
 /** @param {MachineView} view */
 function keys(view, event) {
   if (!["ArrowUp", "ArrowDown"].includes(event.key)) return playerKeys(view, event);
@@ -101,7 +101,7 @@ function keys(view, event) {
   return event.preventDefault();
 }
 
-// Once from the first vector to the last piece, then the piece that shows best what attention does.
+// Play once from the first vector to the last piece, then show the piece that best shows what attention does.
 /** @param {MachineView} view */
 function arrive(view) {
   view.step = 0;
@@ -117,7 +117,7 @@ function rest(view) {
   show(view, { step: view.length - 1, row: view.facts.first });
 }
 
-// Draw everything for the room there is.
+// Draw everything for the space available.
 /** @param {MachineView} view */
 function fit(view) {
   const width = Math.round(view.root.clientWidth);
@@ -170,7 +170,7 @@ function draw(view) {
   show(view, {});
 }
 
-// The step of the player, and the decoder's row that is looked at: the one being written, or one that was clicked.
+// The player's step, and the decoder's row in focus: the one being written, or a clicked one.
 /** @param {MachineView} view */
 function show(view, change) {
   Object.assign(view, change);

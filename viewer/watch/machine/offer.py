@@ -1,4 +1,4 @@
-"""Where the browser finds a model and what runs it, so that the picture answers every key by itself."""
+"""Where the browser finds a model and what runs it, so that the picture updates as you type."""
 
 import hashlib
 from functools import lru_cache
@@ -11,12 +11,12 @@ from transformer.translator import Translator
 from viewer.widgets.addresses import hand_out
 from viewer.widgets.modules import VIEWER, bundle
 
-MOST = 30_000_000  # bytes of weights that a browser is given
+MOST = 30_000_000  # bytes of weights, at most, that a browser gets
 _ENGINE = VIEWER / "widgets" / "engine"
 
 
 def offer(name: str, translator: Translator[Any]) -> dict[str, Any] | None:
-    """The addresses of a model's files, below the app's; None where it is too large, or no file can be written.
+    """The addresses of a model's files, below the app's own; None if it is too large, or no file can be written.
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.

@@ -1,5 +1,5 @@
 // A layer, opened inside the picture: what goes in for the chosen piece, what it looks at, what the layer adds, what
-// comes out; and the way to the chapters that show it whole.
+// comes out; and links to the chapters that show all of it.
 
 import { element } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
@@ -57,7 +57,7 @@ const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * e
 
 const line = (name, ...parts) => element("div", "line", element("span", "hint", name), ...parts);
 
-// All numbers of a vector, a pixel each.
+// All numbers of a vector, one pixel each.
 function strip(view, numbers) {
   const { paper, positive, negative } = inks(view.root);
   const limit = (2.5 * size(numbers)) / Math.sqrt(numbers.length) || 1;

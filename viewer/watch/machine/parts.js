@@ -1,5 +1,5 @@
-// The parts of the picture as SVG: bands, vectors, ribbons, pieces. Each is drawn once for a sentence; a step of the
-// player only changes which of them show.
+// The parts of the picture as SVG: bands, vectors, ribbons, pieces. Each is drawn once per sentence; a step of the
+// player only changes which of them are visible.
 
 import { vector } from "../../widgets/elements.js";
 import { part } from "../../widgets/payload.js";
@@ -79,7 +79,7 @@ export function vectors(view, stack, layer, token) {
   return group;
 }
 
-// The ribbons into the tokens of one layer: how much each looks at every other.
+// The ribbons into the tokens of one layer: how much each token looks at every other.
 /** @param {MachineView} view */
 export function ribbons(view, kind, layer, query) {
   const { places, tensors } = view;
@@ -117,7 +117,7 @@ export function stream(view, stack, token) {
   return vector("line", "stream", { x1, y1, x2, y2 });
 }
 
-// A piece of a text at its row, which can be chosen.
+// A clickable piece of a text at its row.
 /** @param {MachineView} view */
 export function piece(view, names, along, stack, token, { text, joined, special }, choose) {
   const { places } = view;
@@ -132,7 +132,7 @@ export function piece(view, names, along, stack, token, { text, joined, special 
     box(places, from, row - thick, to, row + thick),
     words(places, (from + to) / 2, row, label, special ? "special" : ""),
   ];
-  // No stop of the Tab key: the arrow keys go from piece to piece.
+  // Not a Tab stop: the arrow keys go from piece to piece.
   const door = { role: "button", "aria-label": text, click: choose };
   return vector("g", `piece ${names}`, { "data-token": token, ...door }, ...parts);
 }
@@ -144,7 +144,7 @@ export function box(places, from, begin, to, end) {
   return vector("rect", "", { x, y, width: right - x, height: bottom - y, rx: 2 });
 }
 
-// Upright, a text across the flow is turned, so that it needs no more room than its row.
+// In the upright layout, text across the flow is rotated, so that it needs no more room than its row.
 /** @param {MachinePlaces} places */
 function words(places, along, across, text, names) {
   const [x, y] = places.at(along, across);

@@ -1,4 +1,4 @@
-// Where everything of the picture is. The layers follow one another along the picture, the tokens lie across it: on a
+// Where everything in the picture is. The layers follow one another along the picture, the tokens run across it: on a
 // wide screen from left to right, on a narrow one from top to bottom.
 
 const NARROW = 640;
@@ -14,12 +14,12 @@ const WIDE = {
   room: 400,
 };
 const TALL = { source: 74, gap: 3, inputs: 62, outputs: 74, candidates: 118, head: 34, most: 36, least: 17, step: 25 };
-const SPACE = 12; // between the last vector and the piece that is made of it
+const SPACE = 12; // between the last vector and the piece made from it
 const STRETCH = 1.25; // a layer of the decoder has two attentions to show
 
 /**
  * @param {MachineChoices} facts
- * @param {number} width  in pixels, of what the picture may fill
+ * @param {number} width  in pixels, for the picture to fill
  * @returns {MachinePlaces}
  */
 export function placesOf({ sizes: { S, T }, layers }, width) {

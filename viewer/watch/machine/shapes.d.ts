@@ -1,4 +1,4 @@
-// What the picture of the whole model is given, by viewer/watch/machine/stage.py or by the browser's own model.
+// The data for the picture of the whole model, from viewer/watch/machine/stage.py or from the browser's own model.
 
 interface MachineFacts extends MachineModel {
   sentence: string;
@@ -6,24 +6,24 @@ interface MachineFacts extends MachineModel {
   target: Chip[];
   output: Chip[];
   text: string;
-  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // the server alone knows
+  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // only the server knows this
   candidates: { text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
-// What is the same for every sentence.
+// The data that are the same for every sentence.
 interface MachineModel {
   language: { code: string; name: string };
   alignedLayer: number;
 }
 
-// What the server sends: its facts, and where the browser finds the model, if it can have it.
+// The server's data: its facts, and where the browser finds the model, if it can have it.
 interface MachineSent extends MachineFacts {
   trust: NonNullable<MachineFacts["trust"]>;
   idle: number[]; // layers of the encoder that hardly change a translation
   engine: EngineOffer | null;
 }
 
-// As chosen.js chooses it from facts and tensors.
+// What chosen.js chooses from facts and tensors.
 interface MachineChoices {
   sizes: { S: number; T: number; D: number };
   layers: { encoder: number; decoder: number };
@@ -40,7 +40,7 @@ interface MachineView extends View<MachineFacts & MachineChoices, MachineTensor>
   [own: string]: any;
 }
 
-// Where everything is: `along` goes with the layers, `across` with the tokens; `at` makes x and y of both.
+// Where everything is: `along` follows the layers, `across` with the tokens; `at` makes x and y of both.
 interface MachinePlaces {
   upright: boolean;
   width: number;

@@ -1,4 +1,4 @@
-"""What the picture of the whole model is given: every token's vector after every layer, all attention, candidates."""
+"""The data for the picture of the whole model: every token's vector after every layer, all attention, candidates."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -23,13 +23,13 @@ CANDIDATES = 5  # of each step
 
 
 def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
-    """The picture of a sentence and of its translation by beam search; None where there is nothing to translate.
+    """The picture of a sentence and its beam-search translation; None if there is nothing to translate.
 
     Args:
         name: of the model. sentence: as typed. badge: how far to trust the translation.
 
     Raises:
-        GlassformerError: as `resources.loaded`.
+        GlassformerError: as for `resources.loaded`.
     """
     passage = passage_of(name, sentence)
     if passage is None:
@@ -63,7 +63,7 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
 
 
 def _candidates(passage: Passage, trace: Trace, taken: Sequence[str]) -> list[list[dict[str, Any]]]:
-    """The most probable tokens of every step, and the one that was taken where it is not among them."""
+    """The most probable tokens of every step, and the chosen one, if it is not among them."""
     vocabulary = passage.translator.tokenizer.vocabulary
     probabilities = torch.softmax(trace["logits"], dim=-1)
     made = []

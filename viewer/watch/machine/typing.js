@@ -1,19 +1,19 @@
-// The picture answers every key: what is typed goes to the browser's own model, and the server hears of it with Enter
-// or when the field is left. Until that model is here, or where it cannot come, the server answers as it does anyway.
+// The picture updates as you type: the browser's own model gets every key, the server only what you confirm with Enter
+// or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 const FIELD = ".st-key-sentence input";
 const HERE =
   "The model is in your browser: the picture follows every key. Press Enter to see how far to trust the translation.";
-const LONGEST = 1000; // characters of a sentence; the server cuts what is longer
+const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture follows every key.";
-// A text that may hold several sentences: the server cuts those apart.
+// A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 let view = null; // the picture on the page
 let coming = { offer: null, ready: false, worker: null, asked: null, next: null }; // the model that is here or will be
 let frame = 0;
 
-// Has the model come to the browser, and the picture follow what is typed; `draw` is called with payloads.
+// Load the model into the browser and make the picture follow the typing; `draw` is called with payloads.
 /**
  * @param {MachineView} shown
  * @param {EngineOffer | null} offer
@@ -81,7 +81,7 @@ function tell(text) {
   view.coming.textContent = text;
 }
 
-// One sentence is computed at a time; of those typed meanwhile the last one follows.
+// One sentence is computed at a time; next comes the last one typed in the meantime.
 function ask(model, sentence) {
   model.next = sentence;
   if (model.asked !== null) return;
@@ -117,7 +117,7 @@ function typed(field) {
   frame = requestAnimationFrame(() => model.ready && ask(model, text));
 }
 
-// Streamlit sends a text after a pause, but never one that is being composed, as Japanese is from several keys.
+// Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
 function hold(field) {
   field.dataset.held = "";
   field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));

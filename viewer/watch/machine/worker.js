@@ -1,5 +1,5 @@
-// The browser's own model in a worker: it is asked for sentences, one after another, and answers with payloads. In
-// Chromium a sentence of eight words takes 40 ms and one of twenty-five 160 ms, which would hold up the next keys.
+// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads. In
+// Chromium a sentence of eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
 
 import { loadEngine } from "../../widgets/engine/engine.js";
 import { livePayload } from "./live.js";

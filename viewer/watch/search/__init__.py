@@ -1,1 +1,1 @@
-"""Greedy decoding and beam search: the search as a tree, and how the two part."""
+"""Greedy decoding and beam search: the search as a tree, and how the two differ."""

@@ -1,4 +1,4 @@
-"""Greedy and beam: what the beam held at every step, where greedy decoding leaves it, and which does better."""
+"""Greedy and beam: the beam at every step, where greedy decoding differs from it, and which does better."""
 
 import streamlit as st
 

@@ -2,7 +2,7 @@
 
 import { writeAddress } from "../../widgets/address.js";
 
-// The α that stands in the address; where none does, the usual one.
+// The α in the address, or the default.
 export function readAlpha(usual) {
   const written = Number(new URL(window.location.href).searchParams.get("alpha") ?? NaN);
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
@@ -25,7 +25,7 @@ export function rank(view) {
   const indices = nodes.map((_, index) => index);
   const finished = indices.filter((index) => nodes[index].state === "finished");
   const last = Math.max(...nodes.map(({ step }) => step));
-  // Nothing ended within the longest length: those still alive stand in.
+  // Nothing ended within the length limit: the live hypotheses replace finished ones.
   view.ranked = (
     finished.length ? finished : indices.filter((index) => nodes[index].step === last && nodes[index].state === "kept")
   ).sort((one, other) => scoreOf(view, nodes[other]) - scoreOf(view, nodes[one]));

@@ -1,4 +1,4 @@
-// Both searches over whole test sets: a table, and the answer to what one can read about greedy decoding.
+// Both searches over whole test sets: a table, and the answer to a common claim about greedy decoding.
 
 import { element } from "../../widgets/elements.js";
 import { mistakesBox } from "../../widgets/mistakes.js";

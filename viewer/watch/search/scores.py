@@ -5,12 +5,12 @@ from typing import Any
 from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
 
 NAMES = {"everyday": "Everyday, held out", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
-# What most is written about, and what the answer to "greedy is hopeless" looks at.
+# The most cited test set, and the one behind the answer to "greedy is hopeless".
 TOLD_OF = "multi30k"
 
 
 def scores(compared: SearchComparison | None) -> dict[str, Any] | None:
-    """A row for each test set, greedy beside beam, with the beam it was measured with; None where nothing was.
+    """A row for each test set, greedy next to beam, with the beam size; None if nothing was measured.
 
     Args:
         compared: what the `searches` command measured.

@@ -1,6 +1,6 @@
-// Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order that α gives them.
-// Hovering, choosing a node and another α stay here; the server is asked for another sentence or beam size, and told of
-// an α that was chosen, so that other pages know it.
+// Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order given by α. Hovering,
+// choosing a node and changing α stay here; the server is called for a different sentence or beam size, and gets the
+// chosen α, so that other pages know it.
 
 import { onAddressChange, toldServer } from "../../widgets/address.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
@@ -41,7 +41,7 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
   view.root.replaceChildren(treeBox(view), nodeBox(view), below);
   if (facts.scores) view.root.append(scoresBox(facts.scores));
   refresh(view);
-  // The step at which they differ is in the middle of the tree, with the steps before it in sight.
+  // The step at which they differ is in the middle of the tree, with the steps before it in view.
   const scroller = view.root.querySelector(".scroller");
   scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
   return onAddressChange(() => {

@@ -1,4 +1,4 @@
-"""Where greedy decoding and beam search differ first, and how it went on, in words."""
+"""Where greedy decoding and beam search first differ, and what happened next, in words."""
 
 import math
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ class Story:
 
     Attributes:
         step: of the first different token, counted from 0; None if they agree.
-        words: all of it in a sentence or two.
+        words: the whole story in a sentence or two.
     """
 
     step: int | None
@@ -26,7 +26,7 @@ class Story:
 def story(
     greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], alpha: float
 ) -> Story:
-    """Tell how greedy decoding and the beam's best hypothesis come to differ.
+    """Describe how greedy decoding and the beam's best hypothesis come to differ.
 
     Args:
         greedy_tokens, beam_tokens: as written. alpha: the length penalty that the beam ranks by.
@@ -45,7 +45,7 @@ def story(
 def _parted(
     greedy: Hypothesis, beam: Hypothesis, greedy_tokens: Sequence[str], beam_tokens: Sequence[str], step: int
 ) -> str:
-    if step >= len(greedy.tokens) or step >= len(beam.tokens):  # only of hypotheses that were cut off
+    if step >= len(greedy.tokens) or step >= len(beam.tokens):  # only for truncated hypotheses
         return f"They differ at step {step + 1}, where one of them was cut off"
     taken, kept = (math.exp(each.log_probabilities[step]) for each in (greedy, beam))
     names = [f"“{chips([tokens[step]])[0].text}”" for tokens in (greedy_tokens, beam_tokens)]

@@ -1,4 +1,4 @@
-// Where greedy decoding and the beam part: in words, token by token, and both running totals over the steps.
+// Where greedy decoding and the beam differ: in words, token by token, and both running totals over the steps.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
@@ -8,7 +8,7 @@ import { plotlyChart } from "../../widgets/plotly_chart.js";
 /** @param {SearchView} view */
 export function totalsBox(view) {
   const { story, chart } = view.facts;
-  view.totals ??= plotlyChart(); // kept, so that another search is drawn into the same picture
+  view.totals ??= plotlyChart(); // kept, so that another search redraws the same picture
   view.totals.draw(chart);
   const lines = element(
     "div",

@@ -12,7 +12,7 @@ from viewer.widgets.tokens import chips
 
 
 def totals_figure(greedy: Translation, beam: Translation, told: Story) -> go.Figure:
-    """Σ log p up to and including every step, of both; an upright line where they differ first."""
+    """Σ log p up to and including every step, for both; a vertical line where they first differ."""
     totals = [running_totals(each.hypothesis) for each in (greedy, beam)]
     longest = max(map(len, totals))
     chart = charts.figure(
@@ -31,7 +31,7 @@ def totals_figure(greedy: Translation, beam: Translation, told: Story) -> go.Fig
             "range": [1.08 * min(-0.1, *(low for each in totals for low in each)), 0],
         },
     )
-    # Greedy decoding lies on top, dashed: where both are one, both are seen.
+    # Greedy decoding is on top, dashed: where the two coincide, both are visible.
     for rank, name, translation, up, ink, dash, symbol in (
         (2, "the beam’s best", beam, totals[1], charts.ORANGE, "solid", "circle"),
         (1, "greedy", greedy, totals[0], charts.BLUE, "dash", "square-open"),

@@ -1,5 +1,5 @@
-// The beam as a tree: a column for each step, the hypotheses of a step from best to worst total, edges to what they
-// continue. Kept, pruned, finished and winning differ in shape as well as in colour.
+// The beam as a tree: a column for each step, the hypotheses of a step from best to worst total, edges to the
+// hypotheses they continue. Kept, pruned, finished and winning differ in shape as well as colour.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { element, label, vector } from "../../widgets/elements.js";
@@ -42,7 +42,7 @@ export function treeBox(view) {
   return savedAs(box, { name: title, lines: () => treeLines(view) });
 }
 
-// Every hypothesis that the beam held.
+// Every hypothesis in the beam.
 /** @param {SearchView} view */
 function treeLines({ facts: { nodes } }) {
   return [
@@ -121,7 +121,7 @@ function nodeFigure(x, y, wide, high, state) {
   ];
 }
 
-// The winner's path, the pinned node and the one under the pointer.
+// The winner's path, the pinned node and the hovered one.
 /** @param {SearchView} view */
 export function markTree(view) {
   const winning = new Set(pathOf(view, view.winner));

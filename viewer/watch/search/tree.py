@@ -1,4 +1,4 @@
-"""What the page on greedy decoding and beam search shows: the search as a tree, both totals, and where they part."""
+"""What the page on greedy decoding and beam search shows: the search as a tree, both totals, and where they differ."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ class BothSearches:
     """One sentence, decoded both ways.
 
     Attributes:
-        greedy, beam: the two translations; the beam's with every hypothesis it held.
+        greedy, beam: the two translations; the beam's with all its hypotheses.
         alpha: the length penalty of the beam.
         weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
         rows: of each node, into `weights`.
@@ -36,7 +36,7 @@ class BothSearches:
 
 @within_budget
 def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
-    """Decode a sentence both ways, and keep the whole search.
+    """Decode a sentence both ways, and record the whole search.
 
     Raises:
         GlassformerError: if there is nothing to translate.

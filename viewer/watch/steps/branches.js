@@ -1,4 +1,4 @@
-// The branches taken: where each left the one before, the last two side by side, and the visitor's own translation.
+// The branches taken: where each left the previous one, the last two side by side, and the visitor's own translation.
 
 import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";
@@ -12,7 +12,7 @@ import { weightsAt } from "./weights.js";
 export function branchesBox(view) {
   const { path, strategy, difference, branches } = view.facts;
   const { before, now, own } = branches;
-  // Nobody chose the tokens of a translation that was given, and only scored.
+  // Nobody chose the tokens of a given translation that was only scored.
   const whole = strategy ? `The translation, by ${strategy}` : "The translation you gave";
   const cards = element(
     "div",
@@ -90,7 +90,7 @@ function numbersOf({ logProbability, chips }) {
   return element("p", "hint mono", { title: `log-probability ${full(logProbability)}` }, words);
 }
 
-// Where the model would have left the visitor's translation, in words.
+// Where the model would have departed from the visitor's translation, in words.
 /** @param {Branch} branch */
 function opinion({ leftAt, steps }) {
   if (leftAt === null) return element("p", "note", "The model would have written the same at every step.");

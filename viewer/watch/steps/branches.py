@@ -1,4 +1,4 @@
-"""Branches: a decoding, a fork of it, a fork of the fork. The address holds the forks as `2.945_5.33`."""
+"""Branches: a decoding, a fork of it, a fork of that fork. The address has the forks as `2.945_5.33`."""
 
 from dataclasses import dataclass, replace
 
@@ -13,7 +13,7 @@ BETWEEN = "_"  # the forks in the address
 
 @dataclass(frozen=True)
 class Fork:
-    """Another token at a step: the step, counted from 0, and the token's id."""
+    """A different token at a step: the step, counted from 0, and the token's id."""
 
     step: int
     token: int
@@ -25,9 +25,9 @@ class Branches:
 
     Attributes:
         model: its name, or the path of its folder.
-        branches: the first decoding, then one for each fork; without the nodes of a beam, which no branch shows.
-        forks: that could be followed.
-        note: a sentence about what was left out of the path; empty if nothing was.
+        branches: the first decoding, then one for each fork; without a beam's nodes, which no branch shows.
+        forks: those that could be followed.
+        note: a sentence about forks that were left out; empty if none were.
     """
 
     model: str
@@ -37,12 +37,12 @@ class Branches:
 
 
 def to_query(forks: tuple[Fork, ...]) -> str:
-    """The forks as the address holds them."""
+    """The forks in the address's form."""
     return BETWEEN.join(f"{fork.step}.{fork.token}" for fork in forks)
 
 
 def read_forks(query: str | None) -> tuple[Fork, ...]:
-    """The forks in an address, up to the first part that is no fork."""
+    """The forks in an address, up to the first part that is not a fork."""
     forks: list[Fork] = []
     for part in (query or "").split(BETWEEN)[:MAX_FORKS]:
         numbers = part.split(".")
@@ -64,7 +64,7 @@ def _branch(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tu
 
 
 def follow(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tuple[Fork, ...]) -> Branches:
-    """Decode, and take every fork of the path that there is.
+    """Decode, and take every possible fork of the path.
 
     Raises:
         GlassformerError: if there is nothing to translate.

@@ -1,5 +1,5 @@
-// What goes from step to step. A Transformer's cache holds the keys and values of the positions before, one new column,
-// and the source's, filled once; a recurrent decoder carries one state.
+// The state passed from step to step. A Transformer's cache holds the keys and values of earlier positions, one new
+// column, and the source's, filled once; a recurrent decoder carries one state.
 
 import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";

@@ -1,4 +1,4 @@
-// The ten most probable tokens of a step; a click takes another branch from there.
+// The ten most probable tokens of a step; a click takes a different branch from there.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
@@ -61,7 +61,7 @@ function candidateRow(view, candidate, given) {
   const button = element(
     "button",
     `option${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
-    // The text comes first in the name: people who speak to the page say it.
+    // The text comes first in the name, because voice-control users say it.
     { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
     element("span", "face", face),
     element("span", "measure", bar("i", probability), bar("u", drawn_from)),

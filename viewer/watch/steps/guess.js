@@ -1,4 +1,4 @@
-// What is asked at every step before it is shown: what does the model write next?
+// The question at every step before it is shown: what does the model write next?
 
 import { coverChip } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
@@ -7,7 +7,7 @@ import { short } from "../../widgets/numbers.js";
 
 const OFFERED = 4; // tokens to choose from
 
-// Where the translation stands above the player, there is nothing to guess.
+// If the translation is above the player, there is nothing to guess.
 /** @returns {GuessBox} */
 export function nothingToGuess() {
   const [button, card] = [element("span"), element("span")];
@@ -21,8 +21,8 @@ function stepPlace(view, step) {
   return { place: `step ${step} of ${translation}`, sentence: sentenceOf(view.facts.source) };
 }
 
-// The first step that has not been guessed or shown, or the one after the last. A visitor cannot go past it, because
-// its token is read at the next.
+// The first step that has not been guessed or shown, or the one after the last. A visitor can't go past it, because the
+// next step reads its token.
 /** @param {StepsView} view */
 export function coveredFrom(view) {
   let step = 0;
@@ -49,7 +49,7 @@ export function nextTokenQuestion(view) {
   };
 }
 
-// The tokens from `first` on are not to be seen yet.
+// The tokens from `first` on are still hidden.
 /** @param {StepsView} view */
 export function coverTokens(view, first) {
   const { chips } = view.facts.branches.now;

@@ -9,7 +9,8 @@ const BEGINNINGS = {
   kept: (token) => `${token} comes before your choice and stays; the model gives it`,
 };
 
-// The first `forced` tokens were not the model's to choose: up to the fork they stay, at the fork the visitor chose.
+// The first `forced` tokens were not the model's to choose: up to the fork they were kept, at the fork the visitor
+// chose.
 /** @param {{ step: number } | null} fork */
 export function originOf(fork, step, forced) {
   if (step >= forced) return "model";

@@ -1,4 +1,4 @@
-"""Token by token: a player over the steps of a decoding, from which other branches can be taken."""
+"""Token by token: a player over the steps of a decoding, from which you can take other branches."""
 
 import streamlit as st
 
@@ -83,7 +83,7 @@ def _settings(how: str | None) -> dict[str, float]:
 
 
 def _searched(chosen: Strategy) -> dict[str, float]:
-    """The search that a pin keeps; what was drawn at random is shown by the usual one."""
+    """The search that a pin keeps; for a sampled translation, the default search."""
     if isinstance(chosen, Beam):
         return {"beam": chosen.size, "alpha": chosen.alpha}
     return pin.GREEDY if isinstance(chosen, Greedy) else {}

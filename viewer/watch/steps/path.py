@@ -1,4 +1,4 @@
-"""The forks that a visitor takes on a page with a player: the address holds them, as `roads`."""
+"""The forks that a visitor takes on a page with a player, in the address as `roads`."""
 
 import streamlit as st
 
@@ -9,12 +9,12 @@ PATH = "roads"  # in the address
 
 
 def taken(belongs_to: tuple[str, ...]) -> tuple[Fork, ...]:
-    """The path in the address; none if the visitor has meanwhile changed what it was taken from."""
+    """The path in the address; none if the visitor has since changed what it belongs to."""
     return _path() if belongs_still("roads_belong_to", belongs_to) else ()
 
 
 def remember(forks: tuple[Fork, ...]) -> None:
-    """Write the path into the address, or take it out of it."""
+    """Write the path into the address, or remove it."""
     if forks:
         st.query_params[PATH] = to_query(forks)
     elif PATH in st.query_params:
@@ -22,14 +22,14 @@ def remember(forks: tuple[Fork, ...]) -> None:
 
 
 def take(key: str) -> None:
-    """Go on by the fork that the player's component of this key asks for."""
+    """Follow the fork that the player's component with this key asks for."""
     asked = st.session_state[key].fork
     if asked and len(_path()) < MAX_FORKS:
         remember((*_path(), Fork(int(asked["step"]), int(asked["token"]))))
 
 
 def go_back(key: str) -> None:
-    """Keep as many forks as the player's component of this key asks for."""
+    """Keep as many forks as the player's component with this key asks for."""
     kept = st.session_state[key].back
     if kept is not None:
         remember(_path()[: max(0, int(kept))])

@@ -1,4 +1,4 @@
-"""What the player shows of a decoding: every step's choices and attention, and the branch it left."""
+"""What the player shows: every step's choices and attention, and the branch that it left."""
 
 from dataclasses import asdict, replace
 from itertools import groupby
@@ -25,11 +25,11 @@ SHOWN = 10  # candidates of each step
 
 
 def payload(translator: Translator[Any], taken: Branches, own: Translation | None) -> Payload:
-    """The branch that the visitor is on, the one it left, and the visitor's own translation.
+    """The visitor's current branch, the one it left, and the visitor's own translation.
 
     Args:
         translator: of any model whose decoder looks at the source.
-        own: a translation of the visitor's, scored; None if there is none.
+        own: the visitor's translation, scored; None if there is none.
     """
     now, before = taken.branches[-1], taken.branches[-2] if len(taken.branches) > 1 else None
     shown = {"now": _of_branch(taken.model, now)}
@@ -73,7 +73,7 @@ def _of_branch(model: str, branch: Translation) -> Payload:
 def _kept(
     model: str, source: str, tokens: tuple[int, ...], strategy: Strategy | None, forced: int, _branch: Translation
 ) -> Payload:
-    """What is shown of a branch. Its trace, which is many times larger, is that of a copy, and is forgotten with it."""
+    """What is shown of a branch. Its trace, which is many times larger, belongs to a copy and is dropped with it."""
     return _shown(replace(_branch))
 
 
@@ -100,7 +100,7 @@ def _shown(translation: Translation) -> Payload:
 
 
 def _attention(translation: Translation) -> dict[str, Tensor]:
-    """The weights over the source, and of a Transformer over the tokens before."""
+    """The weights over the source, and for a Transformer over earlier tokens."""
     length = len(translation.tokens)
     names = {"cross": all_layers(translation.trace, "cross", "weights")[:, :, :length].clone()}
     if not isinstance(translation.translator.model, RecurrentNetwork):

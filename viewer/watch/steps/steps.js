@@ -1,5 +1,5 @@
 // Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the
-// server is asked for another branch only.
+// server is called only for another branch.
 
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
@@ -43,7 +43,7 @@ export default mounted((/** @type {StepsView} */ view, { facts, tensors }) => {
   };
   build(view);
   show(view);
-  if (view.forking) view.slider.focus({ preventScroll: true }); // the button that was pressed is gone
+  if (view.forking) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
@@ -81,7 +81,7 @@ function sourceBox(view) {
   return savedAs(element("section", "reads", bar, element("div", "chips", ...view.sourceChips)), { name: title });
 }
 
-// The tokens so far, the one of this step, and those to come: a click on a token goes to its step.
+// The tokens so far, this step's token, and those to come: a click on a token goes to its step.
 /** @param {StepsView} view */
 function targetBox(view) {
   const { chips } = view.facts.branches.now;

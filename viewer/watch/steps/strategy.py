@@ -1,4 +1,4 @@
-"""How a decoding strategy stands in the address, and the nearest sensible one to whatever stands there."""
+"""How the address writes a decoding strategy, and the nearest valid one to whatever it contains."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,7 +14,7 @@ LARGEST_TOP_K = 100
 
 
 def strategy(values: Mapping[str, Any]) -> Strategy:
-    """The strategy that these controls say.
+    """The strategy that these controls select.
 
     Args:
         values: `how`, and `size`; or `temperature`, `top_k` (0 for all tokens), `top_p` and `seed`.

@@ -1,8 +1,8 @@
-// What a step looks at: the weights of one head, or the mean over the heads.
+// What a step attends to: the weights of one head, or the mean over heads.
 
 import { weightsOf } from "../../widgets/heads.js";
 
-// The weights of one branch: of a head, or the mean over the heads of the layer.
+// The weights of one branch: of one head, or the mean over the layer's heads.
 /** @param {StepsView} view */
 export function weightsAt(view, branch, kind = "cross") {
   return weightsOf(view.tensors[`${branch}.${kind}`], view.head, view.layer);

@@ -18,8 +18,8 @@ class Expectation:
     """How good a translation is likely to be.
 
     Attributes:
-        chrf: to expect, 0 to 100. sentences: of the source.
-        curve: what was measured for each expectation, on held-out texts.
+        chrf: the expected value, 0 to 100. sentences: of the source.
+        curve: the measured value for each expected one, on held-out texts.
     """
 
     chrf: float
@@ -27,7 +27,7 @@ class Expectation:
     curve: tuple[Bin, ...]
 
 
-NAMED = 4  # words that a reason names before it only counts
+NAMED = 4  # how many words a reason names before it only counts them
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Badge:
         level: decides its icon and colour.
         title: the level in words.
         reasons: why, one sentence each.
-        rare_words, cut_words: what the source's chips mark, as `transformer.text.words.spelled` writes them.
+        rare_words, cut_words: words to mark among the source's chips, as `transformer.text.words.spelled` writes them.
     """
 
     level: Level
@@ -58,10 +58,10 @@ def badge(
     """The badge for one source sentence.
 
     Args:
-        source: that was read. trust: what is known of its pieces.
-        calibrated: how good its translation is likely to be; without it the words alone decide.
-        learned: the words that the model was trained on, and what of the example sentences.
-        doubts: why the translation cannot be good, whatever else speaks for it.
+        source: what was read. trust: what is known about its pieces.
+        calibrated: how good its translation is likely to be; without it, only the words decide.
+        learned: the words in training, and how much of the example sentences.
+        doubts: why the translation can't be good, whatever the other signs.
     """
     rare, cut = _once([*trust.rare_words, *_unmet(source, learned)]), _once(trust.cut_words)
     reasons = [] if calibrated is None else [_expected(calibrated)]
@@ -88,7 +88,7 @@ def badge(
     if level is Level.GOOD and warned:
         level = Level.CAREFUL
     if len(reasons) == told and level is not Level.POOR:
-        whole = "Every word occurs" if learned else "Every piece occurs often"  # pieces alone can make up any word
+        whole = "Every word occurs" if learned else "Every piece occurs often"  # pieces can make up any word
         reasons.append(f"{whole} in the training data, and the sentence has a usual length.")
     if learned and source.text in learned.runs:
         reasons.append(_trained_on(source.text, learned))
@@ -96,7 +96,7 @@ def badge(
 
 
 def _unmet(source: Source, learned: Learned | None) -> list[str]:
-    """The words that training hardly held; names are carried around the model, and not judged."""
+    """The words that are rare in training; names bypass the model, and are not judged."""
     if learned is None:
         return []
     names = [name for name, _ in source.carried.names]
@@ -105,9 +105,9 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
 
 
 def _expected(calibrated: Expectation) -> str:
-    """What was measured on held-out texts that look as good to the model as this one."""
+    """What was measured on held-out texts with the same confidence."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
-    measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is a whole 100
+    measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
     sentences = (
         f"On test sentences like its training data, translations it was this sure of score {measured} of 100 on "
         "average (chrF: overlap with a person’s translation)."
@@ -120,7 +120,7 @@ def _expected(calibrated: Expectation) -> str:
 
 
 def _trained_on(sentence: str, learned: Learned) -> str:
-    """Whether the model may know a sentence by heart."""
+    """Whether the model might know a sentence by heart."""
     if learned.whole(sentence):
         return "It was trained on this very sentence."
     run = learned.runs[sentence]
@@ -133,7 +133,7 @@ def _once(found: Sequence[str]) -> list[str]:
 
 
 def _bare(word: str) -> str:
-    """Without the punctuation around it: the tokenizer hangs a full stop on its word."""
+    """Without the punctuation around it: the tokenizer attaches a full stop to its word."""
     lettered = [index for index, character in enumerate(word) if character.isalnum()]
     return word[lettered[0] : lettered[-1] + 1] if lettered else word
 

@@ -1,4 +1,4 @@
-"""The comparison as the browser draws it: the source, how far to trust the translations, and a card for each."""
+"""The comparison for the browser: the source, how far to trust the translations, and a card for each."""
 
 from dataclasses import asdict
 from typing import Any
@@ -16,7 +16,7 @@ SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and smal
 
 
 def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
-    """The data of the comparison component. Every text in it is plain text."""
+    """The data for the comparison component. Every text in it is plain text."""
     layers, heads, _, _ = comparison.beam.attention.shape
     badge, divergence = comparison.badge, comparison.divergence
     rules = ("picks the most probable token at every step", _beam_rule(comparison.beam_size))

@@ -1,6 +1,6 @@
 // Two translations side by side, and what each of their words looks at.
 //
-// Everything typed or translated is put in with textContent: it is text, whatever it looks like. Hovering, choosing a
+// Everything typed or translated is set with textContent: it is text, whatever it looks like. Hovering, choosing a
 // token, a layer or a head happens here, from data already sent.
 
 import { writeAddress } from "../../widgets/address.js";
@@ -25,7 +25,7 @@ export default function comparisonComponent({ data, parentElement }) {
   view.observer?.disconnect();
   draw(view, data);
   const { observer } = view;
-  return () => observer?.disconnect(); // a drawing that is cleaned up late leaves the newer one's alone
+  return () => observer?.disconnect(); // a drawing that is cleaned up late must not affect the newer one
 }
 
 /** @param {ComparisonView} view @param {ComparisonData} data */
@@ -66,13 +66,13 @@ function draw(view, { comparison }) {
   if (others.length) root.append(othersBox(others));
   mark(view, view.pinned);
   savedAs(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
-  // It reports at once, when the page has been laid out and before it is painted: to draw the threads sooner would have
-  // the page laid out twice.
+  // It reports after layout and before painting: drawing the threads sooner would make the browser lay out the page
+  // twice.
   view.observer = new ResizeObserver(() => drawThreads(view));
   view.observer.observe(root);
 }
 
-// What is looked at: the address's focus at first, then the visitor's choice; a new sentence begins at its own token.
+// What is in focus: first the address's focus, then the visitor's choice; a new sentence begins at its own token.
 /** @param {ComparisonView} view @param {ComparisonFacts} comparison */
 function begin(view, comparison) {
   const { source, cards, focus, layers, heads, alignedLayer } = comparison;
@@ -201,7 +201,7 @@ function light(view, place) {
   drawThreads(view);
 }
 
-// What one token looks at: shade and number on every source chip, and the strongest in words.
+// What one token looks at: a shade and a number on every source chip, and the strongest in words.
 /** @param {ComparisonView} view */
 function mark(view, place) {
   view.shown = place;
@@ -217,14 +217,14 @@ function mark(view, place) {
   const covered = view.guess.covers(lookPlace(view, place));
   view.weights = covered ? [] : weightsOf(view, place);
   view.sourceChips.forEach((chip, position) => {
-    shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits that were sent
+    shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits sent
   });
   const words = covered ? ["Guess first: where it looked is covered until then."] : lookInWords(view, place);
   view.looking.replaceChildren(...words);
   if (place === view.pinned) view.guess.show();
 }
 
-// The weights of the token that is shown; a question mark for each while they are covered.
+// The weights of the token shown, with question marks while they are covered.
 /** @param {ComparisonView} view */
 function lookLines({ comparison, weights, shown }) {
   const chip = comparison.cards[shown.card].chips[shown.token];
@@ -273,7 +273,7 @@ function lookInWords({ comparison, weights }, { card, token }) {
   ];
 }
 
-// The address holds the choice, so that a link shows what its sender saw. No rerun: the server need not know.
+// The address records the choice, so that a link shows what its sender saw. No rerun: the server need not know.
 /** @param {ComparisonView} view */
 function rememberChoice({ comparison, layer, head, pinned: { card, token } }) {
   const name = comparison.cards[card].name === "greedy" ? ".greedy" : "";

@@ -22,7 +22,7 @@ class Side:
 
     Attributes:
         translation: with its hypothesis, its source and the time it took.
-        alpha: the length penalty that its score is shown with.
+        alpha: the length penalty used for its score.
         attention: (layers, H, T, S), the cross-attention of each token's position.
     """
 
@@ -37,7 +37,7 @@ class Side:
 
     @property
     def score(self) -> float:
-        """The log-probability over the length penalty."""
+        """The log-probability divided by the length penalty."""
         return self.translation.hypothesis.log_probability / self.penalty
 
     @property
@@ -49,7 +49,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Everything that the Translate page shows of one sentence.
+    """Everything that the Translate page shows about one sentence.
 
     Attributes:
         greedy, beam: the two translations.
@@ -80,21 +80,21 @@ class Comparison:
 
 
 def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | None:
-    """Translate a sentence both ways; None where there is nothing to translate.
+    """Translate a sentence both ways; None if there is nothing to translate.
 
     Args:
         name: of the model. sentence: as typed.
         beam: hypotheses kept at each step. alpha: the length penalty of both scores.
 
     Raises:
-        GlassformerError: as `resources.loaded`.
+        GlassformerError: as for `resources.loaded`.
     """
     translator = resources.loaded(name)
     source = translator.read(sentence)
     if source.empty:
         return None
     greedy, searched = resources.greedy(name, sentence), resources.beam_search(name, sentence, beam, alpha)
-    different = tuple({greedy.hypothesis.tokens: None, searched.hypothesis.tokens: None})  # often they are one
+    different = tuple({greedy.hypothesis.tokens: None, searched.hypothesis.tokens: None})  # often they are the same
     led = dict(zip(different, resources.teacher_forced(name, sentence, different), strict=True))
     greedy_side, beam_side = (Side(each, alpha, led[each.hypothesis.tokens].attention) for each in (greedy, searched))
     others = searched.search.hypotheses[1:]

@@ -1,4 +1,4 @@
-"""Where two translations differ first, in words."""
+"""Where two translations first differ, in words."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ class Branch:
     Attributes:
         tokens: as written, END included if it was reached.
         probabilities: of each token, given those before it.
-        score: log-probability over the length penalty.
+        score: log-probability divided by the length penalty.
     """
 
     tokens: tuple[str, ...]
@@ -50,7 +50,7 @@ def divergence(greedy: Branch, beam: Branch) -> Divergence:
 
 
 def word_number(tokens: Sequence[str], position: int) -> int:
-    """Which word, counted from 1, a token belongs to; an ending counts as the word that would follow."""
+    """Which word, counted from 1, a token belongs to; an end counts as the word that would follow."""
     grouped = text_words(tokens)
     for number, members in enumerate(grouped, start=1):
         if position in members:
@@ -72,7 +72,7 @@ def _step(branch: Branch, position: int) -> str:
 
 
 def _word_around(shown: Sequence[Chip], position: int) -> str:
-    """The letters that hang together around a piece; an apostrophe ends them, a full stop is a word of its own."""
+    """The letters attached to a piece; an apostrophe ends them, and a full stop is a word of its own."""
 
     def hang_together(at: int) -> bool:
         return shown[at].joined and shown[at - 1].text[-1:].isalpha() and shown[at].text[:1].isalpha()

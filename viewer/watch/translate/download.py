@@ -40,7 +40,7 @@ def _side_for_file(side: Side) -> dict[str, Any]:
         "score": side.score,
         "finished": translation.hypothesis.finished,
         "seconds": translation.seconds,
-        # (layers, heads, T, S): row t is the attention of the position that said token t.
+        # (layers, heads, T, S): row t is the attention of the position that predicted token t.
         "cross_attention": [
             [[[round(float(weight), 4) for weight in row] for row in head] for head in layer]
             for layer in side.attention

@@ -1,4 +1,4 @@
-// What is asked of a token of a translation before its threads are shown: which English token did it look at most?
+// The question about a translation's token before its threads appear: which English token did it look at most?
 
 import { sentenceOf, whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
@@ -10,7 +10,7 @@ export function lookPlace({ comparison, layer, head }, { card, token }) {
   return { place: `${layer}.${head ?? "mean"}.${token} of ${said}`, sentence: sentenceOf(comparison.source) };
 }
 
-// `weights` are those of the token that is pinned.
+// `weights` are those of the pinned token.
 /** @param {ComparisonView} view */
 export function lookQuestion(view, weights) {
   const { comparison, layer, head, pinned } = view;

@@ -24,7 +24,7 @@ COMPARE = "compare"
 
 
 def show() -> None:
-    """Draw the page: the whole model at work, and one switch away greedy decoding next to beam search."""
+    """Draw the page: the whole model at work, and optionally greedy decoding next to beam search."""
     place = shell.sentence_place()
     shell.head("Glassformer", STORY, place.head)
     with place.below:
@@ -67,7 +67,7 @@ def _comparison(comparison: Comparison) -> None:
 
 
 def _is_compared() -> bool:
-    """Whether both searches are shown: they are in links that choose one of their settings."""
+    """Whether both searches are shown, as in links that choose one of their settings."""
     if COMPARE not in st.session_state and any(
         each in st.query_params for each in (state.FOCUS, state.BEAM, state.ALPHA)
     ):
@@ -81,7 +81,7 @@ def _settings() -> tuple[int, float]:
 
 
 def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
-    """Where to go from here, and what can be taken along."""
+    """Where to go from here, and what to save or share."""
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
         st.page_link(page_file("start"), label="New to this? Start here", icon=":material/school:")
         st.page_link(page_file("embedding"), label="See how it got there", icon=":material/account_tree:")

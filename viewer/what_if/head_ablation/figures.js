@@ -1,10 +1,10 @@
-// What is known about a head under a change, as numbers and in words. No page is needed here.
+// What is known about a head under a change, as numbers and in words. This needs no page.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { KINDS } from "../../widgets/focus.js";
 import { signed } from "../../widgets/numbers.js";
 
-// The changes: what their button says, and what they do.
+// The changes: their button's label, and what they do.
 /** @type {Record<HeadChange, { button: string, does: string }>} */
 export const HEAD_CHANGES = {
   zero_head: {
@@ -94,19 +94,19 @@ export function lossOf({ loss }, corpus) {
   return loss[corpus] ?? Infinity;
 }
 
-// A change in loss: to the file's digits if it is small, to what fits in a cell if it is large.
+// A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
 export function changedLoss(rise) {
   return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
 }
 
-// A change with its sign; none for what rounds to zero.
+// A change with its sign, or no sign for what rounds to zero.
 export function changed(value, digits) {
   if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
   const written = signed(value, digits);
   return value > 0 && Number(written) ? `+${written}` : written;
 }
 
-// "head 3 of layer 2" of a place, and the name of the attention that it belongs to.
+// A place as "head 3 of layer 2", and the name of its attention.
 /** @param {string} place */
 export function headName(place) {
   const [, layer, head] = place.split(".");
@@ -174,7 +174,7 @@ function wordsCounted(number) {
   return number === 1 ? "1 word" : `${number} words`;
 }
 
-// All that the page knows about every head, as the lines of a table.
+// All that the page knows about every head, as a table's lines.
 /** @param {HeadAblationFacts} facts */
 export function headLines(facts) {
   const { sentence, heldOut } = facts;

@@ -1,5 +1,5 @@
 // Remove a head: a map of all heads, what each contributes to this sentence and to held-out ones, and how many can go.
-// Hovering, pinning and every choice stay here; the server is asked only for a new sentence, and once per sentence for
+// Hovering, pinning and every choice stay here; the server is called only for a new sentence, and once per sentence for
 // its many translations under each change.
 
 import { keepPlace, keptName, keptPlace, onAddressChange } from "../../widgets/address.js";
@@ -84,7 +84,7 @@ function measuresOf({ sentence, heldOut }) {
   return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
 }
 
-// Other pages look at the same head then.
+// Other pages then look at the same head.
 function shareFocus(place) {
   const [kind, layer, head] = place.split(".");
   if (head === undefined) return;
@@ -135,7 +135,7 @@ function headChoice(view, name, words, options, chosen = view[name]) {
   return made;
 }
 
-// The keyboard stays where it is when the choices are redrawn.
+// The keyboard focus stays where it is when the choices are redrawn.
 /** @param {HeadAblationView} view */
 function focusedChoice({ root }) {
   const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());

@@ -1,4 +1,4 @@
-// Layers × heads of the three attentions: each head is a cell with its figure, shaded by the harm that its change does.
+// Layers × heads of the three attentions: each head is a cell with its figure, shaded by how much its change hurts.
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
@@ -112,7 +112,7 @@ export function markHeads({ cells, place: kept }) {
   }
 }
 
-// From cell to cell; past the side of a block to the next block.
+// From cell to cell, and past the edge of a block to the next block.
 /** @param {HeadAblationView} view */
 function stepAcross({ facts, change, cells }, event) {
   const way = WAYS[event.key];

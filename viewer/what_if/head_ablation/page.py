@@ -22,7 +22,7 @@ def show(name: str, sentence: str) -> None:
     pin.tell(**pin.GREEDY)
     if is_empty(resources.loaded(name), sentence, "its translations without each head appear here."):
         return
-    # The changes that the visitor looks at; the payload leaves out what it does not know.
+    # The changes that the visitor is looking at; the payload ignores unknown ones.
     asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")
     data = payload(name, sentence, asked).packed()
     component("what_if/head_ablation/heads.js")(data=data, key=KEY, on_change_change=_take)

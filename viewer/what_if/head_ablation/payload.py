@@ -1,4 +1,4 @@
-"""What this page sends: the sentence's map, the held-out maps, the prunings, and others' figures."""
+"""What this page sends: the sentence's map, the held-out maps, the prunings, and published figures."""
 
 import math
 from collections.abc import Iterable
@@ -34,10 +34,9 @@ def shipped(name: str) -> Ablations | None:
 
 
 def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload:
-    """All of it for one sentence.
+    """Everything for one sentence.
 
-    Args:
-        asked: the changes to translate the sentence with; always also with the first.
+    Args: asked: the changes to translate the sentence with; the first change is always included.
 
     Raises:
         GlassformerError: if there is nothing to translate.
@@ -75,10 +74,10 @@ _KINDS = {
 
 
 def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
-    """Loss and BLEU of the untouched model and under each edit of heads, and the prunings.
+    """Loss and BLEU of the original model and under each edit of heads, and the prunings.
 
     Args:
-        names: of the corpora, as pages call them.
+        names: of the corpora, as shown on the pages.
     """
     return {
         "corpora": [
@@ -94,7 +93,7 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
 
 
 def _values(cost: Cost) -> dict[str, list[float | None]]:
-    """A loss beyond all numbers has none in JSON."""
+    """An infinite loss has no form in JSON."""
     return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
 
 

@@ -1,4 +1,4 @@
-// Heads removed one after another: BLEU against heads kept, and what others found.
+// Heads removed one after another: BLEU against heads kept, and published results.
 
 import { element } from "../../widgets/elements.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
@@ -9,7 +9,7 @@ import { stackedTable } from "../../widgets/stacked_table.js";
 export function prunedBox(view, corpora) {
   const told = element("p", "told");
   const bar = element("div", "choices");
-  view.prunedChart ??= plotlyChart(); // kept, so that another corpus is drawn into the same picture
+  view.prunedChart ??= plotlyChart(); // kept, so that another corpus redraws the same picture
   const hint =
     "From left to right, more and more heads are zeroed, the least important first. By measured loss: first the head " +
     "whose own removal costs least held-out loss. By gradient: first the head whose switch changes the loss least " +

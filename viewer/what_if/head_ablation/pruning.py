@@ -13,10 +13,10 @@ _RANDOM = ("at random", charts.PALE)
 
 
 def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]:
-    """For each corpus a chart, and what it shows in a sentence.
+    """For each corpus, a chart and a sentence about what it shows.
 
     Args:
-        names: of the corpora, as pages call them.
+        names: of the corpora, as shown on the pages.
     """
     return [
         {"chart": charts.sent(pruning_figure(measured, at, name)), "words": spare_words(measured, at, name)}
@@ -25,12 +25,12 @@ def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]
 
 
 def spare(measured: Ablations, order: str, at: int) -> list[int]:
-    """How many heads can go by an order before LOST is lost on a corpus; of a random order for each seed."""
+    """How many heads a pruning order can remove before a corpus loses LOST; for a random order, one number per seed."""
     return [measured.spare_heads(each, LOST)[at] for each in measured.prunings if each.order == order]
 
 
 def spare_words(measured: Ablations, at: int, name: str) -> str:
-    """How many heads can go on one corpus, by each order, in a sentence."""
+    """How many heads each order can remove on one corpus, in a sentence."""
     by_loss, by_gradient, at_random = (spare(measured, order, at) for order in (BY_LOSS, BY_GRADIENT, AT_RANDOM))
     heads = len(measured.prunings[0].removed)
     return (
@@ -62,7 +62,7 @@ def pruning_figure(measured: Ablations, at: int, name: str) -> go.Figure:
         },
         yaxis={"title": {"text": f"BLEU on {name}"}, "range": [0, 1.06 * max(own, 1)]},
     )
-    # The random orders are drawn first, under the two that know something.
+    # The random orders are drawn first, below the two informed ones.
     for pruning in sorted(measured.prunings, key=lambda each: each.order != AT_RANDOM):
         chart.add_trace(_line(pruning, at, first=pruning.seed in (None, 0)))
     chart.add_shape(type="line", x0=heads, x1=0, y0=own - LOST, y1=own - LOST)

@@ -1,9 +1,9 @@
-"""What others found when they removed heads: their figures, where to find them, and how they were measured."""
+"""What other people found when they removed heads: their figures, with sources and methods."""
 
 from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
 from viewer.what_if.head_ablation.pruning import spare
 
-# Our own sentences about figures from the two papers' abstracts or the sections named.
+# Our own sentences about figures from the two papers' abstracts or the named sections.
 PUBLISHED = (
     (
         "Michel et al. 2019",
@@ -25,7 +25,8 @@ PUBLISHED = (
 
 
 def published_rows(measured: Ablations | None, names: list[str], kinds: str) -> list[list[str]]:
-    """A row for each paper, after one for the model itself where it was measured: who, where, found, and with what.
+    """A row for each paper, after one for the model itself if it was measured: who, where, what they found, and with
+    what model.
 
     Args:
         names: of the corpora. kinds: how many heads of each kind the model has, in words.

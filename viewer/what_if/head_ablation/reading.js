@@ -51,7 +51,7 @@ function translationOf(pieces, mark, note, attributes = {}) {
   return line;
 }
 
-// Rows of [name, untouched, changed, the difference].
+// Rows of [name, original, changed, difference].
 /** @param {HeadAblationFacts} facts @param {HeadChange} change @param {string} place */
 function figureRows({ sentence, heldOut }, change, place) {
   const found = sentence?.changes[change]?.[place];

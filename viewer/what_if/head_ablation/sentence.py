@@ -14,17 +14,17 @@ from viewer.app.budget import within_budget
 from viewer.widgets.word_diff import word_diff
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
-_HOLD = 5  # digits of a log-probability that a model in 32 bits knows
-MOST_TOKENS = 40  # of a sentence: it is translated again for each head and change
+_HOLD = 5  # meaningful digits of a 32-bit model's log-probability
+MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
 
 @dataclass(frozen=True)
 class HeadsOfSentence:
-    """A sentence with each head changed in one way.
+    """A sentence with every head changed in one way, one at a time.
 
     Attributes:
         untouched: its greedy translation.
-        table: a row for each edit, see `transformer.edits.ablation.ablate`, under what it acts on: `cross.1.2`.
+        table: a row for each edit, see `transformer.edits.ablation.ablate`, indexed by what it acts on: `cross.1.2`.
     """
 
     untouched: Translation
@@ -32,13 +32,13 @@ class HeadsOfSentence:
 
     @property
     def log_probability(self) -> float:
-        """Of the untouched translation."""
+        """Of the original translation."""
         first = self.table.iloc[0]
         return float(first["log_probability"] + first["drop"])
 
 
 def edits_of_heads(translator: Translator) -> dict[str, list[Edit]]:
-    """The edits that the page shows, by the change that they make."""
+    """The edits that the page shows, by change."""
     measured = measured_edits(translator.model.config)
     return {change: measured[change] for change in CHANGES}
 
@@ -49,7 +49,7 @@ def place_of(written: str) -> str:
 
 
 def fits(translator: Translator, sentence: str) -> bool:
-    """Whether a sentence is short enough to be retranslated for each head."""
+    """Whether a sentence is short enough to retranslate for each head."""
     return len(translator.read(sentence).ids) <= MOST_TOKENS
 
 
@@ -69,10 +69,9 @@ def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
 
 
 def sentence_facts(found: dict[str, HeadsOfSentence]) -> dict[str, Any]:
-    """What the browser shows of the sentence: the untouched translation, and what each change makes of it.
+    """What the browser shows about the sentence: the original translation, and the one under each change.
 
-    Args:
-        found: by change.
+    Args: found: by change.
     """
     any_change = next(iter(found.values()))
     untouched = any_change.untouched.text

@@ -1,6 +1,6 @@
 // What the page "Without a head" sends: viewer/what_if/head_ablation/.
 
-// How a head is changed, what the map says of it, and a place such as "cross.1.2", or "cross" for a whole kind.
+// How a head is changed, what the map says about it, and a place such as "cross.1.2", or "cross" for a whole kind.
 type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
 type HeadMeasure = "words" | "likelihood" | "loss" | "bleu";
 
@@ -14,7 +14,7 @@ interface HeadAblationFacts {
   published: string[][];
 }
 
-// Of `changes` those that were asked for so far.
+// The `changes` asked for so far.
 interface AblatedSentence {
   untouched: string;
   logProbability: number;
@@ -30,7 +30,7 @@ interface AblatedTranslation {
   drop: number;
 }
 
-// A number for each corpus; a loss beyond all numbers is null.
+// A number for each corpus; an infinite loss is null.
 interface HeadCost {
   loss: (number | null)[];
   bleu: number[];
@@ -43,7 +43,7 @@ interface HeldOutCosts {
   pruning: { chart: ChartFigure; words: string }[];
 }
 
-// `harm` is what the colour says: more of it is worse.
+// `harm` is what the colour shows: more is worse.
 interface HeadFigure {
   harm: number;
   written: string;

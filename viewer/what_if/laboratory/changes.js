@@ -1,4 +1,4 @@
-// The changes in force, each with a cross that takes it back, and all that can be changed, in groups.
+// The active changes, each with a cross that removes it, and everything on offer, in groups.
 
 import { element } from "../../widgets/elements.js";
 
@@ -45,7 +45,7 @@ export function offersBox(view, open = true) {
   return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
 }
 
-// One thing that can be changed: a button where there is one way, else a menu of the ways.
+// One thing to change: a button if there is one way, otherwise a menu of the ways.
 /** @param {LaboratoryView} view */
 function offerOf(view, { title, choices }) {
   const isMade = (edit) => view.facts.changes.some((each) => each.edit === edit);
@@ -56,7 +56,7 @@ function offerOf(view, { title, choices }) {
     return element("label", "offer", element("span", "", title), button);
   }
   const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
-  // While it is closed the menu shows which of its changes are in force.
+  // When closed, the menu shows which of its changes are active.
   const made = choices.filter(({ edit }) => isMade(edit)).map(written);
   const menu = element(
     "select",
@@ -83,7 +83,7 @@ function memoryOf(view) {
   return element("form", "offer", { submit }, element("span", "", "Swap in encoding of"), field, button);
 }
 
-// As transformer/edits/edit.py escapes a sentence: without the characters that divide changes and arguments.
+// Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.
 function escaped(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

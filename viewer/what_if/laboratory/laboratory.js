@@ -1,5 +1,5 @@
-// The laboratory: the changes in force and on offer, the masks switched by hand, and both versions side by side. Only a
-// new change asks the server.
+// The laboratory: the changes active and on offer, the masks edited by hand, and both versions side by side. Only a new
+// change calls the server.
 
 import { mounted } from "../../widgets/mount.js";
 import { changesBox, offersBox } from "./changes.js";
@@ -9,7 +9,7 @@ import "./laboratory.css";
 
 export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
-  // The written edit with one change more, or, where it is in force already, with that change taken back.
+  // The edit as text with one more change or, if it is active already, without it.
   view.toggle = (written) => {
     const now = facts.changes.map(({ edit }) => edit);
     const rest = now.filter((each) => each !== written);

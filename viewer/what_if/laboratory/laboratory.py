@@ -1,4 +1,4 @@
-"""The laboratory: a sentence in two worlds, the model as it is and the model with the visitor's changes."""
+"""The laboratory: a sentence translated by the original model and by the model with the visitor's changes."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -28,20 +28,20 @@ from viewer.widgets.tokens import as_facts, chips
 from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
-UNTOUCHED = "none"  # there once a visitor has taken every change back
-# What a visitor finds: a word that nobody can look at is missing in the translation, and nothing else.
+UNTOUCHED = "none"  # in the address once a visitor has removed every change
+# What a visitor finds: a word that nobody can look at, and only that word, is missing from the translation.
 OPENING = "close:1"
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
-_measuring = Lock()  # one visitor at a time: it takes seconds of both cores
+_measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 
 
 @dataclass(frozen=True)
 class Worlds:
-    """Both worlds of a sentence.
+    """Both versions of a sentence.
 
     Attributes:
-        comparison: the two translations, and the changed model teacher-forced on the original one.
-        untouched: the original model teacher-forced on its translation.
+        comparison: the two translations, and the changed model teacher-forced with the original one.
+        untouched: the original model teacher-forced with its translation.
     """
 
     comparison: Comparison
@@ -53,7 +53,7 @@ class Judgement:
     """What an edit costs the model.
 
     Attributes:
-        corpora: name and number of pairs of each. untouched, edited: how good the model is on them.
+        corpora: name and number of pairs of each. untouched, edited: the model's quality on them.
     """
 
     corpora: tuple[tuple[str, int], ...]
@@ -62,11 +62,11 @@ class Judgement:
 
 
 def read_edit(written: str | None, sentence: str, example: str) -> tuple[Edit, str]:
-    """The edit in an address, and a sentence about it if it cannot be read.
+    """The edit in an address, and a sentence about it if it cannot be parsed.
 
     Args:
-        written: None where the address says nothing.
-        sentence: of the page. example: with which the page opens with OPENING.
+        written: None if the address has none.
+        sentence: of the page. example: the sentence that opens with OPENING.
     """
     if written is None:
         return parse(OPENING if sentence == example else None), ""
@@ -86,8 +86,8 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
         name: of the model. written: the edit.
 
     Raises:
-        EditError: if the edit names what the model or the sentence does not have.
-        GlassformerError: as `resources.loaded`.
+        EditError: if the edit names something that the model or the sentence does not have.
+        GlassformerError: as for `resources.loaded`.
     """
     translator = resources.loaded(name)
     before = resources.greedy(name, sentence)
@@ -96,10 +96,10 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
 
 
 def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
-    """Both worlds for the browser: the translations, each token's probability, attention and masks.
+    """Both versions for the browser: the translations, each token's probability, attention and masks.
 
     Args:
-        judgement: what the edit costs the model, where it was measured.
+        judgement: what the edit costs the model, if measured.
     """
     comparison, before = found.comparison, found.untouched
     after, translator = comparison.forced, resources.loaded(name)
@@ -182,7 +182,7 @@ def _chart(comparison: Comparison) -> go.Figure:
 
 @within_budget
 def judgement(name: str, written: str) -> Judgement | None:
-    """What an edit costs the model, if it ships with the model; None if it was not measured."""
+    """What an edit costs the model, if that ships with the model; None if it was not measured."""
     found = load_measurement(name, Ablations)
     if found is None or not written:
         return None
@@ -193,7 +193,7 @@ def judgement(name: str, written: str) -> Judgement | None:
 
 @within_budget
 def measured(name: str, written: str) -> Judgement:
-    """What an edit costs the model on held-out pairs of the corpus that ships; takes seconds.
+    """What an edit costs the model on held-out pairs of the shipped corpus; takes seconds.
 
     Raises:
         GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
@@ -224,7 +224,7 @@ def _sample(name: str) -> HeldOut:
 
 
 def judged(found: Judgement) -> list[dict[str, Any]]:
-    """A judgement as the browser reads it: one row per corpus."""
+    """A judgement in the browser's form: one row per corpus."""
     return [
         {
             "corpus": f"{corpus}, {pairs} held-out pairs",
@@ -242,7 +242,7 @@ def _loss(value: float) -> str:
 
 @st.cache_data(max_entries=4, show_spinner=False)
 def all_measured(name: str) -> list[dict[str, Any]]:
-    """Every change of the laboratory that was measured on a model, worst first."""
+    """Every change in the laboratory that was measured on a model, worst first."""
     found = load_measurement(name, Ablations)
     if found is None:
         return []
@@ -269,10 +269,10 @@ def _rise(value: float) -> float | None:
 
 
 def with_change(edit: Edit, other: str) -> str:
-    """An edit with one change more, or with that change taken back if it is in it; as an address holds it.
+    """An edit with one more change, or without it if the edit has it; in the address's form.
 
     Raises:
-        EditError: if the change cannot be read.
+        EditError: if the change cannot be parsed.
     """
     added = parse(other)
     kept = Edit(tuple(each for each in edit.changes if each.written not in other.split(",")))

@@ -55,8 +55,8 @@ function maskPicture(view, kind) {
   return picture.element;
 }
 
-// The edit with a cell switched: a change made by hand before is taken back, else one is added. For a whole row every
-// other open cell is closed.
+// The edit with a cell switched: an earlier change by hand is removed, or a new one added. For a whole row, every other
+// open cell is closed.
 /** @param {LaboratoryView} view */
 export function switched(view, kind, { row, column, data, width }) {
   const now = view.facts.changes.map(({ edit }) => edit);
@@ -67,7 +67,7 @@ export function switched(view, kind, { row, column, data, width }) {
   if (view.hand === "row") {
     const places = [...Array(width).keys()];
     const closed = places.filter((place) => place !== column && isOpen(place));
-    // Where nothing else is open, the row gets its mask back.
+    // If nothing else is open, the row's mask is restored.
     return [...others(places), ...closed.map((place) => `close_cell:${at(place)}`)].join(",");
   }
   const rest = others([column]);

@@ -1,4 +1,4 @@
-"""Laboratory: change masks, scores, positions and layers, and compare both worlds side by side."""
+"""Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
 
 import streamlit as st
 
@@ -25,7 +25,7 @@ def show(name: str, sentence: str) -> None:
         return
     try:
         found = laboratory.worlds(name, sentence, edit.written)
-    except EditError as error:  # this sentence or this model lacks what the address names
+    except EditError as error:  # this sentence or model lacks what the address names
         edit, wrong = parse(None), str(error)
         found = laboratory.worlds(name, sentence, "")
     pin.tell(edit=edit.written, **pin.GREEDY)

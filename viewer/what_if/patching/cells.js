@@ -1,4 +1,4 @@
-// A map's cells: what each is called, what it moves, and the sentence that says so.
+// A map's cells: what each is called, what it moves, and a sentence about it.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { signed } from "../../widgets/numbers.js";
@@ -14,7 +14,7 @@ export function gridsOf({ facts, tensors }) {
   }));
 }
 
-// The token at each position, in a and in b; the decoder has read the same in both.
+// The token at each position, in a and in b; the decoder has read the same tokens in both.
 /** @param {PatchingFacts} facts */
 function columnsOf({ sentences: [a, b], target }, stack) {
   if (stack === "decoder") return target.map(({ text }) => ({ a: text, b: text }));
@@ -25,7 +25,7 @@ export function columnLabel({ a, b }) {
   return a === b ? a : `${a} / ${b}`;
 }
 
-// Where a place is: its row, in the grid that has it; null if the map has none of that name.
+// Where a place is: its row in its grid; null if the map has no such place.
 /** @param {PatchingView} view */
 export function foundCell(view, { place, position }) {
   for (const [index, grid] of view.grids.entries()) {
@@ -57,13 +57,13 @@ export function cellReading(view, cell) {
   return `${name[0].toUpperCase()}${name.slice(1)}: ${signed(moved, 3)} of the way; ${ahead(view.facts, difference)}.`;
 }
 
-// Which of the two words is ahead of the other, and by how much.
+// Which of the two words is ahead, and by how much.
 /** @param {PatchingFacts} facts */
 export function ahead({ tokens }, difference) {
   return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${signed(Math.abs(difference), 2)}`;
 }
 
-// The map as a table: a line for each cell, with both sentences, so that several can be put together.
+// The map as a table: a line for each cell, with both sentences, so that you can combine several.
 /** @param {{ facts: Pick<PatchingFacts, "sentences">, grids: DrawnGrid[] }} view */
 export function patchLines({ facts, grids }) {
   const [a, b] = facts.sentences;

@@ -1,4 +1,4 @@
-// The map: every place at every position as a cell, shaded by how far it moves the answer. Hovering reads a cell, a
+// The map: every place at every position as a cell, shaded by how far it moves the answer. Hovering reads a cell; a
 // click asks the server for its patched translation.
 
 import { element } from "../../widgets/elements.js";
@@ -8,11 +8,11 @@ import { savedAs } from "../../widgets/pictures.js";
 import { isPresenting } from "../../widgets/presenting.js";
 import { cellNumbers, cellReading, columnLabel, foundCell, patchLines } from "./cells.js";
 
-// Pixels: a cell's side, and what the places' names take next to the cells.
+// Pixels: a cell's side, and the width of the places' names next to the cells.
 const SMALLEST = 18;
 const LARGEST = 52;
 const NAMES = 126;
-const BELOW = -0.05; // from this share down the scale shows its other side
+const BELOW = -0.05; // below this share, the scale shows its other side
 
 /** @param {PatchingView} view */
 export function mapsBox(view) {
@@ -49,7 +49,7 @@ function gridPicture(view, { title, stack, places, columns, moved }, index) {
     limit: 1,
     cell: [9, LARGEST],
     get height() {
-      return isPresenting() ? 21 : 26; // nine rows of an encoder of eight layers fit the projector
+      return isPresenting() ? 21 : 26; // nine rows, for an encoder of eight layers, fit the projector
     },
     pick: (row, column) => view.pick({ index, row, column }),
     point: (row, column) => showReading(view, row === null ? view.cell : { index, row, column }),
@@ -60,7 +60,7 @@ function gridPicture(view, { title, stack, places, columns, moved }, index) {
   return picture;
 }
 
-// Drawn once the box is on the page, since a picture is as wide as its room.
+// Drawn once the box is on the page, because a picture is as wide as its space.
 /** @param {PatchingView} view */
 export function drawMaps(view) {
   for (const [index, picture] of view.pictures.entries()) picture.draw(view.grids[index].moved, markIn(view, index));

@@ -1,4 +1,4 @@
-"""What the patching page shows of two sentences: a map of all patches, and one cell's patched translation."""
+"""What the patching page shows for two sentences: a map of all patches, and one cell's patched translation."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ def patches(name: str, a: str, b: str, what: str) -> PatchMap:
 
 @within_budget
 def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
-    """The greedy translation of `a` with one activation of `b`'s run.
+    """The greedy translation of `a` with one activation from `b`'s run.
 
     Raises:
         GlassformerError: if the model has no such place, or one of the sentences no such position.
@@ -54,7 +54,7 @@ def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
 
 
 def read_cell(address: object, found: PatchMap) -> Cell:
-    """The cell that an address names, `encoder.2.5`; the map's own choice if it names none of the map's."""
+    """The cell that an address names, such as `encoder.2.5`; the map's own choice if it names none."""
     place, _, position = (address if isinstance(address, str) else "").rpartition(".")
     if position.isascii() and position.isdigit():
         cell = Cell(place, int(position[:6]))
@@ -64,7 +64,7 @@ def read_cell(address: object, found: PatchMap) -> Cell:
 
 
 def _first(found: PatchMap) -> Cell:
-    """The cell that moves most; for streams, in the middle of the encoder, where the difference is on its way."""
+    """The cell that moves most; for streams, in the middle of the encoder, where the difference passes."""
     frame = found.frame
     places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
     rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
@@ -73,7 +73,7 @@ def _first(found: PatchMap) -> Cell:
 
 
 def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, changed: Translation) -> Payload:
-    """A map, and one of its cells with the translation that it leads to, for the browser.
+    """A map, and one of its cells with its patched translation, for the browser.
 
     Args:
         what: the map's name. changed: the patched translation.
@@ -112,7 +112,7 @@ def _as_read(found: PatchMap) -> list[str]:
 
 
 def _label(place: str) -> str:
-    """A place next to its row; the grid's title says the rest."""
+    """A place next to its row; the grid's title has the rest."""
     _, layer, *rest = place.split(".")
     if layer == "input":
         return "input"
@@ -131,7 +131,7 @@ def _sentence(translation: Translation) -> dict[str, Any]:
 
 
 def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
-    """The patched translation: whose each word is, and how it differs from either translation."""
+    """The patched translation: which words come from which translation, and how it differs from each."""
     changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
     as_a, as_b = (_kept(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
@@ -145,7 +145,7 @@ def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
 
 
 def _kept(changes: Sequence[WordChange]) -> set[int]:
-    """Which words of the later text are in the earlier one too, in the same order."""
+    """Which words of the later text are also in the earlier one, in the same order."""
     kept: set[int] = set()
     at = 0
     for change in changes:

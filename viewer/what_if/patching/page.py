@@ -51,7 +51,7 @@ def show(name: str, sentence: str) -> None:
 
 
 def _other(sentence: str) -> str:
-    """Ask for the other sentence; a built-in pair is completed, and what was typed is kept."""
+    """Ask for the other sentence; a built-in pair is completed, and typed text is kept."""
     if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
         of, typed = shell.settings().get(state.OTHER, (None, ""))
         st.session_state[state.OTHER] = typed if of == sentence else pairs.partner(sentence) or ""
@@ -103,7 +103,7 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
 
 
 def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
-    """The first pair of each kind, if the two that were typed can't be patched."""
+    """The first pair of each kind, if the two typed sentences can't be patched."""
     if not offered:
         return
     st.caption("Pairs that you can patch:")
@@ -118,7 +118,7 @@ def _choose(one: str, other: str) -> None:
 
 
 def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
-    """The cell in the address; none if the visitor has since changed what it was chosen in."""
+    """The cell in the address; none if the visitor has since changed what it belongs to."""
     if not belongs_still(_BELONGS_TO, belongs_to) and CELL in st.query_params:
         del st.query_params[CELL]
     return st.query_params.get(CELL)

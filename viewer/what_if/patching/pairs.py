@@ -1,4 +1,4 @@
-"""The built-in pairs of sentences for patching: which of them a model can patch, and how they are written."""
+"""The built-in pairs of sentences for patching: which ones a model can patch, and how they are written."""
 
 from itertools import groupby
 
@@ -27,7 +27,7 @@ def partner(sentence: str) -> str | None:
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
-    """Those pairs, kind by kind, that the model called `name` cuts into equally many tokens."""
+    """The pairs, by kind, that the model called `name` splits into the same number of tokens."""
     translator = resources.loaded(name)
 
     def as_long(pair: MinimalPair) -> bool:
@@ -47,10 +47,10 @@ def told(one: str, other: str) -> str:
 
 
 def _marked(before: str, after: str) -> str:
-    """A stretch of each, with the space after it outside the mark."""
+    """A stretch of each, with the space after it outside the markup."""
     return f"**{before.strip()} → {after.strip()}**{after[len(after.rstrip()) :]}"
 
 
 def cut(translator: Translator, sentence: str) -> str:
-    """How the model cuts a sentence, which shows what makes it longer than another."""
+    """How the model splits a sentence, which shows why it is longer than another."""
     return " · ".join(chip.text for chip in chips(translator.read(sentence).tokens))

@@ -1,5 +1,5 @@
 // Patching: two runs, and a third with one activation of the second copied into the first. Hovering stays here; the
-// server is asked for a different cell's translation, map or sentences.
+// server is called for a different cell's translation, map or sentences.
 
 import { mounted } from "../../widgets/mount.js";
 import { foundCell, gridsOf } from "./cells.js";
@@ -16,7 +16,7 @@ export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) =>
     showChosen(view);
     view.trigger("cell", `${view.chosen.place}.${view.chosen.position}`);
   };
-  // A different cell of the same map: the drawing stays, and with it the keyboard's place.
+  // A different cell of the same map: the drawing stays, and with it the keyboard focus.
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;

@@ -1,5 +1,5 @@
 // The idea in one picture: the two original runs, and a's run with one activation copied from b's. A dot is one
-// position after one layer; under each run is its translation.
+// position after one layer; each run's translation is below it.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
@@ -94,7 +94,7 @@ function translationChips({ language, sentences, step }, index) {
   return element("div", "chips", { lang: language }, ...chips);
 }
 
-// A different cell: which dot is copied, what it can change, and the translation that the server found.
+// A different cell: which dot is copied, what it can change, and the server's translation.
 /** @param {PatchingView} view */
 export function showRuns(view) {
   const { facts, runs, chosen } = view;
@@ -117,7 +117,7 @@ export function showRuns(view) {
   patched.note.textContent = way.replace("-", "\u2212");
 }
 
-// After which layer of which stack a place is, and at which position.
+// The stack and layer after which a place comes, and its position.
 function dotPlace({ place, position }) {
   const [stack, layer] = place.split(".");
   return {

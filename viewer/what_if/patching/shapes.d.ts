@@ -14,7 +14,7 @@ interface PatchingFacts {
   cell: PatchedCell;
 }
 
-// One of the two as the untouched model translates it.
+// One of the two, as translated by the original model.
 interface PatchedSentence {
   text: string;
   chips: Chip[];
@@ -43,7 +43,7 @@ interface PatchedStretch {
 type PatchingTensor = `${"moved" | "difference"}.${Kind}`;
 type PatchingView = View<PatchingFacts, PatchingTensor> & { grids: DrawnGrid[] };
 
-// A grid with its numbers and what stands at its positions.
+// A grid with its numbers, and the tokens at its positions.
 interface DrawnGrid extends PatchGrid {
   moved: Matrix;
   difference: Matrix;

@@ -1,4 +1,4 @@
-"""What a map of patches shows of its pair, in a sentence or two, from its numbers."""
+"""What a map of patches shows about its pair, in a sentence or two, from its numbers."""
 
 from collections.abc import Sequence
 
@@ -9,8 +9,8 @@ from transformer.edits.patching import PatchMap
 from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
-CARRIES = 0.1  # a position is named from this share on
-TAKEN = 0.5  # from this share on the decoder has taken the difference over
+CARRIES = 0.1  # from this share on, a position is named
+TAKEN = 0.5  # from this share on, the decoder has taken over the difference
 NAMED = 3  # positions at most
 _SUBLAYERS = {
     "self_attention": "self-attention",
@@ -25,7 +25,7 @@ _ATTENTIONS = {
 
 
 def written(token: str) -> str:
-    """A token as its chip shows it."""
+    """A token as shown on its chip."""
     return chips_within([token])[0].text
 
 
@@ -54,7 +54,7 @@ def story(found: PatchMap, what: str) -> str:
 
 
 def _table(found: PatchMap, stack: str) -> pd.DataFrame:
-    """(places, positions): what each cell of one stack's places moves."""
+    """(places, positions): how much each cell of one stack moves."""
     rows = found.frame[found.frame["place"].str.startswith(f"{stack}.")]
     return rows.pivot_table(index="place", columns="position", values="moved", sort=False)
 

@@ -1,9 +1,9 @@
-"""Why this word and not that one: what counted for a token of a translation, by methods that don't agree.
+"""Why this word rather than that one: what counted for a token of a translation, by methods that don't agree.
 
 In the order of reading:
 
     asked     the token in question and its rival: from the address, or the page's own
-    answer    what is computed of a question
+    answer    what is computed for a question
     methods   what each method asks, in a sentence
     story     what the numbers say, in words
     table     bars and correlations for the browser

@@ -1,4 +1,4 @@
-"""What is computed of one question, once for all visitors; and what is computed of a whole translation."""
+"""What is computed for one question, once for all visitors, and for a whole translation."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.what_if.why.asked import MOST_SOURCE, MOST_STEPS
 
-WORDS = 6  # that a part favours, and as many that it opposes
+WORDS = 6  # as many favoured by a part as opposed
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Answer:
     """Why this token.
 
     Attributes:
-        token, rival: as written; the rival None if there is none.
+        token, rival: as text; the rival is None if there is none.
         probability, rival_probability: at the token's step.
         logit: of the token, minus the rival's.
         source, prefix: tokens read, including END and START.
@@ -42,7 +42,7 @@ class Answer:
 
 
 def translated(name: str, sentence: str) -> Translation:
-    """The translation to ask about: the beam's, as on the first page.
+    """The translation to ask about: beam search's, as on the first page.
 
     Raises:
         GlassformerError: if the sentence is too long to ask about.
@@ -61,7 +61,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     """The answer to one question.
 
     Raises:
-        GlassformerError: as `transformer.attribution.question.ask`.
+        GlassformerError: as for `transformer.attribution.question.ask`.
     """
     question = _question(name, sentence, step, rival)
     row = question.trace["logits"][question.predicted_at].float()

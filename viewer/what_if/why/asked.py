@@ -1,4 +1,4 @@
-"""Which token of the translation the question is about, and which rival it is compared with."""
+"""Which token of the translation the question is about, and with which rival it is compared."""
 
 import math
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 STEP, RIVAL = "asked", "rival"  # in the address
 MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
 CANDIDATES = 6
-# The page opens with the article of the default sentence's last noun, against one of another gender.
+# The page opens with the article of the default sentence's last noun, compared with one of another gender.
 OPENING = {"fr": (5, "▁la", "▁le"), "de": (5, "▁der", "▁dem")}
 
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as the address has it.
+    """A question in an address.
 
     Attributes:
-        step: of the token, counted from 0. rival: as a token is written, or as a visitor typed it; "" for none.
+        step: of the token, counted from 0. rival: as a token, or as a visitor typed it; "" for none.
     """
 
     step: int
@@ -31,7 +31,7 @@ class Asked:
 
 
 def opening(translator: Translator, translation: Translation) -> Asked:
-    """What the page asks before a visitor does: about the default sentence's article, else the least certain word."""
+    """What the page asks before a visitor does: about the default sentence's article, or the least certain word."""
     step, token, rival = OPENING.get(written_by(translator).code, (0, "", ""))
     tokens = translation.tokens
     if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:
@@ -44,8 +44,7 @@ def opening(translator: Translator, translation: Translation) -> Asked:
 def read(step: str | None, rival: str | None, steps: int) -> Asked | None:
     """The question in an address; None if it names no step of the translation.
 
-    Args:
-        steps: how many can be asked about.
+    Args: steps: how many steps to ask about.
     """
     if step is None or not (step.isascii() and step.isdigit() and len(step) < 5) or int(step) >= steps:
         return None
@@ -81,7 +80,7 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
 
 
 def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
-    """The translation as chips, and the most probable rivals in that step, for the browser."""
+    """The translation as chips, and the most probable rivals at that step, for the browser."""
     tokens = translation.hypothesis.tokens
     log_probabilities = translation.log_probabilities[asked.step]
     ranked = [each for each in log_probabilities.argsort(descending=True, stable=True).tolist() if each != START]

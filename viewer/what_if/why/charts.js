@@ -1,4 +1,4 @@
-// A question, its answer in words, and the charts that show it, side by side where there is room.
+// A question, its answer in words, and the charts that show it, side by side if there is room.
 
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";

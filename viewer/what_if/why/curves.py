@@ -1,4 +1,4 @@
-"""Words removed in each method's order: how much of the token's probability is left."""
+"""Words removed in each method's order: how much of the token's probability remains."""
 
 import pandas as pd
 import plotly.graph_objects as go

@@ -1,4 +1,4 @@
-"""What each method of `transformer.attribution.methods` asks, in a sentence."""
+"""What each method in `transformer.attribution.methods` asks, in a sentence."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ class Method:
     """A method as the page describes it.
 
     Attributes:
-        name: of `METHODS`. title: in a column's head.
+        name: from `METHODS`. title: of its column.
         asks: what it asks, in plain words. source: who published it.
         knows_rival: whether its answer changes with the rival.
     """

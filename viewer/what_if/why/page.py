@@ -1,4 +1,4 @@
-"""Why this word and not that one: what counted for a token of the translation, by nine methods and part by part."""
+"""Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
 
 import streamlit as st
 
@@ -11,7 +11,7 @@ from viewer.what_if.why.asked import RIVAL, STEP, Asked
 from viewer.widgets.component import component
 
 KEY, OPENED = "what_if_why", "what_if_why_shares"
-_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
+_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence of the question
 STORY = (
     "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
     "earlier token of the translation count? Nine methods answer, and they don’t agree."
@@ -36,7 +36,7 @@ def show(name: str, sentence: str) -> None:
 
 
 def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
-    """The answer, each part as soon as it is computed."""
+    """The answer, showing each part as soon as it is computed."""
     translator = resources.loaded(name)
     answer = answered(name, sentence, step, rival)
     component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
@@ -53,7 +53,7 @@ def _shares(name: str, sentence: str) -> shares.Shares:
 
 
 def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
-    """What the address asks; the page's own question if it asks nothing, or about another sentence."""
+    """The question in the address; the page's own if there is none, or one about another sentence."""
     found = None
     if belongs_still(_BELONGS_TO, belongs_to):
         steps = min(len(translation.tokens), asked.MOST_STEPS)

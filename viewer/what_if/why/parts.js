@@ -77,7 +77,7 @@ function sumTable(view) {
     const from = totals[index] - sums[index];
     const bar = barOf(sums[index], (Math.min(from, totals[index]) - low) / room, Math.abs(sums[index]) / room);
     const zero = element("b", "", { style: `left: ${(-100 * low) / room}%` });
-    const span = parts.length === 1 ? { colspan: heads } : {}; // no attention: one part, as wide as all heads
+    const span = parts.length === 1 ? { colspan: heads } : {}; // not an attention: one part, as wide as all heads
     return element(
       "tr",
       "",

@@ -43,7 +43,7 @@ def payload(translator: Translator, answer: Answer) -> Payload:
 
 
 def _of(place: str, module: str, heads: int) -> tuple[list[str], str | None]:
-    """The parts of a sublayer: its heads and its bias, or the whole of it."""
+    """The parts of a sublayer: its heads and its bias, or the sublayer as a whole."""
     name = f"{place}.{module}"
     if module == "feed_forward":
         return [name], None

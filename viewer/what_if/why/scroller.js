@@ -1,4 +1,4 @@
-// A table that is wider than its room scrolls within itself, by keyboard too.
+// A table that is too wide scrolls within itself, also by keyboard.
 
 import { element } from "../../widgets/elements.js";
 

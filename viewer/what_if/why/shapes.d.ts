@@ -31,7 +31,7 @@ interface WhyTableFacts {
   habit: string;
   judge: string;
 }
-// `by` is the method whose order the rows have; "" for the sentence's.
+// `by` is the method that orders the rows; "" for sentence order.
 type WhyTableView = Kept<WhyTableFacts> & { by: string };
 
 interface PartsFacts {

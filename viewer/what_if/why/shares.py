@@ -1,4 +1,4 @@
-"""How much of each step comes from the source and how much from the translation so far: where the model leaves it."""
+"""How much of each step comes from the source and how much from the translation so far."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import chips
 
-# A sentence of words that the built-in models hardly know, so that they continue as their own phrase goes on.
+# A sentence of words that the built-in models hardly know, so that they just continue their own phrase.
 INVENTED = "The blacksmith quenched the horseshoe."
 
 
@@ -26,7 +26,7 @@ class Shares(NamedTuple):
 
 
 def beside(sentence: str) -> str:
-    """What a sentence is compared with: the one at which the model invents; for that one, the default."""
+    """What a sentence is compared with: one where the model makes things up, or for that one, the default."""
     return DEFAULT_SENTENCE if sentence == INVENTED else INVENTED
 
 

@@ -11,8 +11,8 @@ from viewer.what_if.why.methods import TITLES
 from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
-FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and what it is measured against
-MOST_NAMED = 4  # of methods that tie
+FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and its comparison
+MOST_NAMED = 4  # for methods that tie
 
 
 def named(token: str) -> str:
@@ -21,14 +21,14 @@ def named(token: str) -> str:
 
 
 def probable(value: float) -> str:
-    """A probability with the digits that a reader needs."""
+    """A probability with as many digits as a reader needs."""
     if value < 1e-4:
         return "less than 0.0001"
     return f"{value:.2f}" if value >= 0.01 else f"{value:.4f}"
 
 
 def headline(answer: Answer) -> str:
-    """The token, its probability, and what is explained."""
+    """The token, its probability, and what is being explained."""
     word = named(answer.token)
     begun = f"The model gives {word} a probability of {probable(answer.probability)}"
     if answer.rival is None or answer.rival_probability is None:
@@ -42,7 +42,7 @@ def headline(answer: Answer) -> str:
 
 
 def misleading(answer: Answer) -> str:
-    """Attention's first token against what happens if it, and the judge's first, are removed."""
+    """Attention's first token, and what happens if it or the judge's first is removed."""
     table = answer.table
     habit, judge = first(table, FIRST), first(table, JUDGE)
     looked = f"Attention ranks {_placed(table, habit)} first"
@@ -77,7 +77,7 @@ def _placed(table: pd.DataFrame, row: int) -> str:
 
 
 def agreement(correlations: pd.DataFrame) -> str:
-    """Which methods order the tokens most similarly, and how near the others come to removing words."""
+    """Which methods order the tokens most similarly, and how close the others come to removing words."""
     pairs = [
         (float(correlations[one][other]), one, other)
         for place, one in enumerate(METHODS)
@@ -118,7 +118,7 @@ def height(value: float) -> str:
 
 
 def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
-    """The step at which a word starts with the least of the source, and how to say so."""
+    """The step at which a word starts with the smallest share from the source, and how to say so."""
     steps = [step for step, begun in enumerate(begins) if begun]
     if not steps:
         return None, "No step of this translation starts a word."

@@ -1,5 +1,5 @@
-// The table of bars: how much every token that was read counts, by every method, and how far the methods agree. The
-// order of the rows is chosen here, and kept in the address.
+// The table of bars: how much every token read counts, by every method, and how far the methods agree. The rows' order
+// is chosen here, and stored in the address.
 
 import { keepPlace, keptName, onAddressChange } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
@@ -101,7 +101,7 @@ function headOf(view, { method: { name, title, knowsRival }, look }) {
   );
 }
 
-// On a narrow screen one column is shown, or the two that the words speak of.
+// A narrow screen shows one column, or the two mentioned in the words.
 /** @param {WhyTableView} view */
 function looksOf({ facts, by }, name) {
   const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
@@ -150,7 +150,7 @@ function explained({ methods }) {
   return element("details", "", element("summary", "", "What each method asks"), element("dl", "", ...terms));
 }
 
-// All values as they are, not as shares.
+// All raw values, not shares.
 /** @param {WhyTableFacts} facts */
 function tokenLines({ rows, methods }) {
   const sources = rows.filter(({ side }) => side === "source").length;

@@ -14,7 +14,7 @@ from viewer.widgets.tokens import as_facts, chips
 
 
 def payload(answer: Answer) -> Payload:
-    """Raw values, of which the browser computes shares; null if a correlation is undefined."""
+    """Raw values, from which the browser computes shares; null if a correlation is undefined."""
     correlations = rank_correlations(answer.table)
     return Payload(
         {

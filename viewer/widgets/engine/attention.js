@@ -4,8 +4,8 @@
 import { checked } from "./probe.js";
 
 /**
- * Keys and values that queries look at. Position s of batch row b lies at row places[b · stride + s] of both, or at row
- * s where there are no places. With `causal` the last query sees all S of them, and each before it one fewer.
+ * Keys and values for queries to look at. Position s of batch row b is at row places[b · stride + s] of both, or at row
+ * s without places. With `causal`, the last query sees all S of them, and each earlier one sees one fewer.
  * @typedef {{keys: number, values: number, places: number, stride: number, length: number, causal: boolean}} Seen
  * @typedef {import("./machine.js").Machine} Machine
  * @typedef {import("./machine.js").Rows} Rows
@@ -42,7 +42,7 @@ function fusedAttention(machine, heads, query, { keys, values, places, stride, l
   return context;
 }
 
-// Attention(Q, K, V) = softmax(mask(Q Kᵀ / √d_k)) V, step by step, every step shown to the probe.
+// Attention(Q, K, V) = softmax(mask(Q Kᵀ / √d_k)) V, step by step; the probe sees every step.
 function explicitAttention(machine, heads, query, seen, probe) {
   const { batch, length: queries, width } = query;
   const { length } = seen;
@@ -70,7 +70,7 @@ function explicitAttention(machine, heads, query, seen, probe) {
   return context;
 }
 
-// Whether the score at this place of (B, H, T, S) is one of a later position.
+// Whether the score at this index of (B, H, T, S) belongs to a later position.
 function isHidden(at, queries, length) {
   return at % length > length - queries + (Math.floor(at / length) % queries);
 }

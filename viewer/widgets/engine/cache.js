@@ -1,5 +1,5 @@
-// Keys and values of what was already decoded, so that each step computes one new position only. Those of a position
-// are written once and never move: a hypothesis is a list of places, and choosing hypotheses chooses lists.
+// Keys and values of decoded positions, so that each step computes only one new position. A position's keys and values
+// are written once and never move: a hypothesis is a list of indices, and choosing hypotheses means choosing lists.
 
 import { everythingIn } from "./attention.js";
 
@@ -7,19 +7,19 @@ import { everythingIn } from "./attention.js";
  * @typedef {import("./machine.js").Rows} Rows
  * @typedef {import("./attention.js").Seen} Seen
  * @typedef {{source: Seen, grown: (x: Rows) => Seen}} LayerCache what cross-attention looks at, and self-attention
- *   after the keys and values of new positions were added
+ * after adding the keys and values of new positions
  */
 
 export class DecoderCache {
   /**
    * @param {import("./transformer.js").Transformer} model
    * @param {Rows} memory the encoder's output, (1, S, D)
-   * @param {number} batch hypotheses at most
-   * @param {number} longest positions of each at most
+   * @param {number} batch hypotheses, at most
+   * @param {number} longest positions of each, at most
    */
   constructor({ machine, layers: { decoder }, config }, memory, batch, longest) {
     this.machine = machine;
-    this.past = [[]]; // of each hypothesis the places of its positions
+    this.past = [[]]; // the indices of each hypothesis's positions
     this.taken = 0;
     this.stride = longest;
     this.places = machine.memory.take(4 * batch * longest);
@@ -32,7 +32,7 @@ export class DecoderCache {
     return this.past[0].length;
   }
 
-  // Takes places for as many new positions of every hypothesis.
+  // Reserves space for this many new positions of every hypothesis.
   extend(count) {
     this.past = this.past.map((places) => {
       const from = this.taken;

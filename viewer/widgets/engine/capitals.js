@@ -1,14 +1,15 @@
-// Words typed in capitals, as the model has learned words: transformer/text/capitals.py in the browser.
+// Words typed in capitals, in the form that the model has learned: transformer/text/capitals.py in the browser.
 
 import { isUpper } from "./rules.js";
 
-const FEWEST_LETTERS = 5; // a shorter text may be an abbreviation
+const FEWEST_LETTERS = 5; // a shorter text can be an abbreviation
 
-// The text with its words in capitals in small letters, the first letter of the text excepted.
+// The text with all-capital words in lower case, except for the first letter of the text.
 /**
  * @param {import("./rules.js").Rules} rules @param {string} text clean
  * @param {string} language of the text, such as "en"
- * @param {(word: string) => number[]} strangeness of a word to the vocabulary; a name is written as it is less strange
+ * @param {(word: string) => number[]} strangeness how strange a word is to the vocabulary; a name gets its less strange
+ * form
  */
 export function withoutCapitals(rules, text, language, strangeness) {
   const english = language === "en";
@@ -35,13 +36,13 @@ export function withoutCapitals(rules, text, language, strangeness) {
   });
 }
 
-// Whether every letter that has a capital form is one, and there are enough of them.
+// Whether every letter that has a capital form is a capital, and there are enough of them.
 function inCapitals(text) {
   const letters = [...text].filter((each) => each.toLowerCase() !== each.toUpperCase());
   return letters.length >= FEWEST_LETTERS && letters.every(isUpper);
 }
 
-// Lists of numbers in the order of dictionaries.
+// Lists of numbers in lexicographic order.
 function isLess(a, b) {
   const at = a.findIndex((each, place) => each !== b[place]);
   return at >= 0 && a[at] < b[at];

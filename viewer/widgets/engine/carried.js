@@ -1,33 +1,33 @@
-// What no vocabulary of ours spells, carried around the model: transformer/text/carried.py in the browser. An emoji, a
-// pound sign or an address becomes a name that the models are good at repeating, and takes its place in their words.
+// Text that our vocabularies can't spell bypasses the model: transformer/text/carried.py in the browser. An emoji, a
+// pound sign or an address becomes a name that the models copy reliably, and replaces that name in what they write.
 
 import { singleSpaces } from "./cleaning.js";
 import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
 
-const HERE = "\ue000"; // marks a name until the text is spelled
+const HERE = "\ue000"; // replaces a name until the text is spelled
 
 /** @type {EngineCarried} */
 const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
 
-// The rest of a text with the names in the places that `Carrier.takeOut` has marked.
+// The rest of a text with names in the places that `Carrier.takeOut` has marked.
 /** @param {EngineCarried} carried */
 export function named({ names }, rest) {
   return names.reduce((text, [name]) => text.replace(HERE, name), rest);
 }
 
-// What is carried through a text that was cut: the names that are still in it.
+// What a truncated text carries: the names that are still in it.
 /** @param {EngineCarried} carried @returns {EngineCarried} */
 export function within(carried, text) {
   return { ...carried, names: carried.names.filter(([name]) => text.includes(name)), after: "" };
 }
 
-// A translation with all units in their places; one whose name the model did not repeat goes to its end.
+// A translation with all units put back; if the model did not copy a unit's name, the unit goes to the end.
 /** @param {import("./rules.js").Rules} rules @param {EngineCarried} carried */
 export function putBack(rules, { names, before, after, whole }, said) {
   if (whole) return names[0][1];
   for (const [name, unit] of names) {
     const alone = new RegExp(`(?<!${WORD})${name}(?=s?(?!${WORD}))`, "giv");
-    const grown = new RegExp(`(?<!${WORD})${name}`, "gv"); // together with another word, as German does it
+    const grown = new RegExp(`(?<!${WORD})${name}`, "gv"); // merged with another word, as happens in German
     if (alone.test(said)) said = said.replace(alone, () => unit);
     else if (grown.test(said)) said = said.replace(grown, () => `${unit} `);
     else {
@@ -41,7 +41,7 @@ export function putBack(rules, { names, before, after, whole }, said) {
 export class Carrier {
   /**
    * @param {import("./rules.js").Rules} rules
-   * @param {string[]} vocabulary the tokens of the model, which can spell the letters that are among them
+   * @param {string[]} vocabulary the model's tokens, which can spell the letters among them
    */
   constructor(rules, vocabulary) {
     this.rules = rules;
@@ -54,8 +54,8 @@ export class Carrier {
     this.unit = rules.about("unit", strange);
   }
 
-  // What is left of a text for the model to read, with places marked for `named`, and what is carried.
-  /** @param {string} text clean and plainly spelled @returns {[string, EngineCarried]} */
+  // The rest of a text for the model to read, with places marked for `named`, and what bypasses the model.
+  /** @param {string} text cleaned, in its plain spelling @returns {[string, EngineCarried]} */
   takeOut(text) {
     if (text.search(this.hint) < 0) return [text, NOTHING]; // most texts
     const { plain, units, leftOut } = this.cut(text);
@@ -90,7 +90,7 @@ export class Carrier {
     ];
   }
 
-  // The text around the units, one stretch more than there are units; the units; and the signs left out.
+  // The text around the units, with one stretch more than units; the units; and the characters left out.
   cut(text) {
     const [plain, units, leftOut] = [[""], [], []];
     let end = 0;
@@ -101,7 +101,7 @@ export class Carrier {
       if (found.groups.out !== undefined) leftOut.push(found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
       else if (units.length && !this.rules.begins("line", units.at(-1)) && /^[ ,;]*$/.test(plain.at(-1)))
-        units.push(units.pop() + plain.splice(-1, 1, "")[0] + found[0].trimEnd()); // one next to the other are one
+        units.push(units.pop() + plain.splice(-1, 1, "")[0] + found[0].trimEnd()); // adjacent ones are one
       else {
         units.push(found[0].trimEnd());
         plain.push("");
@@ -111,7 +111,7 @@ export class Carrier {
     return { plain, units, leftOut };
   }
 
-  // Whether a unit comes before the sentence, and is no part of it.
+  // Whether a unit comes before the sentence rather than in it.
   leads(before, unit, after) {
     if (hasWord(before) || !hasWord(after)) return false;
     if (this.rules.begins("line", unit)) return true;
@@ -119,7 +119,7 @@ export class Carrier {
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
 
-  // Whether a unit comes after the sentence and is no part of it.
+  // Whether a unit comes after the sentence rather than in it.
   follows(before, unit, after) {
     if (hasWord(after) || !hasWord(before)) return false;
     if (this.rules.finds("ends", before)) return true;
@@ -132,7 +132,7 @@ export class Carrier {
   }
 }
 
-// An English word without its accents: naïve is naive. null if it is no such word.
+// An English word without its accents: naïve is naive. null if there is no such word.
 function withoutAccents(rules, word) {
   if (!IS_WORD.test(word)) return null;
   const plain = word.normalize("NFD").replace(/\p{M}/gv, "");

@@ -1,4 +1,5 @@
-// Text as the model likes it: transformer/text/cleaning.py and transformer/text/line_breaks.py in the browser.
+// Text in the form that the model expects: transformer/text/cleaning.py and transformer/text/line_breaks.py in the
+// browser.
 
 import { IS_WORD, isAscii, isLower, isUpper, LATIN } from "./rules.js";
 
@@ -9,7 +10,7 @@ const SOFT_HYPHEN = "\xad";
 const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
 
 // One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters, and no invisible
-// format characters but for joiners within an emoji or a word of another script.
+// format characters except joiners within an emoji or a word of another script.
 /** @param {Rules} rules @param {string} text */
 export function clean(rules, text) {
   const shown = [...text].map((character) => {
@@ -26,8 +27,8 @@ export function clean(rules, text) {
   );
 }
 
-// Plain letters and signs for those that say the same: ﬁ fi, １ 1, ½ 1/2. What has no other spelling in Latin letters
-// and ASCII signs stays, and so do raised and lowered signs.
+// Plain characters instead of variants: ﬁ fi, １ 1, ½ 1/2. Characters without a spelling in Latin letters and ASCII
+// stay, and so do superscripts and subscripts.
 /** @param {Rules} rules @param {string} text clean */
 export function plainlySpelled(rules, text) {
   if (isAscii(text)) return text;
@@ -48,8 +49,8 @@ function compatible(rules, character, plainer) {
   return [...plain].every((each) => isAscii(each) || LATIN.test(each)) ? plain : character;
 }
 
-// Joins the lines into which one sentence was broken: one that begins with a small letter goes on with the line before,
-// and a word divided at a line's end is put together.
+// Joins the lines into which a sentence was broken: one that begins with a lower-case letter continues the line before
+// it, and a word hyphenated at a line's end is joined.
 /** @param {Rules} rules @param {string} text */
 export function joinLines(rules, text) {
   if (!text.includes("- ") && !UNPRINTABLE.test(text)) return text;
@@ -60,7 +61,7 @@ export function joinLines(rules, text) {
   return whole.replace(rules.all("goes_on"), (_, next) => (isLower(next) ? " " : "\n"));
 }
 
-// A divided word, or what only looks like one, as it was.
+// A hyphenated word, or something that only looks like one, in its original form.
 /** @param {Rules} rules @param {any[]} match */
 function undivided(rules, [found, left, hyphen, gap, right, offset, text]) {
   if (rules.shared.has(right.toLowerCase())) return found;

@@ -17,19 +17,19 @@ import { layWeights } from "./weights.js";
 
 /**
  * @typedef {{prefix?: number[], probe?: import("./probe.js").Probe | null}} Held what a translation must begin with,
- *   and an intervention or a recorder that is shown the activations of every step
+ * and an intervention or a recorder that sees every step's activations
  */
 
 /**
  * @param {object} files
  * @param {Uint8Array | import("./files.js").KeptFile} files.weights model.safetensors
- * @param {string | object} files.tokenizer tokenizer.json or its address, as the next two
+ * @param {string | object} files.tokenizer tokenizer.json or its address, like the next two
  * @param {string | object} files.config config.json
  * @param {string | object} files.reading reading.json
  * @param {string | BufferSource | null} files.kernels kernels.wasm or its address; null to do without WebAssembly
  * @param {string} [files.language] that the model reads
  * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
- * @throws {EngineError} with a sentence for the visitor
+ * @throws {EngineError} with a message for the visitor
  */
 export async function loadEngine({ weights, tokenizer, config, reading, kernels, language = "en" }, onProgress) {
   try {
@@ -52,7 +52,7 @@ export async function loadEngine({ weights, tokenizer, config, reading, kernels,
 export class Engine {
   /**
    * @param {Transformer} model @param {Tokenizer} tokenizer @param {import("./rules.js").Rules} rules
-   * @param {string} language @param {boolean} compiled whether WebAssembly computes
+   * @param {string} language @param {boolean} compiled whether WebAssembly is in use
    */
   constructor(model, tokenizer, rules, language, compiled) {
     const { max_length: longest } = model.config;
@@ -62,12 +62,12 @@ export class Engine {
     this.reader = new Reader(rules, tokenizer, { language, counts: model.weights.source_token_counts, longest });
   }
 
-  // The text as the encoder reads it, and what of it is carried around the model.
+  // The text as the encoder reads it, and the parts that bypass the model.
   read(text) {
     return this.reader.read(text);
   }
 
-  // The text of the ids that the model generated for a source, with what went around the model put back.
+  // The text of the ids that the model generated for a source, with what bypassed the model put back.
   /** @param {EngineSource} source @param {number[]} ids */
   write(source, ids) {
     return this.reader.write(source, ids);
@@ -79,7 +79,7 @@ export class Engine {
     return greedy(this.model, source.ids, this.bounds(source, held), alpha);
   }
 
-  // The best of the hypotheses that a beam keeps at every step; with `record` all that it held.
+  // The best of the hypotheses kept at every step of a beam search; with `record`, all of them.
   /**
    * @param {EngineSource} source
    * @param {Held & {size?: number, alpha?: number, record?: boolean}} options
@@ -89,7 +89,7 @@ export class Engine {
     return beamSearch(this.model, source.ids, this.bounds(source, held), { size, alpha, record });
   }
 
-  // Every activation of one forward pass over a source and its translation, under an intervention if one is given.
+  // Every activation of one forward pass over a source and its translation, optionally under an intervention.
   /**
    * @param {EngineSource} source @param {number[]} tokens with or without END
    * @param {import("./probe.js").Probe | null} probe
@@ -117,7 +117,7 @@ export class Engine {
   }
 }
 
-// Positions and the layers' order have no batch dimension; everything else has one of 1.
+// Positions and the order of the layers have no batch dimension; everything else has a batch dimension of 1.
 function withoutBatch(activations) {
   for (const [name, value] of activations) if (!/\.(positions|order)$/.test(name)) value.shape = value.shape.slice(1);
   return activations;

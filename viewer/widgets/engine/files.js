@@ -1,15 +1,16 @@
-// The engine's files: fetched with their progress, held against their hash, and kept by it where the browser can keep.
+// The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
 import { openStore } from "../storage.js";
 
 const STORE = "glassformer-weights";
 
-// Why a model cannot run here, in a sentence for a visitor.
+// Why a model can't run here, in a sentence for a visitor.
 export class EngineError extends Error {}
 
-/** @typedef {{address: string, sha256: string, length: number}} KeptFile a file on a server and what must come of it */
+/** @typedef {{address: string, sha256: string, length: number}} KeptFile a file on a server and its expected hash and
+   length */
 
-// The bytes of a file, from the browser's store or the network; bytes are themselves.
+// The bytes of a file, from the browser's store or the network; bytes are returned unchanged.
 /**
  * @param {Uint8Array | KeptFile} file
  * @param {(loaded: number, length: number) => void} onProgress
@@ -28,11 +29,11 @@ export async function bytesOf(file, onProgress = () => {}) {
   const bytes = await download(file, onProgress);
   if (!(await isWhole(file, bytes)))
     throw new EngineError("The model arrived damaged. Reload the page to download it again.");
-  await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // it may be full
+  await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // the store may be full
   return bytes;
 }
 
-// What a file says, as JSON; an address is fetched, anything else is itself.
+// A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
 export async function jsonOf(file) {
   return typeof file === "string" ? (await fetched(file)).json() : file;
@@ -68,7 +69,7 @@ function offline() {
   throw new EngineError("The model could not be downloaded. Check the network and reload the page.");
 }
 
-// A page that did not come over a secure connection can compute no hash.
+// A page without a secure connection can't compute hashes.
 async function isWhole({ sha256, length }, bytes) {
   if (bytes.length !== length) return false;
   if (!globalThis.crypto?.subtle) return true;

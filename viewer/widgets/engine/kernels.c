@@ -1,5 +1,5 @@
-/* What the forward pass calls in the browser: the kernels that Python's compiled code has, in WebAssembly with vectors
-   of 128 bits; plain_kernels.js has the same in JavaScript. kernels.wasm is made of this file, in this folder, by
+/* What the forward pass calls in the browser: the kernels of Python's compiled code, in WebAssembly with 128-bit
+   vectors; plain_kernels.js has the same in JavaScript. This command, in this folder, compiles kernels.wasm:
 
    clang --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
      -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm kernels.c
@@ -14,7 +14,7 @@
 #define INFINITY __builtin_inff()
 #define sqrtf __builtin_sqrtf
 
-/* e^x for x ≤ 0, to the last bit or two: 2^n times a polynomial of what is left, as in Moshier's Cephes. */
+/* e^x for x ≤ 0, correct to the last bit or two: 2^n times a polynomial of the rest, as in Moshier's Cephes. */
 static inline float expf(float x) {
     float bounded = x < -87 ? -87 : x;
     float n = __builtin_floorf(bounded * 1.44269504f + 0.5f), r = bounded - n * 0.693359375f + n * 2.12194440e-4f;
@@ -31,8 +31,8 @@ static inline float expf(float x) {
     return x < -87 ? 0 : (p * r * r + r + 1) * power.value;
 }
 
-/* Four numbers of 16 bits, subnormal ones too: sign, exponent and fraction moved into place, and times 2^112, by which
-   the exponents of the two kinds differ. */
+/* Four 16-bit floats, including subnormals: sign, exponent and fraction moved into place, times 2^112, the difference
+   between the exponents of the two formats. */
 static inline v128_t from_half(const uint16_t *p) {
     v128_t moved = wasm_i32x4_shl(wasm_i32x4_load16x4(p), 13);
     v128_t scaled = wasm_v128_and(moved, wasm_i32x4_splat((int32_t)0x8fffffff));

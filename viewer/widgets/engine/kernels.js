@@ -1,4 +1,4 @@
-// The kernels and the memory that they compute in: compiled where the browser takes it, else in JavaScript.
+// The kernels and the memory that they use: compiled if the browser allows it, otherwise JavaScript.
 
 import { Memory } from "./memory.js";
 import { plainKernels } from "./plain_kernels.js";
@@ -13,11 +13,11 @@ export async function loadKernels(compiled) {
       const memory = new Memory(new WebAssembly.Memory({ initial: 2 }));
       const { instance } = await WebAssembly.instantiate(compiled, { env: { memory: memory.pages } });
       const { __heap_base: heap, ...kernels } = /** @type {any} */ (instance.exports);
-      memory.next = heap.value; // before it lies the stack
+      memory.next = heap.value; // the stack is below this address
       return { memory, kernels, compiled: true };
     }
   } catch {
-    // A page's security policy may forbid it.
+    // A page's security policy can forbid it.
   }
   const memory = new Memory(null);
   return { memory, kernels: plainKernels(memory), compiled: false };

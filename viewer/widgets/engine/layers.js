@@ -14,7 +14,7 @@ function feedForward({ machine }, weights, x, probe) {
   return machine.point(probe, "output", machine.affine(weights.contract, hidden));
 }
 
-// post-norm, as published: LayerNorm(x + Sublayer(x)); pre-norm: x + Sublayer(LayerNorm(x)). In the place of x.
+// post-norm, as published: LayerNorm(x + Sublayer(x)); pre-norm: x + Sublayer(LayerNorm(x)). In place of x.
 function addAndNorm({ machine, config }, { norm }, x, sublayer, probe) {
   return machine.within(() => {
     if (config.norm === "pre") {

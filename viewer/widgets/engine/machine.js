@@ -1,4 +1,4 @@
-// What a model computes with: matrices (B, T, D) in the kernels' memory, and the kernels as functions of them.
+// What a model computes with: matrices (B, T, D) in the kernels' memory, and the kernels as functions on them.
 
 import { checked } from "./probe.js";
 
@@ -22,17 +22,17 @@ export class Machine {
     return { at: this.memory.take(4 * batch * length * width), batch, length, width };
   }
 
-  // Does the work, and then gives back the memory of every matrix made in it.
+  // Runs the work, then frees every matrix made in it.
   within(work) {
     return this.memory.within(work);
   }
 
-  /** @param {Rows} x @returns {Float32Array} a view, which the next matrix may end */
+  /** @param {Rows} x @returns {Float32Array} a view, valid until the next matrix */
   numbers({ at, batch, length, width }) {
     return this.memory.floats.subarray(at / 4, at / 4 + batch * length * width);
   }
 
-  // Hands the numbers to a probe, and goes on with what it returns.
+  // Shows the numbers to a probe, and continues with what it returns.
   /** @param {Rows} x */
   point(probe, name, x) {
     if (!probe) return x;
@@ -54,21 +54,21 @@ export class Machine {
     return y;
   }
 
-  // x + y, in the place of x.
+  // x + y, in place of x.
   /** @param {Rows} x @param {Rows} y */
   add(x, y) {
     this.kernels.add(y.at, x.at, x.batch * x.length * x.width);
     return x;
   }
 
-  // max(0, x), in its place.
+  // max(0, x), in place.
   /** @param {Rows} x */
   rectify(x) {
     this.kernels.rectify(x.at, x.batch * x.length * x.width);
     return x;
   }
 
-  // The natural logarithms of softmax(x), in the order in which PyTorch rounds.
+  // The natural logarithms of softmax(x), rounded as in PyTorch.
   /** @param {Rows} x */
   logSoftmax(x) {
     const made = new Float32Array(x.batch * x.length * x.width);

@@ -1,10 +1,10 @@
-// The memory that the kernels compute in. What is taken lies at an address, in bytes, as in C.
+// The memory that the kernels use. Whatever is allocated has an address, in bytes, as in C.
 
 const PAGE = 65_536;
 
 export class Memory {
   /**
-   * @param {WebAssembly.Memory | null} pages what WebAssembly computes in; null where JavaScript does
+   * @param {WebAssembly.Memory | null} pages WebAssembly's memory; null for the kernels in JavaScript
    */
   constructor(pages) {
     this.pages = pages;
@@ -12,7 +12,7 @@ export class Memory {
     this.see(pages ? pages.buffer : new ArrayBuffer(0));
   }
 
-  // Of so many bytes; what lies there is whatever was there before. Views of the memory are replaced when it grows.
+  // Allocates this many bytes, without clearing them. Views of the memory are replaced when it grows.
   take(bytes) {
     const at = this.next;
     this.next = (at + bytes + 15) & ~15;
@@ -21,7 +21,7 @@ export class Memory {
     return at;
   }
 
-  // Does the work, and then gives back what it has taken.
+  // Runs the work, then frees what it has allocated.
   within(work) {
     const mark = this.next;
     try {

@@ -1,13 +1,13 @@
-// The kernels of kernels.c in JavaScript, for a browser without WebAssembly or its vectors: the same arguments, the
+// The kernels of kernels.c in JavaScript, for a browser without WebAssembly or SIMD: the same arguments, the
 // same results, several times slower.
 
 import { valuesOfHalves } from "../payload.js";
 
-export const PANEL = 32; // outputs of a matrix that lie side by side, see step.h
+export const PANEL = 32; // outputs of a matrix next to one another, see step.h
 
 /** @param {import("./memory.js").Memory} memory */
 export function plainKernels(memory) {
-  // y = x Wᵀ + b, panel by panel, each of which is turned into 32 bits once for all rows.
+  // y = x Wᵀ + b, panel by panel; each panel is converted to 32 bits once for all rows.
   function affine(weights, x, y, rows) {
     const { floats, halves } = memory;
     const [panels, bias, inputs, outputs] = memory.integers.subarray(weights / 4, weights / 4 + 4);
@@ -89,7 +89,7 @@ export function plainKernels(memory) {
   return { affine, normalise, exponentials, attend, add, rectify };
 }
 
-// Adds one row's products with a panel to the sums, four neighbouring ones at a time.
+// Adds one row's products with a panel to the sums, four neighbours at a time.
 function addProducts(sums, row, panel) {
   for (let column = 0; column < PANEL; column += 4) {
     let [a, b, c, d] = sums.subarray(column, column + 4);

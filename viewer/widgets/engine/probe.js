@@ -1,5 +1,6 @@
-// Named activations, seen through a probe: transformer/model/probe.py in the browser. A probe is a function of a name
-// and an activation that returns what the model goes on with. Names and shapes are the library's, the batch included.
+// Named activations, observed through a probe: transformer/model/probe.py in the browser. A probe is a function of a
+// name and an activation that returns what the model continues with. Names and shapes are the library's, the batch
+// included.
 
 /** @typedef {{shape: number[], data: Float32Array | Int32Array}} Activation */
 /** @typedef {((name: string, value: Activation) => Activation) & {looksAhead?: boolean}} Probe */
@@ -9,18 +10,18 @@ export function scoped(probe, place) {
   return probe && ((name, value) => probe(`${place}.${name}`, value));
 }
 
-// What a probe makes of numbers, which are its own.
+// A probe's result for some numbers, of which it gets its own copy.
 export function checked(probe, name, shape, numbers) {
   const { data } = probe(name, { shape, data: numbers }) ?? {};
   if (data?.length !== numbers.length)
     throw new Error(`The probe must return ${shape.join(" × ")} numbers for ${name}.`);
-  const open = /(scores|logits)$/.test(name); // a softmax follows, to which −∞ shuts single columns out
+  const open = /(scores|logits)$/.test(name); // before a softmax, −∞ can mask single columns
   if (data.some((each) => !(Number.isFinite(each) || (open && each === -Infinity))))
     throw new Error(`With this probe ${name} holds numbers that are not finite.`);
   return data;
 }
 
-// A probe that keeps every activation by its name and changes none.
+// A probe that records every activation by name and changes none.
 /** @returns {Probe & {activations: Map<string, Activation>}} */
 export function recorder() {
   const activations = new Map();

@@ -1,4 +1,4 @@
-// A text as the encoder reads it: `TextTranslator.read` of transformer/translator/text_translator.py in the browser.
+// A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { withoutCapitals } from "./capitals.js";
 import { Carrier, named, putBack, within } from "./carried.js";
@@ -9,8 +9,8 @@ export class Reader {
   /**
    * @param {import("./rules.js").Rules} rules
    * @param {import("./tokenizer.js").Tokenizer} tokenizer
-   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language that it reads, how
-   *   often each token stood in its training sources, its longest sequence
+   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language it reads, how often
+   * each token occurs in its training sources, its longest sequence
    */
   constructor(rules, tokenizer, { language, counts, longest }) {
     this.rules = rules;
@@ -21,7 +21,7 @@ export class Reader {
     this.carrier = new Carrier(rules, tokenizer.vocabulary);
   }
 
-  // The text cut to the limits, in tokens, and what of it is carried around the model.
+  // The text truncated to the limits, in tokens, and the parts that bypass the model.
   /** @param {string} text @returns {EngineSource} */
   read(text) {
     const { rules, tokenizer, most } = this;
@@ -46,13 +46,13 @@ export class Reader {
     };
   }
 
-  // The text of the ids that the model generated for a source, with what went around the model put back.
+  // The text of the ids that the model generated for a source, with what bypassed the model put back.
   /** @param {EngineSource} source @param {number[]} ids */
   write(source, ids) {
     return putBack(this.rules, source.carried, this.tokenizer.decode(ids));
   }
 
-  // How badly the vocabulary knows a word: by its number of pieces, then by how seldom they were read.
+  // How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are.
   strangeness(word) {
     const ids = this.tokenizer.encode(word);
     return [ids.length, -Math.min(...ids.map((id) => this.counts?.[id] ?? 0))];

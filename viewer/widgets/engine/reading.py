@@ -1,6 +1,6 @@
-"""What the browser reads a text by, as data: the library's own patterns and words, in `reading.json`.
+"""What the browser needs for reading a text, as data: the library's own patterns and words, in `reading.json`.
 
-After a change of them in `transformer/text/`, write the file again:
+After changing them in `transformer/text/`, write the file again:
 
     python -m viewer.widgets.engine.reading
 """
@@ -17,7 +17,7 @@ from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 
 FILE = Path(__file__).with_name("reading.json")
 STRANGE = "\ue000"  # in the patterns, for what a model's vocabulary cannot spell
-# Python's classes as sets of JavaScript's `v` flag, which may stand in other sets.
+# Python's classes as sets for JavaScript's `v` flag, which can be nested.
 _WORD = r"[\p{L}\p{N}_]"
 _CLASSES = {
     "w": _WORD,
@@ -27,14 +27,14 @@ _CLASSES = {
     "S": r"[^\t-\r\x1c-\x20\x85\xa0\p{Z}]",
 }
 _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
-_BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # at which `splitlines` splits
+_BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # where `splitlines` splits
 _PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
 _SYNTAX = "^$\\.*+?()[]{}|/"
 _SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
 
 
 def reading() -> dict[str, Any]:
-    """Limits, tables, words and patterns; `STRANGE` is in some of the patterns."""
+    """Limits, tables, words and patterns; `STRANGE` occurs in some patterns."""
     return {
         "limits": {"characters": MAX_CHARACTERS, "tokens": MAX_SOURCE_TOKENS},
         "plain": _table(cleaning._PLAIN),
@@ -75,7 +75,7 @@ def written() -> str:
 
 
 def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
-    """A pattern of Python's as JavaScript's `new RegExp(source, flags)` takes it, which then finds the same."""
+    """A Python pattern for JavaScript's `new RegExp(source, flags)`, which matches the same."""
     text, found, in_set = pattern.pattern, "", False
     for part in _PARTS.finditer(text):
         escaped, ranges = part["escaped"], _is_range(text, part) if in_set else False
@@ -83,7 +83,7 @@ def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
             found += _CLASSES[escaped]
         elif escaped == "b":
             found += _BOUNDARY
-        elif escaped and not escaped.isalnum():  # a sign that means itself
+        elif escaped and not escaped.isalnum():  # a literal character
             found += _literal(escaped, in_set)
         elif part["group"]:
             found += "(?<"
@@ -97,7 +97,7 @@ def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
 
 
 def _is_range(text: str, part: re.Match[str]) -> bool:
-    """Whether what was found in a set is the line between the ends of a range, not itself one of the set."""
+    """Whether what was found in a set is the hyphen of a range, not a character of the set."""
     before, after = text[: part.start()], text[part.end() : part.end() + 1]
     return part[0] == "-" and after != "]" and not re.search(r"(?:\[\^?|\\[wWdsS])$", before)
 
@@ -111,7 +111,7 @@ def _table(translation: dict[int, str]) -> dict[str, str]:
 
 
 def _is_raised(character: str) -> bool:
-    """Whether it is raised or lowered, and its compatible form is plain."""
+    """Whether it is a superscript or subscript with a plain compatible form."""
     kind = unicodedata.decomposition(character).partition(" ")[0]
     plain = unicodedata.normalize("NFKC", character)
     return kind in cleaning._KEEPS_ITS_PLACE and all(each.isascii() or cleaning.is_latin(each) for each in plain)

@@ -31,16 +31,16 @@ export function rulesOf(json) {
     alsoWords: set(json.also_words),
     articles: set(json.articles),
     needy: set(json.needy),
-    // Everything that a pattern finds: for `replace`, `match` and `matchAll`.
+    // Every match of a pattern: for `replace`, `match` and `matchAll`.
     all: (/** @type {string} */ name) => patterns[name].all,
-    // Whether a pattern is found.
+    // Whether a pattern matches.
     finds: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) >= 0,
-    // Whether a text begins with what a pattern finds.
+    // Whether a text begins with a match of a pattern.
     begins: (/** @type {string} */ name, /** @type {string} */ text) => text.search(patterns[name].all) === 0,
-    // A pattern about what the vocabulary cannot spell, for a vocabulary.
+    // A pattern that depends on what a vocabulary cannot spell.
     about: (/** @type {string} */ name, /** @type {string} */ strange) =>
       new RegExp(patterns[name].source.replaceAll("\ue000", strange), patterns[name].flags),
-    // Of each word of a text whether it is one of the English words.
+    // For each word of a text, whether it is one of the English words.
     isEnglish: (/** @type {string} */ text) =>
       wordsOf(text)
         .filter((word) => /\p{L}/v.test(word))

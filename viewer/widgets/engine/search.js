@@ -1,5 +1,5 @@
-// Greedy decoding and beam search for one sentence, as in transformer/decoding/greedy.py and beam_search.py: of equally
-// probable continuations the one of the better-placed hypothesis wins, then the one with the lower token id.
+// Greedy decoding and beam search for one sentence, as in transformer/decoding/greedy.py and beam_search.py: between
+// equally probable continuations, the higher-ranked hypothesis wins, then the lower token id.
 
 import { DecoderCache } from "./cache.js";
 
@@ -10,23 +10,23 @@ const ROOT = -1; // parent of the nodes of step 0
 /**
  * @typedef {import("./transformer.js").Transformer} Transformer
  * @typedef {{limit: number, prefix?: number[], probe?: import("./probe.js").Probe | null}} Bounds `limit` is the most
- *   tokens of a translation, `prefix` what it must begin with
+ * tokens in a translation, `prefix` how it must begin
  */
 
-// GNMT's length penalty (Wu et al. 2016, equation 14), of a hypothesis with its END.
+// GNMT's length penalty (Wu et al. 2016, equation 14), for a hypothesis including END.
 function lengthPenalty(length, alpha) {
   return ((5 + length) / 6) ** alpha;
 }
 
-// The most tokens of a translation: 50 more than the source, fewer for a short one; after a prefix at least half as
-// many.
+// The most tokens a translation can have: 50 more than the source, fewer for a short one; after a prefix at least half
+// as many.
 /** @param {ModelSizes} config */
 export function longestTranslation(config, sourceLength, prefixLength = 0) {
   const free = Math.min(config.max_length, 2 * sourceLength + 10, sourceLength + 50);
   return Math.min(Math.max(free, prefixLength + Math.floor(free / 2)), config.max_length);
 }
 
-// Takes the most probable token at each step; `alpha` is for the score alone.
+// Takes the most probable token at each step; `alpha` affects only the score.
 /** @param {Transformer} model @param {number[]} source @param {Bounds} bounds @returns {EngineHypothesis} */
 export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
   return model.machine.within(() => {
@@ -44,9 +44,9 @@ export function greedy(model, source, { limit, prefix = [], probe = null }, alph
   });
 }
 
-// Keeps the `size` most probable unfinished hypotheses at each step: of the 2 · size best continuations those among the
-// first `size` that end are finished, and the first `size` that do not end go on. Done when `size` hypotheses are
-// finished and no living one scores better at its present length than the worst of them.
+// Keeps the `size` most probable unfinished hypotheses at each step: of the 2 · size best continuations, those among
+// the first `size` that end are finished, and the first `size` that do not end continue. Done when `size` hypotheses
+// are finished and no live one scores better at its current length than the worst of them.
 /**
  * @param {Transformer} model @param {number[]} source @param {Bounds} bounds
  * @param {{size: number, alpha: number, record: boolean}} options
@@ -58,7 +58,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
     const search = { size, alpha, record, nodes: [], finished: [], living: [emptyPath()] };
     for (let step = 0; ; step += 1) {
       const logProbabilities = decoder.step(search.living.map(({ tokens }) => tokens.at(-1) ?? START));
-      const forced = prefix[step]; // then one hypothesis lives, and has one continuation
+      const forced = prefix[step]; // one live hypothesis, with one continuation
       const totals = totalsOf(search.living, logProbabilities);
       const ranked = forced === undefined ? best(totals, 2 * size) : [forced];
       advance(search, step, ranked, totals);
@@ -82,7 +82,7 @@ function totalsOf(living, logProbabilities) {
   return totals;
 }
 
-// Sorts the candidates, best first, each its place among the totals, into finished, kept and pruned.
+// Sorts the candidates, best first, each given by its index in the totals, into finished, kept and pruned.
 function advance(search, step, ranked, totals) {
   const { size, alpha, record, nodes, living } = search;
   const penalty = lengthPenalty(step + 1, alpha);
@@ -107,7 +107,7 @@ function advance(search, step, ranked, totals) {
   search.living = kept;
 }
 
-// The finished hypotheses, best score first; those cut off where nothing ended within the limit.
+// The finished hypotheses, best score first; if none ended within the limit, the truncated ones.
 /** @returns {EngineHypothesis[]} */
 function hypothesesOf({ finished, living, alpha }, limit) {
   const cut = living.map(({ total, ...path }) => ({ ...path, score: total / lengthPenalty(limit, alpha) }));
@@ -119,10 +119,10 @@ function hypothesesOf({ finished, living, alpha }, limit) {
   }));
 }
 
-// The places of the largest numbers, the largest first, of equal ones the first.
+// The indices of the largest numbers, largest first, ties in order.
 export function best(totals, count) {
   const places = [];
-  let least = -Infinity; // that is of use
+  let least = -Infinity; // that is useful
   for (let at = 0; at < totals.length; at += 1) {
     if (places.length === count && !(totals[at] > least)) continue;
     let to = places.length;
@@ -142,7 +142,7 @@ function largest(numbers) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// One decoding in progress: keys and values of earlier steps are kept, unless the probe lets earlier positions see
+// One decoding in progress: keys and values of earlier steps are cached, unless the probe lets earlier positions see
 // later ones; then every step runs the whole target.
 class StepDecoder {
   /** @param {Transformer} model */
@@ -155,7 +155,7 @@ class StepDecoder {
     this.targets = [[]];
   }
 
-  // Reads the next token of each hypothesis; returns the log-probabilities of what follows, (rows · V).
+  // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V).
   step(tokens) {
     const { machine } = this.model;
     this.targets = this.targets.map((target, row) => [...target, tokens[row]]);

@@ -1,6 +1,6 @@
-// What the engine is given and what it returns.
+// The engine's inputs and outputs.
 
-// config.json of a model, as far as the engine reads it.
+// A model's config.json, as far as the engine reads it.
 interface ModelSizes {
   vocabulary_size: number;
   encoder_layers: number;
@@ -14,7 +14,7 @@ interface ModelSizes {
   tied_embeddings: boolean;
 }
 
-// A text as the encoder reads it, as transformer/text/source.py.
+// A text as the encoder reads it, like transformer/text/source.py.
 interface EngineSource {
   text: string;
   ids: number[];
@@ -24,7 +24,7 @@ interface EngineSource {
   carried: EngineCarried;
 }
 
-// What goes around the model, as transformer/text/carried.py.
+// What bypasses the model, like transformer/text/carried.py.
 interface EngineCarried {
   names: [name: string, unit: string][];
   before: string;
@@ -33,7 +33,7 @@ interface EngineCarried {
   whole: boolean;
 }
 
-// As transformer/decoding/search.py.
+// Like transformer/decoding/search.py.
 interface EngineHypothesis {
   tokens: number[];
   logProbabilities: number[];
@@ -56,7 +56,7 @@ interface EngineSearch {
   nodes: EngineNode[];
 }
 
-// As transformer/decoding/trace.py: activations by name, without the batch.
+// Like transformer/decoding/trace.py: activations by name, without the batch dimension.
 interface EngineTrace {
   sourceTokens: string[];
   targetTokens: string[];
@@ -64,14 +64,14 @@ interface EngineTrace {
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 
-// Where a model's files are, as viewer/widgets/engine/offer.py writes it: addresses below the app's.
+// Where a model's files are, as written by viewer/watch/machine/offer.py: addresses below the app's.
 interface EngineOffer {
-  alone?: boolean; // no server answers
+  alone?: boolean; // there is no server
   weights: { address: string; sha256: string; length: number };
   tokenizer: string;
   config: string;
   reading: string;
   kernels: string;
-  script: string; // what runs it in a worker
+  script: string; // its script in a worker
   language: string;
 }

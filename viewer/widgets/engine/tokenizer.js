@@ -1,6 +1,7 @@
-// Text to token ids and back, as tokenizer.json says: transformer/text/tokenizer.py in the browser. The text is clean.
+// Text to token ids and back, by tokenizer.json: transformer/text/tokenizer.py in the browser. The text must already be
+// clean.
 
-const [UNKNOWN, FIRST_OF_TEXT] = [1, 4]; // the ids before the first of text are special
+const [UNKNOWN, FIRST_OF_TEXT] = [1, 4]; // ids below the first one of text are special
 const WORD_START = "▁";
 
 export class Tokenizer {
@@ -13,7 +14,7 @@ export class Tokenizer {
     this.lowerCase = JSON.stringify(normalizer).includes("Lowercase");
     const { pattern } = pre_tokenizer.pretokenizers.find(({ type }) => type === "Split");
     this.pattern = new RegExp(pattern.Regex, "gu");
-    this.known = new Map(); // the pieces of words met before
+    this.known = new Map(); // the pieces of words seen before
   }
 
   /** @returns {number[]} the ids of a text, without special tokens */
@@ -24,7 +25,7 @@ export class Tokenizer {
     });
   }
 
-  // The pieces that a text is cut into, whether or not the vocabulary has them.
+  // The pieces into which a text is split, whether or not the vocabulary has them.
   pieces(text) {
     if (!text) return [];
     const normal = this.lowerCase ? text.toLowerCase() : text;
@@ -33,24 +34,24 @@ export class Tokenizer {
     return whole.match(this.pattern).flatMap((word) => this.merged(word));
   }
 
-  // A text as far as its first pieces go.
+  // The part of a text that its first pieces cover.
   begin(text, count) {
     const length = this.pieces(text).slice(0, count).join("").length;
     return text.slice(0, length - (text.startsWith(WORD_START) ? 0 : 1));
   }
 
-  /** @param {number[]} ids @returns {string} their text; special tokens are left out */
+  /** @param {number[]} ids @returns {string} their text, without special tokens */
   decode(ids) {
     const pieces = ids.filter((id) => id >= FIRST_OF_TEXT).map((id) => this.vocabulary[id]);
     return pieces.join("").replaceAll(WORD_START, " ").trim();
   }
 
-  /** @param {number[]} ids @returns {string[]} how each is written */
+  /** @param {number[]} ids @returns {string[]} how each as text */
   tokens(ids) {
     return ids.map((id) => this.vocabulary[id]);
   }
 
-  // Byte-pair encoding: of all neighbours the pair that was learned first is merged, until none is known.
+  // Byte-pair encoding: of all neighbours, the pair learned first is merged, until no pair is known.
   merged(word) {
     if (this.known.has(word)) return this.known.get(word);
     const parts = [...word];

@@ -42,7 +42,7 @@ export class Transformer {
     return machine.point(probe, "input", x);
   }
 
-  // The source's S tokens → (1, S, D), the memory that the decoder looks at.
+  // The source's S tokens → (1, S, D), the memory that the decoder attends to.
   /** @param {number[]} source @param {Probe | null} probe */
   encode(source, probe = null) {
     probe = scoped(probe, "encoder");
@@ -52,7 +52,7 @@ export class Transformer {
     return this.output(this.weights.encoder_norm, x, probe);
   }
 
-  // What the decoder makes of new positions of every hypothesis that the cache holds, B · T tokens → (B, T, D).
+  // The decoder's output for new positions of every hypothesis in the cache, B · T tokens → (B, T, D).
   /** @param {number[]} target @param {DecoderCache} cache @param {Probe | null} probe */
   decode(target, cache, probe = null) {
     probe = scoped(probe, "decoder");
@@ -84,7 +84,7 @@ export class Transformer {
   }
 }
 
-// In which order the layers of a stack run: bottom up, unless the probe makes something else of `order`.
+// The order in which a stack's layers run: bottom up, unless the probe changes `order`.
 function layerOrder(layers, probe) {
   const bottomUp = Int32Array.from(layers.keys());
   return probe ? checked(probe, "order", [layers.length], bottomUp) : bottomUp;

@@ -1,4 +1,4 @@
-// A model's weights as the kernels read them: matrices in panels of 32 outputs, in 16 bits, as in the file.
+// A model's weights in the kernels' form: matrices in panels of 32 outputs, in 16 bits, as in the file.
 
 import { fromHalves, readTensors } from "../payload.js";
 import { EngineError } from "./files.js";
@@ -7,7 +7,7 @@ import { PANEL } from "./plain_kernels.js";
 const EPSILON = 1e-5; // of PyTorch's LayerNorm
 
 /**
- * Everything in its place by its name in the file: `weights.encoder_layers[0].self_attention.query_projection`.
+ * Everything under its name in the file: `weights.encoder_layers[0].self_attention.query_projection`.
  * @param {import("./memory.js").Memory} memory
  * @param {Uint8Array} bytes model.safetensors
  * @param {ModelSizes} config
@@ -29,7 +29,7 @@ export function layWeights(memory, bytes, config) {
   }
   const learned = tensors["positions.table"];
   weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
-  weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself may go
+  weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself can be freed
   weights.rowOf = (table, row) => rowOf(memory, table, row);
   return weights;
 }
@@ -75,7 +75,7 @@ function affine(memory, { data, shape: [outputs, inputs] }, bias) {
   return { at, inputs, outputs };
 }
 
-// One row of a matrix, such as a token's of an embedding.
+// One row of a matrix, such as a token's embedding.
 function rowOf(memory, { at, inputs }, row) {
   const to = firstOf(memory.integers[at / 4], inputs, row);
   const bits = new Uint16Array(inputs);
@@ -97,7 +97,7 @@ function norm(memory, weight, bias) {
   return at;
 }
 
-// PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i+1) = cos(…) (section 3.5), one row a position.
+// PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i+1) = cos(…) (section 3.5), one row per position.
 /** @param {ModelSizes} config */
 function sinusoids({ max_length: length, d_model: width, position_base: base }) {
   const table = new Float32Array(length * width);
