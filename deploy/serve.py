@@ -6,6 +6,7 @@ them (site.conf.template). A process that ends is started again; SIGINT, SIGTERM
 
 import argparse
 import os
+import re
 import shutil
 import signal
 import socket
@@ -25,6 +26,7 @@ MOST_WORKERS = 64
 _LOOKS_AROUND = 0.3  # seconds between two looks at who still runs
 _STEADY = 10.0  # seconds: a process that lived for less is started again only after as long
 _PATIENCE = 10.0  # seconds that a process has to end by itself
+_SITE = re.compile(r"https?://(\*\.)?[a-z0-9.-]+(:\d+)?", re.IGNORECASE)
 _MAIN = """\
 daemon off;
 pid ${FOLDER}/nginx.pid;
@@ -194,11 +196,27 @@ def write_configuration(folder: Path, listen: str, ports: Sequence[int]) -> None
         "LISTEN": listen,
         "CACHE": str(folder / "cache"),
         "LOG": str(folder / "access.log"),
+        "FRAMES": frame_hosts(),
     }
     # What stands in the template for nginx's own variables stays.
     site = Template((ROOT / "deploy" / "site.conf.template").read_text(encoding="utf-8")).safe_substitute(places)
     (folder / "site.conf").write_text(site, encoding="utf-8")
     (folder / "nginx.conf").write_text(Template(_MAIN).substitute(FOLDER=str(folder)), encoding="utf-8")
+
+
+def frame_hosts() -> str:
+    """The sites that may frame the app, from `GLASSFORMER_FRAME_HOSTS`: "https://lms.example.org https://*.edu".
+
+    Raises:
+        SystemExit: one sentence, if one of them is no site.
+    """
+    hosts = os.environ.get("GLASSFORMER_FRAME_HOSTS", "").split()
+    for host in hosts:
+        if not _SITE.fullmatch(host):
+            raise SystemExit(
+                f"GLASSFORMER_FRAME_HOSTS: {host!r} is no site: write for example https://lms.example.org."
+            )
+    return " ".join(hosts)
 
 
 def end(processes: Sequence[subprocess.Popen[bytes]]) -> None:

@@ -44,7 +44,7 @@ def test_all_share_the_folder_of_kept_models() -> None:
 def test_the_containers_fill_in_every_place_of_the_template() -> None:
     places = set(re.findall(r"\$\{(\w+)\}", SITE))
     proxy = COMPOSE["services"]["proxy"]["environment"]
-    assert places == {"SERVERS", "LISTEN", "CACHE", "LOG"} == set(proxy) - {"NGINX_ENVSUBST_FILTER"}
+    assert places == {"SERVERS", "LISTEN", "CACHE", "LOG", "FRAMES"} == set(proxy) - {"NGINX_ENVSUBST_FILTER"}
     filtered = re.compile(proxy["NGINX_ENVSUBST_FILTER"].replace("$$", "$"))
     assert all(filtered.search(place) for place in places)
     assert not filtered.search("PATH")

@@ -1,14 +1,14 @@
 """Dataclasses as JSON.
 
-A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, if its keys are not
-texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
-checks every value.
+A dataclass becomes an object, a named tuple a list, an enum its value, and a mapping an object or, where its keys are
+not texts, a list of pairs. A float keeps six digits; an infinite one becomes null. Decoding follows the type hints and
+checks every value; a field that is missing gets its default.
 """
 
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
@@ -77,7 +77,8 @@ def write_lines(values: Mapping[str, Any]) -> bytes:
 def _decode_fields(kind: Any, values: Mapping[str, Any]) -> Any:
     hints = get_type_hints(kind)
     try:
-        return kind(**{each.name: decode(hints[each.name], values[each.name]) for each in fields(kind)})
+        present = (each.name for each in fields(kind) if each.default is MISSING or each.name in values)
+        return kind(**{name: decode(hints[name], values[name]) for name in present})
     except KeyError as error:
         raise ValueError(f"{kind.__name__} has no {error}") from None
 

@@ -147,9 +147,8 @@ def test_every_answer_has_the_security_headers(house: House, path: str) -> None:
     except urllib.error.HTTPError as error:
         headers = error.headers
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["X-Frame-Options"] == "SAMEORIGIN"
     assert headers["Referrer-Policy"] == "same-origin"
-    assert "frame-ancestors 'self'" in headers["Content-Security-Policy"]
+    assert headers["Content-Security-Policy"].endswith("frame-ancestors 'self' ")
     assert "'unsafe-eval'" not in headers["Content-Security-Policy"]
     assert headers["Server"] == "nginx"
 
@@ -230,7 +229,7 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
     try:
         page.goto(house.address)
         field = page.get_by_label("An English sentence")
-        tools = page.locator(".st-key-page_tools .tools button").first
+        tools = page.locator(".st-key-page_tools .tools button:visible").first
         expect(tools).to_be_visible()  # a component's script ran, out of its blob
         says_translation(page, field, "I love you very much.")
         assert complaints == []

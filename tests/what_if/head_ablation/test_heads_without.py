@@ -76,7 +76,10 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
     assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
     assert [line.showlegend for line in chart.data].count(True) == 3
     assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
-    assert "Multi30k" in spare_words(measured, 1, "Multi30k")
+    assert spare_words(measured, 1, "Multi30k").startswith(
+        "On 80 sentences of Multi30k, ranked by measured loss, 12 of 56 heads can go before one BLEU point is lost "
+        "(12 to 20 if other sentences had been drawn); "
+    )
 
 
 @pytest.mark.parametrize("change", CHANGES)

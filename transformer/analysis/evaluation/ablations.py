@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
 import pandas as pd
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from transformer.analysis.evaluation.scores import score_translations
+from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
 from transformer.corpora import Pair
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
@@ -34,6 +35,8 @@ from transformer.text.special_tokens import PAD
 AT_ONCE = 50  # sentences in a batch
 BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
 SEEDS = (0, 1, 2)
+LOST = 1.0  # BLEU points
+RESAMPLES = 1000
 IDLE = 0.03  # nats per token: a layer that costs less when it is skipped adds almost nothing
 
 
@@ -85,6 +88,7 @@ class Pruning:
         seed: of a random order.
         removed: the heads in the order of removal, such as `encoder.2.1`.
         kept: how many are left, at each point. bleu: of each corpus, at each point.
+        spare: of each corpus, the interval that holds the number of heads that can go, see `spare_interval`.
     """
 
     order: str
@@ -92,6 +96,7 @@ class Pruning:
     removed: tuple[str, ...]
     kept: tuple[int, ...]
     bleu: tuple[tuple[float, ...], ...]
+    spare: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -134,14 +139,35 @@ class Ablations:
                 found.append(int(layer))
         return tuple(found)
 
-    def spare_heads(self, pruning: Pruning, lost: float = 1.0) -> tuple[int, ...]:
-        """How many heads you can remove from each corpus's model before BLEU falls by more than a limit."""
-        found = []
-        for own, curve in zip(self.untouched.bleu, pruning.bleu, strict=True):
-            points = zip(pruning.kept, curve, strict=True)
-            fallen = next((at for at, (_, bleu) in enumerate(points) if bleu < own - lost), len(curve))
-            found.append(len(pruning.removed) - pruning.kept[fallen - 1] if fallen else 0)
-        return tuple(found)
+    def spare_heads(self, pruning: Pruning) -> tuple[int, ...]:
+        """How many heads you can remove before BLEU falls by more than `LOST`, for each corpus."""
+        return tuple(
+            _spare(own, curve, pruning.kept) for own, curve in zip(self.untouched.bleu, pruning.bleu, strict=True)
+        )
+
+
+def _spare(own: float, curve: Sequence[float], kept: Sequence[int]) -> int:
+    """How many heads you can remove on one curve of BLEU."""
+    fallen = next((at for at, bleu in enumerate(curve) if bleu < own - LOST), len(curve))
+    return kept[0] - kept[fallen - 1] if fallen else 0
+
+
+def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[int, int]:
+    """The 95 % interval of how many heads you can remove, by drawing the sentences again (the bootstrap).
+
+    Args:
+        counts: at each point of a pruning, `sentence_counts` (N, 10) of the same N sentences, the first of the
+            untouched model. kept: heads left at each point.
+    """
+    chance = np.random.default_rng(0)
+    together = np.stack(counts)
+    found = []
+    for _ in range(RESAMPLES):
+        drawn = together[:, chance.integers(together.shape[1], size=together.shape[1])].sum(axis=1)
+        own, *curve = map(bleu_of, drawn)
+        found.append(_spare(own, [own, *curve], kept))
+    low, high = np.percentile(found, (2.5, 97.5), method="nearest")
+    return int(low), int(high)
 
 
 def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
@@ -250,15 +276,33 @@ def measure_ablations(
         (BY_GRADIENT, None, sorted(names, key=by_gradient.__getitem__)),
         *((AT_RANDOM, seed, _shuffled(names, seed)) for seed in SEEDS),
     ]
-    points = pruning_points(len(names), every)
-    prunings = []
-    for order, seed, heads in orders:
-        found = [measured(_without(heads[:count])) for count in points]
-        bleu = tuple(tuple(cost.bleu[at] for cost in found) for at in range(len(sample)))
-        prunings.append(Pruning(order, seed, tuple(heads), tuple(len(names) - count for count in points), bleu))
+    prunings = [measure_pruning(translator, sample, *each, every, progress) for each in orders]
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
     signature = score_translations(["."], ["."], translator.tokenizer.lower_case).bleu_signature
     return Ablations(signature, corpora, untouched, costs, tuple(prunings))
+
+
+def measure_pruning(
+    translator: EditableModel,
+    sample: Sequence[HeldOut],
+    order: str,
+    seed: int | None,
+    heads: Sequence[str],
+    every: int = 4,
+    progress: Callable[[str], object] = lambda _: None,
+) -> Pruning:
+    """Remove heads in their order, and count at each of `pruning_points` what is left of BLEU."""
+    points = pruning_points(len(heads), every)
+    kept = tuple(len(heads) - count for count in points)
+    counts: list[list[np.ndarray]] = [[] for _ in sample]
+    for point in points:
+        edit = _without(heads[:point])
+        for each, found in zip(sample, counts, strict=True):
+            texts = edited_translations(translator, each.sources, edit)
+            found.append(sentence_counts(texts, each.references, translator.tokenizer.lower_case))
+        progress(edit.written)
+    bleu = tuple(tuple(round(bleu_of(each.sum(axis=0)), 2) for each in found) for found in counts)
+    return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))
 
 
 def steps_of(translator: EditableModel, every: int = 4) -> int:

@@ -4,10 +4,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations, Pruning
+from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, LOST, Ablations, Pruning
 from viewer.widgets import charts
 
-LOST = 1.0  # BLEU points
 _LINES = {BY_LOSS: ("by measured loss", charts.BLUE), BY_GRADIENT: ("by gradient", charts.ORANGE)}
 _RANDOM = ("at random", charts.PALE)
 
@@ -26,16 +25,20 @@ def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]
 
 def spare(measured: Ablations, order: str, at: int) -> list[int]:
     """How many heads a pruning order can remove before a corpus loses LOST; for a random order, one number per seed."""
-    return [measured.spare_heads(each, LOST)[at] for each in measured.prunings if each.order == order]
+    return [measured.spare_heads(each)[at] for each in measured.prunings if each.order == order]
 
 
 def spare_words(measured: Ablations, at: int, name: str) -> str:
     """How many heads each order can remove on one corpus, in a sentence."""
     by_loss, by_gradient, at_random = (spare(measured, order, at) for order in (BY_LOSS, BY_GRADIENT, AT_RANDOM))
     heads = len(measured.prunings[0].removed)
+    within = next((each.spare[at] for each in measured.prunings if each.order == BY_LOSS and each.spare), None)
+    _, _, sentences = measured.corpora[at]
+    interval = f" ({within[0]} to {within[1]} if other sentences had been drawn)" if within else ""
     return (
-        f"Ranked by measured loss, {_counted(by_loss)} of {heads} heads can go before one BLEU point is lost on "
-        f"{name}; ranked by gradient, {_counted(by_gradient)}; at random, {_counted(at_random)}."
+        f"On {sentences} sentences of {name}, ranked by measured loss, {_counted(by_loss)} of {heads} heads can go "
+        f"before one BLEU point is lost{interval}; ranked by gradient, {_counted(by_gradient)}; at random, "
+        f"{_counted(at_random)}."
     )
 
 

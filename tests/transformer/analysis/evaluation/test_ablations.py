@@ -18,9 +18,11 @@ from transformer.analysis.evaluation.ablations import (
     gradient_importance,
     measure_ablations,
     pruning_points,
+    spare_interval,
     steps_of,
 )
 from transformer.analysis.evaluation.held_out_loss import mean_loss
+from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
 from transformer.corpora.encoding import encode_pairs
 from transformer.decoding.greedy import greedy
 from transformer.edits import Edit, parse
@@ -110,3 +112,21 @@ def test_heads_are_spare_until_a_point_of_bleu_is_lost() -> None:
     assert measured.spare_heads(pruning) == (4, 0)
     assert pruning_points(44, 4) == [*range(9), 12, 16, 20, 24, 28, 32, 36, 40, 44]
     assert pruning_points(5, 4) == [0, 1, 2, 3, 4, 5]
+
+
+def test_bleu_follows_from_the_counts_of_its_sentences() -> None:
+    references = [pair.target for pair in PAIRS]
+    translations = [" ".join(text.split()[at % 3 :]) + " ." for at, text in enumerate(references)]
+    counts = sentence_counts(translations, references)
+    for chosen in (range(len(PAIRS)), [0, 0, 3], [1, 2]):
+        expected = score_translations([translations[at] for at in chosen], [references[at] for at in chosen]).bleu
+        assert bleu_of(counts[list(chosen)].sum(axis=0)) == pytest.approx(expected, abs=0.005)
+
+
+def test_other_sentences_spare_other_heads() -> None:
+    good = sentence_counts([pair.target for pair in PAIRS], [pair.target for pair in PAIRS])
+    bad = sentence_counts(["nothing"] * len(PAIRS), [pair.target for pair in PAIRS])
+    mixed = good.copy()
+    mixed[0] = bad[0]  # without these heads one sentence is lost: unless it is drawn, they can go
+    assert spare_interval([good, mixed, bad], (6, 4, 0)) == (0, 2)
+    assert spare_interval([good, good, bad], (6, 4, 0)) == (2, 2)
