@@ -176,10 +176,14 @@ def test_nothing_is_cut_off_and_nothing_jumps(browser: Any, server: str) -> None
             )
 
         for width in (800, 1400):
-            page.set_viewport_size({"width": width, "height": 3600})  # nothing scrolls into view
+            page.set_viewport_size({"width": width, "height": 900})
             settle(page)
             assert sideways(page) == [0, 0], width
             assert all(0 <= box["x"] <= width - box["width"] for box in places())
+        type_sentence(page, "The dog eats bread.")
+        wait_for_source(page, "The dog eats bread.")
+        page.set_viewport_size({"width": 1400, "height": 3600})  # nothing scrolls into view
+        settle(page)
         before = places()
         for chip in page.locator(".card .chip").all()[:6]:
             chip.hover()
