@@ -9,9 +9,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 
-from viewer.app.pages import page_file, page_files
+from viewer.app.pages import page_files
 
 PROCESS = Path("/proc/self")
 MOST_ADDED, MOST_AT_REST = 300, 900  # megabytes
@@ -51,10 +51,7 @@ def visit_all(model: str, folder: str) -> tuple[dict[str, tuple[float, float]], 
 
 
 def _visit(page: str, asked: dict[str, str]) -> None:
-    app = app_test()
-    for name, value in asked.items():
-        app.query_params[name] = value
-    app.switch_page(str(page_file(page))).run()
+    app = open_page(page, **asked)
     assert not app.exception
     assert not app.warning, (page, app.warning[0].value)
 

@@ -3,12 +3,11 @@
 import re
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 from places import ROOT
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
-from viewer.app.pages import page_file
 
 WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "exercises")
 WITH_SENTENCE = (
@@ -17,14 +16,6 @@ WITH_SENTENCE = (
     *("laboratory", "head_ablation", "why", "patching"),
 )
 WORDS = "The cat drinks water and the dog eats bread while "
-
-
-def open_page(page: str, **address: str) -> AppTest:
-    app = app_test()
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    return app if page == "translate" else app.switch_page(str(page_file(page))).run()
 
 
 def told(app: AppTest) -> list[str]:

@@ -3,10 +3,9 @@
 from typing import Any
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 from streamlit.testing.v1 import AppTest
 
-from viewer.app.pages import page_file
 from viewer.widgets.payload import unpacked
 
 
@@ -15,12 +14,8 @@ def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("GLASSFORMER_MODEL", raising=False)
 
 
-def open_page(page: str = "translate") -> AppTest:
-    app = app_test()
-    app.query_params["model"] = "en-de"
-    app.query_params["sentence"] = "A man is riding a bicycle."
-    app.run()
-    return app if page == "translate" else app.switch_page(str(page_file(page))).run()
+def open_german(page: str = "translate") -> AppTest:
+    return open_page(page, model="en-de", sentence="A man is riding a bicycle.")
 
 
 def facts(app: AppTest) -> Any:
@@ -29,7 +24,7 @@ def facts(app: AppTest) -> Any:
 
 
 def test_the_picker_offers_both_languages() -> None:
-    app = open_page()
+    app = open_german()
     assert not app.exception
     (picker,) = app.selectbox
     assert picker.value == "en-de"
@@ -38,14 +33,14 @@ def test_the_picker_offers_both_languages() -> None:
 
 def test_chapters_name_the_language() -> None:
     for page in ("embedding", "heads"):
-        app = open_page(page)
+        app = open_german(page)
         assert not app.exception
         assert facts(app)["frame"]["language"] == "German"
         assert "Mann" in facts(app)["frame"]["translation"]
 
 
 def test_prefix_and_own_translation_are_asked_for_in_german() -> None:
-    app = open_page("steps")
+    app = open_german("steps")
     assert not app.exception
     placeholders = [field.placeholder for field in app.text_input]
     assert any("German" in each for each in placeholders)
@@ -54,7 +49,7 @@ def test_prefix_and_own_translation_are_asked_for_in_german() -> None:
 
 
 def test_no_french_alignment_is_offered() -> None:
-    app = open_page("alignment")
+    app = open_german("alignment")
     assert not app.exception
     assert facts(app)["language"] == "German"
     assert not [button for button in app.button if str(button.key).startswith("aligned_")]

@@ -52,6 +52,9 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         steps = said(page)
         assert steps == {"sentence": SENTENCE, "how": "Sampling", "temperature": "1.1", "prefix": "le"}
 
+        names = page.get_by_test_id("stTopNavSection").locator("p")  # the menu marks the group of the page
+        expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
+        expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")
         go(page, "Watch it decode", "Greedy and beam", ".tree")
         assert said(page) == searched  # they go along
         page.get_by_label("Length penalty alpha").press("End")
@@ -83,10 +86,3 @@ def test_what_was_typed_is_offered_again_even_after_a_reload(browser: Any, serve
             menu.get_by_role("button", name=chosen).click()
             menu.wait_for(state="hidden")
             page.wait_for_url(lambda address, very="very" in chosen: ("very" in address) == very)
-
-
-def test_the_menu_marks_the_group_of_the_page(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/alignment?sentence={SENTENCE}", ".links") as page:
-        names = page.get_by_test_id("stTopNavSection").locator("p")
-        expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
-        expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")

@@ -3,13 +3,12 @@
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 
 from transformer.decoding.strategies import Beam
 from viewer.app import resources
 from viewer.app.budget import KEPT, clear
 from viewer.app.memory_size import bytes_of
-from viewer.app.pages import page_file
 from viewer.watch.steps import branches, player
 
 
@@ -17,9 +16,7 @@ from viewer.watch.steps import branches, player
 @pytest.mark.parametrize("page", ["steps", "why"])
 def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
     clear()
-    app = app_test()
-    app.query_params["sentence"] = "The dog eats bread."
-    app.switch_page(str(page_file(page))).run()
+    app = open_page(page, sentence="The dog eats bread.")
     assert not app.exception
     assert len(KEPT) > 1
     assert KEPT.currsize == sum(map(bytes_of, KEPT.values()))

@@ -5,7 +5,7 @@ import io
 import re
 import struct
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -28,29 +28,23 @@ def saved_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
     """The files of these kinds that the page saves, by name; of pixels, which are made of drawings, one."""
     files: dict[str, bytes] = {}
 
-    def keep(button: Any, click: Callable[[Any], None]) -> None:
+    def keep(button: Any) -> None:
         with page.expect_download() as download:
-            click(button)
+            button.dispatch_event("click")  # the menu has closed, and Plotly shows its own under a pointer only
         files[download.value.suggested_filename] = Path(download.value.path()).read_bytes()
 
-    menu = page.get_by_role("button", name="Save a picture")
-    menu.click()
+    page.get_by_role("button", name="Save a picture").click()
     page.locator(".pictures > b").wait_for()
     settle(page)
-    offered = {kind: page.locator(".pictures button", has_text=kind) for kind in kinds}
-    counts = {kind: each.count() for kind, each in offered.items()}
-    page.keyboard.press("Escape")
-    for kind, count in counts.items():
-        for at in range(min(count, 1) if kind == "PNG" else count):
-            menu.click()
-            keep(offered[kind].nth(at), lambda each: each.click())
-    settle(page)
     for kind in kinds:
-        for button in page.locator(".heads-export button", has_text=kind).all():
-            keep(button, lambda each: each.click())
-        # Those of Plotly are seen under a pointer only.
-        for button in page.locator(f'.plotly-chart:visible .modebar-btn[data-title^="Save as {kind}"]').all():
-            keep(button, lambda each: each.dispatch_event("click"))
+        offered = page.locator(".pictures button", has_text=kind).all()
+        offered = offered[:1] if kind == "PNG" else offered
+        offered += page.locator(".heads-export button", has_text=kind).all()
+        offered += page.locator(f'.plotly-chart:visible .modebar-btn[data-title^="Save as {kind}"]').all()
+        for button in offered:
+            keep(button)
+        settle(page)
+    page.keyboard.press("Escape")
     return files
 
 

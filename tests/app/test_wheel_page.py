@@ -1,5 +1,6 @@
 """What `pip install .` leaves in a fresh environment: all that the project needs, tried from another folder."""
 
+import asyncio
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from places import ROOT
 from serving import PATIENCE, SILENCE, address_of, free_port
 
 import transformer
+from benchmarks.visitor import Visitor
 
 pytestmark = pytest.mark.slow
 
@@ -22,19 +24,6 @@ NEEDED = (
     *("transformer", "viewer", "assets", ".streamlit"),
     *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
 )
-OPEN_A_PAGE = f"""
-import sys
-from streamlit.testing.v1 import AppTest
-from transformer.assets import HOME
-app = AppTest.from_file(str(HOME / "app.py"), default_timeout={PATIENCE})
-app.query_params["sentence"] = sys.argv[1]
-app.run()
-assert not app.exception, app.exception
-from viewer.widgets.payload import unpacked
-*_, picture = app.get("bidi_component")
-print(HOME)
-print(unpacked(picture.proto.bytes).facts["text"])
-"""
 
 
 @pytest.fixture(scope="module")
@@ -90,19 +79,22 @@ def test_the_installed_command_translates_as_the_library_does(environment: Path,
     assert printed.splitlines() == [transformer.load("en-fr").translate(SENTENCE).text]
 
 
-def test_an_installed_page_opens(environment: Path, tmp_path: Path) -> None:
-    printed = said(environment / "bin" / "python", "-c", OPEN_A_PAGE, SENTENCE, folder=tmp_path)
-    home, translation = printed.splitlines()
-    assert Path(home) == packages_of(environment) / "glassformer_app"
-    assert translation == transformer.load("en-fr").translate(SENTENCE).text
-
-
-def test_the_installed_app_is_served(environment: Path, tmp_path: Path) -> None:
+def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path: Path) -> None:
     port = free_port()
     command = [str(environment / "bin" / "glassformer"), "app", "--port", str(port)]
     server = subprocess.Popen(command, cwd=tmp_path, **SILENCE)
     try:
-        address_of(port, lambda: server.poll() is None)
+        address = address_of(port, lambda: server.poll() is None)
+        trouble, size = asyncio.run(asked(address))
+        assert trouble == ""
+        assert size > 5_000  # the picture of the translation
     finally:
         server.terminate()
         server.wait(PATIENCE)
+
+
+async def asked(address: str) -> tuple[str, int]:
+    """What goes wrong for a visitor who opens the app and types a sentence, and how many bytes come."""
+    async with Visitor(address) as visitor:
+        first, second = await visitor.arrive(), await visitor.type(SENTENCE)
+    return first.trouble + second.trouble, second.size

@@ -5,23 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page, problems
 from streamlit.testing.v1 import AppTest
 
-from viewer.app.pages import page_file
 from viewer.widgets.payload import unpacked
 
+SENTENCE = "The dog eats bread."
 PAGES = ("bottleneck", "looking_back", "one_after_another")
 LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
-
-
-def open_page(page: str, **address: str) -> AppTest:
-    app = app_test()
-    app.query_params["sentence"] = "The dog eats bread."
-    app.run().switch_page(str(page_file(page)))
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
 
 
 def payload_with(app: AppTest, key: str) -> dict[str, Any]:
@@ -32,15 +23,10 @@ def payload_with(app: AppTest, key: str) -> dict[str, Any]:
     return found
 
 
-def problems(app: AppTest) -> list[str]:
-    assert not app.exception
-    return [each.value.replace("\\", "") for each in app.warning]
-
-
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("sentence", ["", "你好 🙂", "</s><pad>", LONG])
 def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str, sentence: str) -> None:
-    app = open_page(page)
+    app = open_page(page, sentence=SENTENCE)
     app.text_input(key="sentence").set_value(sentence).run()
     told = problems(app)
     assert bool(app.info) == (sentence == "")
@@ -50,14 +36,14 @@ def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str, 
 
 
 def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Path) -> None:
-    forwards = payload_with(open_page("bottleneck"), "order")
-    backwards = payload_with(open_page("bottleneck", backwards="true"), "order")
+    forwards = payload_with(open_page("bottleneck", sentence=SENTENCE), "order")
+    backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")
     assert backwards["order"] == forwards["order"][::-1]
     assert backwards["translations"][0]["title"] == "Fixed vector, read backwards"
-    player = payload_with(open_page("looking_back", roads="0.40"), "path")
+    player = payload_with(open_page("looking_back", sentence=SENTENCE, roads="0.40"), "path")
     assert player["recurrent"]
     assert len(player["path"]) == 2
-    waiting = open_page("one_after_another")
+    waiting = open_page("one_after_another", sentence=SENTENCE)
     table, words = payload_with(waiting, "headings"), payload_with(waiting, "layers")["source"]
     assert table["rows"][1][2] == f"n = {len(words)}"
 
@@ -68,16 +54,16 @@ def test_a_missing_damaged_or_foreign_model_is_one_sentence(
 ) -> None:
     folder = tmp_path / "before"
     monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", folder)
-    (told,) = problems(open_page(page))
+    (told,) = problems(open_page(page, sentence=SENTENCE))
     assert "missing" in told
     shutil.copytree(comparison_folder, folder)
     needed, other = {"looking_back": ("en-fr-bahdanau", "en-fr-gru")}.get(page, ("en-fr-gru", "en-fr-bahdanau"))
     (folder / needed / "model.safetensors").write_bytes(b"no weights")
-    (told,) = problems(open_page(page))
+    (told,) = problems(open_page(page, sentence=SENTENCE))
     assert "is truncated" in told
     shutil.rmtree(folder / needed)
     shutil.copytree(folder / other, folder / needed)
-    (told,) = problems(open_page(page))
+    (told,) = problems(open_page(page, sentence=SENTENCE))
     assert "wrong kind of model" in told
 
 
@@ -88,6 +74,6 @@ def test_visitors_with_a_german_model_read_that_these_write_french(
     german = shutil.copytree(app_folder, tmp_path / "german")
     (german / "card.json").write_text('{"source_language": "en", "target_language": "de"}', encoding="utf-8")
     monkeypatch.setenv("GLASSFORMER_MODEL", str(german))
-    app = open_page(page)
+    app = open_page(page, sentence=SENTENCE)
     assert not problems(app)
     assert any("writes German" in each.value for each in app.caption)

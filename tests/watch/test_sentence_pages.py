@@ -1,20 +1,9 @@
 """Every page about one sentence opens alike: it asks for a sentence, and what goes wrong is one sentence."""
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
-
-from viewer.app.pages import page_file
+from app_tests import open_page
 
 PAGES = ("steps", "search", "alignment", "laboratory", "head_ablation", "why")
-
-
-def open_page(page: str, **address: str) -> AppTest:
-    app = app_test()
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    return app.switch_page(str(page_file(page))).run()
 
 
 @pytest.mark.parametrize("page", PAGES)

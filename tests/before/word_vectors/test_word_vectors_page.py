@@ -3,29 +3,18 @@
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
-
-
-def open_page() -> AppTest:
-    app = app_test()
-    return app.run().switch_page("viewer/before/word_vectors/page.py").run()
-
-
-def problems(app: AppTest) -> list[str]:
-    assert not app.exception
-    return [each.value.replace("\\", "") for each in app.warning]
+from app_tests import open_page, problems
 
 
 def test_it_opens_without_a_complaint(tiny_vectors: Path) -> None:
-    app = open_page()
+    app = open_page("word_vectors")
     assert problems(app) == []
     assert len(app.subheader) == 4
     assert not app.info
 
 
 def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path) -> None:
-    app = open_page()
+    app = open_page("word_vectors")
     app.text_input(key="word").set_value("blu *e*")
     app.text_input(key="c").set_value("qeen")
     app.text_input(key="lesson").set_value("zebra")
@@ -44,5 +33,5 @@ def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path
 def test_files_that_cannot_be_read_are_one_sentence(tiny_vectors: Path, damaged: bool) -> None:
     path = tiny_vectors / "cbow.safetensors"
     path.write_bytes(b"no vectors") if damaged else path.unlink()
-    (told,) = problems(open_page())
+    (told,) = problems(open_page("word_vectors"))
     assert "word vectors" in told

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, expect_address, settle, visit
+from visits import asks_nothing, expect, expect_address, settle, sideways, visit
 
 from transformer.analysis.measures.cost import parameter_total
 from transformer.model.config import preset
@@ -47,20 +47,27 @@ def test_a_checkpoint_ties_losses_translation_and_attention_without_the_server(b
         assert canvas.evaluate("canvas => canvas.toDataURL()") != last
         assert page.locator(".shapelayer path").get_attribute("d") != cursor
 
+        # The loss in focus is minus the logarithm of the probability.
+        page.locator(".forcing .cost").nth(2).click()
+        settle(page)
+        numbers = page.locator(".forcing-equation math").nth(1).locator("mn").all_text_contents()
+        probability, written = (float(each.replace("\N{MINUS SIGN}", "-")) for each in numbers)
+        assert written == pytest.approx(sentence.losses[2, 2].item(), rel=0.01)
+        assert -math.log(probability) == pytest.approx(written, rel=0.02)
 
-def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: str) -> None:
-    most = load_run(SHIPPED_RUN).sentences[0].attention["cross"][20, 0, 0, 0].max().item()
-    with page_at(browser, f"{server}/learning?seen=0.20.cross.0.0") as page, asks_nothing(page):
+        # A row of the last attention is guessed before it is seen.
+        page.get_by_label("Checkpoint", exact=True).focus()
+        page.keyboard.press("End")
+        page.locator(".forcing .cost").first.click()
         page.locator(".guess-switch").click()
-        reading = page.locator(".learning-attention .reading")
-        canvas = page.locator(".learning-attention canvas")
         canvas.focus()
         page.keyboard.press("ArrowRight")
-        expect(reading).to_contain_text("covered until you guess")
+        expect(page.locator(".learning-attention .reading")).to_contain_text("covered until you guess")
         page.locator(".guess-option", has_text=re.compile(r"^My$")).click()  # for "Ma"
         expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"^Right\."))
         settle(page)
         told = page.locator(".guess-verdict").inner_text()
+        most = sentence.attention["cross"][20, 0, 0, 0].max().item()
         assert float(re.findall(r"with ([\d.]+\d)", told)[0]) == pytest.approx(most, abs=0.01)
         page.locator(".guess-onward").click()
         page.locator(".guess-tally", has_text="1 of 1 right").wait_for()
@@ -68,7 +75,7 @@ def test_a_row_of_the_recorded_attention_is_guessed_first(browser: Any, server: 
         page.wait_for_selector(".guess-question", state="detached")
 
 
-def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
+def test_a_linked_place_plays_on_and_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/learning?seen=1.19.decoder.1.2") as page:
         assert (
             page.locator(".learning-attention [aria-label=Attention] [aria-checked=true]").inner_text()
@@ -80,31 +87,14 @@ def test_it_plays_by_itself_and_pauses(browser: Any, server: str) -> None:
         page.get_by_label("Play (space)").wait_for()
         page.locator(".learning-scene .plotly-chart").click(position={"x": 62, "y": 80})
         expect(page.locator(".player .count")).to_contain_text("checkpoint 2 of 21")
-
-
-def test_the_place_is_still_there_after_a_look_at_another_page(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/learning?seen=1.4.decoder.1.2") as page:
-        page.locator("input[aria-label=Checkpoint]").press("ArrowRight")
-        page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
+        expect_address(page, seen="1.1.decoder.1.2")
         page.goto(f"{server}/model_card")
         page.goto(f"{server}/learning")
-        page.wait_for_selector(".plotly-chart .main-svg", state="attached")
-        page.wait_for_function("window.location.search.includes('seen=1.5.decoder.1.2')")
-        expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("5")
+        expect(page.locator("input[aria-label=Checkpoint]")).to_have_value("1")
+        expect_address(page, seen="1.1.decoder.1.2")
 
 
-def test_the_loss_in_focus_is_minus_the_logarithm_of_the_probability(browser: Any, server: str) -> None:
-    loss = load_run(SHIPPED_RUN).sentences[0].losses[6, 2].item()
-    with page_at(browser, f"{server}/learning?seen=0.6.cross.0.0") as page:
-        page.locator(".forcing .cost").nth(2).click()
-        settle(page)
-        numbers = page.locator(".forcing-equation math").nth(1).locator("mn").all_text_contents()
-        probability, written = (float(each.replace("\N{MINUS SIGN}", "-")) for each in numbers)
-        assert written == pytest.approx(loss, rel=0.01)
-        assert -math.log(probability) == pytest.approx(loss, rel=0.02)
-
-
-def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser: Any, server: str) -> None:
+def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any, server: str) -> None:
     with (
         page_at(browser, f"{server}/learning?part={quote('Learning rate')}&lab=256.100.1000") as page,
         asks_nothing(page),
@@ -117,8 +107,7 @@ def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser:
         assert shown() == pytest.approx(learning_rate(100, TrainingConfig(schedule="paper", warmup=100), 256), abs=5e-6)
         page.get_by_label("d_model").fill("64")
         page.get_by_label("warm-up steps").fill("400")
-        chart = page.locator(".rate-curves .plotly-chart")
-        chart.hover(position={"x": 500, "y": 100})
+        page.locator(".rate-curves .plotly-chart").hover(position={"x": 500, "y": 100})
         settle(page)
         step = int(re.findall(r"Step ([\d,]+)", page.locator(".rate-told .note").inner_text())[0].replace(",", ""))
         assert step > 400
@@ -129,9 +118,6 @@ def test_the_laboratory_computes_the_papers_schedule_for_sizes_typed_in(browser:
         page.get_by_label("warm-up steps").fill("-7")
         expect(page.locator(".problem")).to_contain_text("using")
 
-
-def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/learning?part={quote('Learning rate')}") as page:
         chart = page.locator(".rate-runs .plotly-chart")
         chart.scroll_into_view_if_needed()
         lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
@@ -150,37 +136,37 @@ def test_every_real_run_is_there_and_can_be_hidden(browser: Any, server: str) ->
         expect(page.locator(".command")).to_contain_text("record rates")
 
 
-def test_costs_of_this_model_the_papers_and_sizes_typed_in(browser: Any, server: str, app_folder: Path) -> None:
+def test_costs_of_this_model_the_papers_sizes_typed_in_and_a_device(
+    browser: Any, server: str, app_folder: Path
+) -> None:
     sizes = "layers_in=2&layers_out=3&d_model=30&n_heads=4&d_ff=7&vocab=999999999"
     typed = preset("base", encoder_layers=2, decoder_layers=3, d_model=30, heads=3, d_ff=7, vocabulary_size=1_000_000)
-    with page_at(browser, f"{server}/learning?part=Cost&{sizes}") as page, asks_nothing(page):
-        totals = page.locator(".cost-row:nth-child(2) .cost-cell .big").evaluate_all(
-            "all => all.map((each) => each.title)"
-        )
-        own = load_model(app_folder).model.config
-        assert [float(each) for each in totals] == [parameter_total(each) for each in (own, preset("base"), typed)]
-        notes = page.locator(".correction").all_inner_texts()
-        assert any("heads" in note and "can: 3" in note for note in notes)
-        assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
-        page.get_by_role("radio", name="30", exact=False).last.click()
-        page.locator(".complexity .plotly-chart").hover(position={"x": 300, "y": 100})
-        expect(page.locator(".complexity .note")).to_contain_text("cross at n = d = 30")
-
-
-def test_the_menu_of_devices_closes_after_a_choice(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/learning?part=Cost") as page:
+    with page_at(browser, f"{server}/learning?part=Cost&{sizes}") as page:
+        with asks_nothing(page):
+            totals = page.locator(".cost-row:nth-child(2) .cost-cell .big").evaluate_all(
+                "all => all.map((each) => each.title)"
+            )
+            own = load_model(app_folder).model.config
+            assert [float(each) for each in totals] == [parameter_total(each) for each in (own, preset("base"), typed)]
+            notes = page.locator(".correction").all_inner_texts()
+            assert any("heads" in note and "can: 3" in note for note in notes)
+            assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
+            page.get_by_role("radio", name="30", exact=False).last.click()
+            page.locator(".complexity .plotly-chart").hover(position={"x": 300, "y": 100})
+            expect(page.locator(".complexity .note")).to_contain_text("cross at n = d = 30")
         page.get_by_role("button", name="Devices").click()
         choice = page.get_by_text("Two cores of a laptop")
         choice.click()
         choice.wait_for(state="hidden")
-        page.wait_for_function("window.location.search.includes('watts=20')")
+        expect_address(page, watts="20")
 
 
-@pytest.mark.parametrize("part", ["Attention", "Learning rate", "Cost"])
-def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str, part: str) -> None:
+def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str) -> None:
     rubbish = "seen=9.x.y.-1.99999999&lab=0.a.-5&steps=1e999&d_model=nan"
-    with page_at(browser, f"{server}/learning?part={quote(part)}&{rubbish}", 800, "dark") as page:
-        overflow = "element => element.scrollWidth - element.clientWidth"
-        assert page.locator(".stMain").evaluate(overflow) <= 0
-        assert page.locator("html").evaluate(overflow) <= 0
-        assert page.locator(".stException").count() == 0
+    with page_at(browser, f"{server}/learning?{rubbish}", 800, "dark") as page:
+        for part, shown in (("Attention", ".learning-scene"), ("Learning rate", ".rate-runs"), ("Cost", ".complexity")):
+            page.get_by_role("radio", name=part, exact=True).click()
+            page.locator(shown).wait_for()
+            settle(page)
+            assert sideways(page) == [0, 0], part
+            assert page.locator(".stException").count() == 0

@@ -3,16 +3,9 @@
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
+from app_tests import open_page
 
 from viewer.train.learning import rates, run
-
-
-def open_page() -> AppTest:
-    app = app_test()
-    app.run()
-    return app.switch_page("viewer/train/learning/page.py").run()
 
 
 def forget() -> None:
@@ -23,7 +16,7 @@ def forget() -> None:
 def test_a_missing_run_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     forget()
     monkeypatch.setattr(run, "SHIPPED_RUN", tmp_path / "gone.safetensors")
-    app = open_page()
+    app = open_page("learning")
     forget()
     assert not app.exception
     assert len(app.warning) == 1
@@ -31,7 +24,7 @@ def test_a_missing_run_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 def test_the_page_says_how_the_run_was_made_and_that_the_model_never_saw_its_sentences() -> None:
-    app = open_page()
+    app = open_page("learning")
     assert not app.exception
     captions = " ".join(caption.value for caption in app.caption)
     assert "record run" in captions
@@ -42,11 +35,7 @@ def test_a_missing_model_is_one_sentence_where_costs_are_counted(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
-    app = app_test()
-    app.run()
-    app.switch_page("viewer/train/learning/page.py")
-    app.session_state["part"] = "Cost"
-    app.run()
+    app = open_page("learning", part="Cost")
     assert not app.exception
     assert len(app.warning) == 1
     assert "gone" in app.warning[0].value

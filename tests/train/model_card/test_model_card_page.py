@@ -3,20 +3,13 @@
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
-
-
-def open_card() -> AppTest:
-    app = app_test()
-    app.run()
-    return app.switch_page("viewer/train/model_card/page.py").run()
+from app_tests import open_page
 
 
 def test_the_card_shows_the_sizes_of_the_model_that_runs(app_folder: Path) -> None:
     from transformer import load
 
-    app = open_card()
+    app = open_page("model_card")
     assert not app.exception
     config = load(app_folder).model.config
     shown = {metric.label: metric.value for metric in app.metric}
@@ -25,12 +18,12 @@ def test_the_card_shows_the_sizes_of_the_model_that_runs(app_folder: Path) -> No
 
 
 def test_an_unmeasured_model_says_so() -> None:
-    app = open_card()
+    app = open_page("model_card")
     assert any("Not measured yet" in caption.value for caption in app.caption)
 
 
 def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
-    app = open_card()
+    app = open_page("model_card")
     assert not app.exception
     assert len(app.warning) == 1

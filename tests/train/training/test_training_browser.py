@@ -24,15 +24,15 @@ def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.T
     return start_server(GLASSFORMER_TRAINING_NICENESS="0", GLASSFORMER_TRAINING_CORPUS=corpus)
 
 
-def page_at(browser: Any, address: str, width: int = 1400, scheme: str = "light") -> AbstractContextManager[Any]:
-    return visit(browser, address, size=(width, 900), scheme=scheme, wait=WAIT)
+def page_at(browser: Any, address: str) -> AbstractContextManager[Any]:
+    return visit(browser, address, wait=WAIT)
 
 
 def wait_for_step(page: Any, step: int) -> None:
     page.wait_for_function(HAS_COME_TO_STEP, arg=step)
 
 
-def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, training_server: str) -> None:
+def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any, training_server: str) -> None:
     with page_at(browser, f"{training_server}/training") as page:
         page.wait_for_selector(".plan")
         page.get_by_role("spinbutton", name="Width").fill("32")
@@ -55,14 +55,12 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
 
         eventually(page, shifted)
 
-        # Other pages are there meanwhile. A reload finds the run again, and so does another browser by its link.
+        # Other pages are there meanwhile, and another browser finds the run by its link.
         eventually(page, lambda: bool(in_address(page, "run")))
         settle(page)
         link = page.url
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
-        page.reload()
-        wait_for_step(page, 8)
         stranger = browser.browser.new_context()
         with page_at(stranger, link) as again:
             wait_for_step(again, 8)
@@ -104,17 +102,17 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         page.get_by_role("button", name="In use").wait_for()
         expect_address(page, model=name[1])
 
-    with page_at(browser, f"{training_server}/model_card?model={name[1]}") as page:
+        page.goto(f"{training_server}/model_card?model={name[1]}")
         page.get_by_text("trained on the Training page").wait_for()
         chosen = page.locator(".st-key-model")
         eventually(page, lambda: name[1] in (chosen.locator("input").input_value(), *chosen.inner_text().split()))
-    with page_at(browser, link) as page:
+        page.goto(link)
         page.get_by_role("button", name="Reset", exact=True).click()
         page.wait_for_selector(".plan")
 
-
-def test_what_makes_no_model_is_told_and_the_page_fits(browser: Any, training_server: str) -> None:
-    with page_at(browser, f"{training_server}/training?run=nonsense", 800, "dark") as page:
+        # What makes no model is refused in a sentence, and the page fits a narrow window.
+        page.set_viewport_size({"width": 800, "height": 900})
+        page.goto(f"{training_server}/training?run=nonsense")
         page.wait_for_selector(".plan")
         settle(page)
         assert sideways(page) == [0, 0]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_tests import app_test
+from app_tests import open_page
 from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
 
@@ -30,14 +30,6 @@ def _own_runs() -> Iterator[None]:
     jobs.jobs.cache_clear()
 
 
-def open_page(page: str = "training", **address: str) -> AppTest:
-    app = app_test()
-    for name, value in address.items():
-        app.query_params[name] = value
-    app.run()
-    return app.switch_page(str(page_file(page))).run() if page != "translate" else app
-
-
 def press(app: AppTest, label: str) -> AppTest:
     return next(button for button in app.button if button.label == label).click().run()
 
@@ -47,7 +39,7 @@ def press(app: AppTest, label: str) -> AppTest:
     [({"train_width": 100, "train_heads": 8}, "multiple of twice"), ({"train_sentence_text": " "}, "English sentence")],
 )
 def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], words: str) -> None:
-    app = open_page()
+    app = open_page("training")
     for key, value in changes.items():
         (app.text_input if key.endswith("text") else app.number_input)(key=key).set_value(value)
     press(app, "Train a fresh model")
@@ -58,7 +50,7 @@ def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], wor
 
 @pytest.mark.parametrize("token", ["", "nonsense", "../../etc/passwd", "x" * 3000])
 def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
-    app = open_page(run=token)
+    app = open_page("training", run=token)
     assert not app.exception
     assert "Train a fresh model" in [button.label for button in app.button]
     assert [each.value[:36] for each in app.warning] == ["This link’s training isn’t here: it e"[:36]] * bool(token)
@@ -66,7 +58,7 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
 
 @pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
 def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
-    app = open_page(model=model)
+    app = open_page("training", model=model)
     assert not app.exception
     assert [each.value for each in app.info if "writes German" in each.value] == [each.value for each in app.info]
     assert len(app.info) == notes
@@ -81,7 +73,7 @@ def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
 
 
 def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Runs, app_folder: Path) -> None:
-    app = press(open_page(), "Train a fresh model")
+    app = press(open_page("training"), "Train a fresh model")
     name = app.session_state[jobs.RUN]
     assert not app.exception
     assert [button.label for button in app.button] == ["Pause", "Stop", "Reset"]
@@ -107,7 +99,7 @@ def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> N
 
 def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
     name = standing.start(TrainingSettings())
-    app = open_page(run=name)
+    app = open_page("training", run=name)
     assert not app.exception
     assert not app.warning
     assert "Stop" in [button.label for button in app.button]
@@ -149,7 +141,7 @@ def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeyp
 def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, app_folder: Path) -> None:
     name = standing.start(TrainingSettings())
     standing.find(name).finish(app_folder)
-    app = open_page()
+    app = open_page("training")
     assert name not in app.selectbox(key=state.MODEL).options
     linked = open_page("translate", model=name)
     assert not linked.exception

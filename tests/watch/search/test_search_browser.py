@@ -14,28 +14,20 @@ pytestmark = pytest.mark.browser
 SENTENCE = "The dog eats bread."
 
 
-def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page, asks_nothing(page):
-        nodes = page.locator(".tree .nodes .node")
-        assert nodes.count() > 6
-        assert page.locator(".tree .nodes .node.pruned").count() > 0
-        assert page.locator(".tree .nodes .node.winning").count() > 0
-        before = page.locator(".tree .reading").inner_text()
-        weights = page.locator(".node-box .figure").all_inner_texts()
-        page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
-        eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
-        eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
-        page.locator(".scroller").focus()
-        page.keyboard.press("ArrowLeft")
-        expect(page.locator(".node.pinned")).to_have_count(1)
-        settle(page)
-        small = nodes.count()
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=99", ".tree") as other:
-        assert other.locator(".tree .nodes .node").count() > small
-
-
-def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
+def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
+        with asks_nothing(page):
+            assert page.locator(".tree .nodes .node").count() > 6
+            assert page.locator(".tree .nodes .node.pruned").count() > 0
+            assert page.locator(".tree .nodes .node.winning").count() > 0
+            before = page.locator(".tree .reading").inner_text()
+            weights = page.locator(".node-box .figure").all_inner_texts()
+            page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
+            eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
+            eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
+            page.locator(".scroller").focus()
+            page.keyboard.press("ArrowLeft")
+            expect(page.locator(".node.pinned")).to_have_count(1)
         page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
@@ -73,29 +65,26 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         assert page.evaluate("window.read") == ["0.0", "0.1"]
 
 
-def test_words_are_linked_and_the_links_are_saved(browser: Any, server: str, tmp_path: Path) -> None:
+def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any, server: str) -> None:
     address = f"{server}/alignment?sentence={quote('His brother will not eat anything.')}"
-    with visit(browser, address, ".links") as page, asks_nothing(page):
-        before = page.locator(".heat canvas").get_attribute("aria-label")
-        page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
-        expect(page.locator(".heat canvas")).to_have_attribute("data-rows", re.compile(r"^French \(query\): "))
-        columns = "English (key): His brother will not eat anything ."
-        expect(page.locator(".heat canvas")).to_have_attribute("data-columns", columns)
-        settle(page)
-        assert before is not None
-        with page.expect_download() as download:
-            page.get_by_role("button", name="JSON", exact=True).click()
-        saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
-        assert saved["head"] == 1
-        for source, target in saved["links"]:
-            assert saved["weights"][target][source] == max(saved["weights"][target])
-        settle(page)
-        pairs = {f"{source}-{target}" for source, target in saved["links"]}
-        assert set(page.locator(".pharaoh").inner_text().replace("(no links)", "").split()) == pairs
-
-
-def test_a_known_alignment_is_chosen_from_the_menu_and_compared(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links") as page:
+    with visit(browser, address, ".links") as page:
+        with asks_nothing(page):
+            before = page.locator(".heat canvas").get_attribute("aria-label")
+            page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="2", exact=True).click()
+            expect(page.locator(".heat canvas")).to_have_attribute("data-rows", re.compile(r"^French \(query\): "))
+            columns = "English (key): His brother will not eat anything ."
+            expect(page.locator(".heat canvas")).to_have_attribute("data-columns", columns)
+            settle(page)
+            assert before is not None
+            with page.expect_download() as download:
+                page.get_by_role("button", name="JSON", exact=True).click()
+            saved = json.loads(Path(download.value.path()).read_text(encoding="utf-8"))
+            assert saved["head"] == 1
+            for source, target in saved["links"]:
+                assert saved["weights"][target][source] == max(saved["weights"][target])
+            settle(page)
+            pairs = {f"{source}-{target}" for source, target in saved["links"]}
+            assert set(page.locator(".pharaoh").inner_text().replace("(no links)", "").split()) == pairs
         page.get_by_role("button", name="Sentences with a known alignment").click()
         menu = page.locator('[data-testid="stPopoverBody"]')
         menu.get_by_text("Lucas never visits his cousin.").click()

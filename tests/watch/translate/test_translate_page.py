@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 from streamlit.testing.v1 import AppTest
 
 import transformer
@@ -18,10 +18,7 @@ from viewer.widgets.tokens import SPACE_ALONE
 
 def open_app(**address: str) -> AppTest:
     """The app with both searches shown."""
-    app = app_test()
-    for name, value in {"compare": "true", **address}.items():
-        app.query_params[name] = value
-    return app.run()
+    return open_page(**{"compare": "true", **address})
 
 
 def shown(app: AppTest) -> dict[str, Any] | None:
@@ -98,9 +95,7 @@ def test_the_searches_are_compared_where_they_are_asked_for() -> None:
 
 def test_the_focus_in_the_address_reaches_the_component() -> None:
     """A link with a focus opens the comparison, as it did when both searches were always shown."""
-    app = app_test()
-    app.query_params["focus"] = "cross.0.2.1.greedy"
-    data = shown(app.run())
+    data = shown(open_page(focus="cross.0.2.1.greedy"))
     assert data is not None
     assert data["focus"] == {"layer": 0, "head": 2, "token": 1, "card": "greedy"}
 

@@ -1,19 +1,11 @@
 """The laboratory without a browser: what stands in the address, and what it cannot mean."""
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
+from app_tests import open_page
 
 from viewer.what_if.laboratory import laboratory
 
-
-def open_page(**address: str) -> AppTest:
-    app = app_test()
-    app.query_params["sentence"] = "I love you very much."
-    app.run().switch_page("viewer/what_if/laboratory/page.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
+SENTENCE = "I love you very much."
 
 
 @pytest.mark.parametrize(
@@ -28,7 +20,7 @@ def open_page(**address: str) -> AppTest:
     ],
 )
 def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: str) -> None:
-    app = open_page(edit=edit)
+    app = open_page("laboratory", sentence=SENTENCE, edit=edit)
     assert not app.exception
     (warning,) = app.warning
     assert told in warning.value.replace("\\", "")
@@ -36,19 +28,19 @@ def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: 
 
 
 def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_page(edit="causal_off,last:2")
+    app = open_page("laboratory", sentence=SENTENCE, edit="causal_off,last:2")
     assert not app.warning
     from transformer.analysis.evaluation.ablations import HeldOut
     from transformer.corpora import Pair
     from viewer.app import resources
 
-    pairs = [Pair("I love you very much.", "Je t'aime beaucoup."), Pair("My sister does not like cold coffee.", "Ma")]
+    pairs = [Pair(SENTENCE, "Je t'aime beaucoup."), Pair("My sister does not like cold coffee.", "Ma")]
     monkeypatch.setattr(laboratory, "_sample", lambda name: HeldOut.of(resources.loaded(name), "own", "dev", pairs))
     app.button(key="measure causal_off,last:2").click().run()
     assert any(each.value.startswith("own, 2 held") for each in app.markdown)
 
 
 def test_a_model_that_was_not_measured_says_how(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = open_page(edit="none")
+    app = open_page("laboratory", sentence=SENTENCE, edit="none")
     assert any("python \\-m transformer measure ablations" in each.value for each in app.caption)
     assert not [button for button in app.button if "Measure" in button.label]

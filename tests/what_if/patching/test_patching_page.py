@@ -1,21 +1,11 @@
 """The patching page without a browser: what it survives, what it offers then, and how a pair is taken."""
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
+from app_tests import open_page
 
 from viewer.app import state
 
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
-
-
-def open_page(**address: str) -> AppTest:
-    app = app_test()
-    app.query_params[state.SENTENCE] = address[state.SENTENCE]
-    app.run().switch_page("viewer/what_if/patching/page.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
 
 
 @pytest.mark.parametrize(
@@ -27,7 +17,7 @@ def open_page(**address: str) -> AppTest:
     ],
 )
 def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, b: str, told: str) -> None:
-    app = open_page(sentence=a, other=b)
+    app = open_page("patching", sentence=a, other=b)
     assert not app.exception
     (warning,) = app.warning
     assert told in warning.value
@@ -42,17 +32,17 @@ def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, 
 
 
 def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> None:
-    app = open_page(sentence=A)
+    app = open_page("patching", sentence=A)
     assert app.text_input(key=state.OTHER).value == ""
     assert "differs in one thing" in app.info[0].value
     for text in ("", "   "):
-        assert open_page(sentence=text, other=text).info
-    app = open_page(sentence=state.PATCHED[1])
+        assert open_page("patching", sentence=text, other=text).info
+    app = open_page("patching", sentence=state.PATCHED[1])
     assert app.text_input(key=state.OTHER).value == state.PATCHED[0]
 
 
 def test_the_two_are_exchanged() -> None:
-    app = open_page(sentence=A, other=B)
+    app = open_page("patching", sentence=A, other=B)
     assert not app.warning
     next(button for button in app.button if button.label == "Swap the two").click().run()
     assert not app.exception

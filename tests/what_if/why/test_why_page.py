@@ -2,23 +2,12 @@
 
 from typing import Any
 
-from app_tests import app_test
+from app_tests import open_page
 from streamlit.testing.v1 import AppTest
 
 from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
-
-
-def open_page(**address: str) -> AppTest:
-    app = app_test()
-    for name, value in {"sentence": SENTENCE, **address}.items():
-        app.query_params[name] = value
-    app.run()
-    app.switch_page("viewer/what_if/why/page.py")
-    for name, value in address.items():
-        app.query_params[name] = value
-    return app.run()
 
 
 def facts(app: AppTest) -> list[Any]:
@@ -28,7 +17,7 @@ def facts(app: AppTest) -> list[Any]:
 
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
-    app = open_page(asked="2", rival="<unk>")
+    app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>")
     assert not app.exception
     question, table, removed, parts, left = facts(app)
     assert question["step"] == 2
@@ -42,12 +31,12 @@ def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
 
 
 def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> None:
-    app = open_page(asked="1", rival="☃")
+    app = open_page("why", sentence=SENTENCE, asked="1", rival="☃")
     (told,) = app.warning
     assert told.value.startswith("The vocabulary has no token “☃”")
     assert facts(app)[1]["rival"] is None
 
 
 def test_a_sentence_that_is_too_long_is_told_of() -> None:
-    app = open_page(asked="zzz", sentence="The cat drinks water and the dog eats bread, " * 6)
+    app = open_page("why", asked="zzz", sentence="The cat drinks water and the dog eats bread, " * 6)
     assert "ask about up to 40" in app.warning[0].value
