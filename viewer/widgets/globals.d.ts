@@ -1,6 +1,7 @@
 // What outlives a page while Streamlit goes from one to the next.
 declare var glassformer: {
   focus: string | null;
+  focusOf?: string; // the chapter that it was chosen on, or shown
   words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   letters?: Record<string, string>;
