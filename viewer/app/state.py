@@ -40,7 +40,8 @@ SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are also the keys of the widgets.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus", "model", "other"
-PART = "part"  # in the address: which sentence of a text with several, counted from 1
+PART = "part"  # in the address: which sentence of a text that has several, counted from 1
+DEPTH = "depth"  # in the address: look, understand or prove, see viewer/widgets/depth.js
 PIN = "pin"  # in the address: what is shown next to the page's own, see viewer/app/pinned
 # What a visitor chose on Token by token and gets back on returning to it.
 SETTINGS = ("how", "prefix", "own", "temperature", "top_p", "top_k", "seed")

@@ -57,8 +57,7 @@ CHAPTERS = (
         "projections",
         "Queries, keys, values",
         "Q, K, V",
-        "Every word asks a question, and every word offers an answer: here you see who is asked, and what is "
-        "handed over.",
+        "Every word asks the others a question: whoever answers best hands over most of what it knows.",
         "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
         "value (what it hands over). Every head has its own matrices, so each can look for something different.",
     ),

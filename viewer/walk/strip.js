@@ -24,7 +24,7 @@ export function strip(vector, { means, limit, told }) {
   );
   return element(
     "span",
-    `strip ${means}`,
+    `cells ${means}`,
     { title: `${told}: the first ${CELLS} of its ${vector.length} numbers` },
     ...cells,
   );

@@ -1,7 +1,8 @@
 // What outlives a page while Streamlit changes pages.
 declare var glassformer: {
   focus: string | null;
-  words?: GlossaryWord[]; // once app/tools.js has loaded, with the four below
+  focusOf?: string; // the chapter that it was chosen on, or shown
+  words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   letters?: Record<string, string>;
   pages?: string[];

@@ -1,5 +1,6 @@
-// What a tab keeps beyond a reload, until it is closed, and what the browser keeps beyond that: the one place that touches the browser's storage. Where that is
-// closed to the page or full, as in the frame of another site, a text is kept until the page is left.
+// What a tab keeps beyond a reload, until it is closed, and what the browser keeps beyond that: the one place that
+// touches the browser's storage. Where that is closed to the page or full, as in the frame of another site, a text is
+// kept until the page is left.
 
 // All components of a page share it.
 if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();

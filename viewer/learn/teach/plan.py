@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 from urllib.parse import urlencode
 
 from viewer.app import state
-from viewer.app.state import FOCUS, MODEL, SENTENCE
+from viewer.app.state import DEPTH, FOCUS, MODEL, SENTENCE
 from viewer.widgets.payload import Payload
 
 TAUGHT_WITH = "en-fr"
@@ -19,7 +19,7 @@ class Part:
         minutes: how long it takes.
         title: what it is about. goal: what everyone can say afterwards.
         act: what the teacher does. question: for the class. answer: a likely guess, and what the model shows.
-        page, sentence, focus: what the links open.
+        page, sentence, focus, depth: what the links open.
     """
 
     minutes: int
@@ -31,11 +31,12 @@ class Part:
     page: str
     sentence: str = state.DEFAULT_SENTENCE
     focus: str = ""
+    depth: str = "prove"
 
     @property
     def address(self) -> str:
         """The page with the sentence, the model and the focus, relative to any page."""
-        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus}
+        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth}
         return f"{self.page}?{urlencode({name: value for name, value in wanted.items() if value})}"
 
 

@@ -41,14 +41,15 @@ class Page:
     """One page.
 
     Attributes:
-        title: at the top. story: below it.
-        entry: the module that draws it. make: the module's data, from a model and a sentence.
+        title: at its head. story: below it. look: in its place at Look, on a page that has depths.
+        entry: the module that draws it. make: of a model and a sentence what the module is sent.
     """
 
     title: str
     story: str
     entry: str
     make: Callable[[str, str], Made]
+    look: str = ""
 
 
 def _front(model: str, sentence: str) -> Made:
@@ -79,7 +80,7 @@ PAGES = {
         _front,
     ),
     **{
-        each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug))
+        each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug), each.look)
         for each in CHAPTERS
     },
 }
@@ -167,6 +168,7 @@ def _html(
         "sentences": list(sentences),
         "constants": name,
         "isLive": is_live,
+        "depths": bool(page.look),
     }
     links = " ".join(
         f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(other.title)}</a>'
@@ -174,6 +176,8 @@ def _html(
     )
     filled = {
         "title": escape(page.title),
+        "look": escape(page.look),
+        "deeper": "data-from=understand" if page.look else "",
         "story": escape(page.story),
         "links": links,
         "facts": json.dumps(facts).replace("<", "\\u003c"),

@@ -1,20 +1,27 @@
 // A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
 import { keepPlace } from "../../widgets/address.js";
+import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/focus.js";
 import { unpack } from "../../widgets/payload.js";
 import "../../widgets/alone.css";
 import "./site.css";
 
-const { slug, pages, sentences, constants, isLive } = JSON.parse(document.getElementById("facts").textContent);
+const { slug, pages, sentences, constants, isLive, depths } = JSON.parse(document.getElementById("facts").textContent);
 const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
 const IS_FILE = !location.protocol.startsWith("http");
 if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
 
-// The bytes called `name`, from the page itself or from a file next to it.
+if (depths) {
+  keepDepth();
+  document.querySelector("h1").after(depthSwitch());
+  followDepth(document.querySelector("main"));
+}
+
+// The bytes called `name`: they are in the page, or in a file next to it.
 async function held(name) {
   const here = document.getElementById(`held-${name}`);
   const packed = here

@@ -50,13 +50,17 @@ export default walkthrough(
           view.set({ token: row });
         },
       });
+      const from = (depth, part) => {
+        part.dataset.from = depth;
+        return part;
+      };
       place.append(
-        pathOf(view),
-        view.heat.element,
-        roomNote(view),
-        tableNote(view),
-        element("div", "table side-by-side", spaceOf(view), nearOf(view)),
-        piecesOf(view),
+        from("understand", pathOf(view)),
+        from("prove", view.heat.element),
+        from("prove", roomNote(view)),
+        from("prove", tableNote(view)),
+        element("div", "table side-by-side", spaceOf(view), from("understand", nearOf(view))),
+        from("understand", piecesOf(view)),
       );
     },
 

@@ -13,7 +13,7 @@ import { drawSpace, mapOf, projectionOf } from "./space_drawing.js";
 export function spaceOf(view) {
   const marks = marksOf(view);
   const frame = element("div", "frame", marks);
-  const reading = element("p", "reading");
+  const reading = element("p", "reading", { "data-from": "understand" });
   const points = new OffscreenCanvas(1, 1);
   view.space = { marks, reading, points, wide: 0, high: 0, zoom: 1, x: 0, y: 0, pointed: null, boxes: new Map() };
   new ResizeObserver(() => {
@@ -21,7 +21,7 @@ export function spaceOf(view) {
     drawSpace(view);
   }).observe(frame);
   const title = "A map of the vocabulary";
-  const head = element("header", "", element("h3", "", title), zoomButtons(view));
+  const head = element("header", "", { "data-from": "understand" }, element("h3", "", title), zoomButtons(view));
   return savedAs(element("section", "space", head, frame, keyOf(view), reading), {
     name: title,
     lines: () => tableOf(view),
@@ -60,15 +60,20 @@ function zoomButtons(view) {
 /** @param {EmbeddingView} view */
 function keyOf(view) {
   const entry = (name, words) => element("span", "", element("i", name), words);
+  const deeper = [
+    entry("dot seldom", `1 to ${view.facts.often - 1} times in English`),
+    entry("dot idle", "rarely seen in training (near <pad>)"),
+    ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
+    element("span", "", "Click, then scroll to zoom; drag to pan."),
+  ];
+  for (const each of deeper) each.dataset.from = "understand";
   return element(
     "p",
     "key",
     entry("dot never", `never in English: mostly ${view.frame.language}`),
-    entry("dot seldom", `1 to ${view.facts.often - 1} times in English`),
-    entry("dot often", "more often"),
-    entry("dot idle", "rarely seen in training (near <pad>)"),
-    ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
-    element("span", "", "Click, then scroll to zoom; drag to pan."),
+    entry("dot often", "often in English"),
+    element("span", "", { "data-at": "look" }, "Lines lead to the pieces with the most similar vectors."),
+    ...deeper,
   );
 }
 

@@ -2,6 +2,7 @@
 // The points are painted aside when the view moves; the focus only lays them down again, with names and marks on top.
 
 import { density, sized } from "../../widgets/canvas.js";
+import { depthNow } from "../../widgets/depth.js";
 import { short } from "../../widgets/numbers.js";
 import { inks, readInk } from "../../widgets/palette.js";
 import { dot, haloed, line } from "../pens.js";
@@ -45,15 +46,39 @@ export function projectionOf(view, map = mapOf(view)) {
   };
 }
 
+// At Look the view is as near as shows the token in focus and its neighbours; else it begins as the whole map.
+/** @param {EmbeddingView} view */
+function frameNear(view, map) {
+  const { space } = view;
+  const isLook = depthNow() === "look";
+  const wanted = isLook ? `${map.name} ${shownOf(view).id} ${space.wide} ${space.high}` : "";
+  if (space.framed === wanted) return;
+  Object.assign(space, { framed: wanted, zoom: 1, x: 0, y: 0 });
+  if (!isLook) return;
+  const places = [shownOf(view).id, ...neighboursOf(view).ids].map(projectionOf(view, map).at);
+  const ends = [0, 1].map((axis) => {
+    const along = places.map((place) => place[axis]);
+    return [Math.min(...along), Math.max(...along)];
+  });
+  const [[left, right], [top, bottom]] = ends;
+  const { wide, high } = space;
+  const [x, y] = projectionOf(view, map).back((left + right) / 2, (top + bottom) / 2);
+  const [middleX, middleY] = projectionOf(view, map).back(wide / 2, high / 2);
+  const closest = Math.min((wide * 0.7) / (right - left || 1), (high * 0.75) / (bottom - top || 1));
+  Object.assign(space, { x: x - middleX, y: y - middleY, zoom: Math.min(Math.max(closest, 1), 12) });
+}
+
 /** @param {EmbeddingView} view */
 export function drawSpace(view) {
-  const { wide, high, points, marks, zoom, x, y } = view.space;
+  const { wide, high, points, marks } = view.space;
   if (!wide) return;
   const map = mapOf(view);
+  frameNear(view, map);
+  const { zoom, x, y } = view.space;
   const projection = projectionOf(view, map);
   const ink = { ...inks(marks) };
   for (const name of ["never", "often", "seldom", "idle", "tone"]) ink[name] = readInk(marks, `--${name}`);
-  const wanted = [map.name, wide, high, zoom, x, y, ink.paper].join(" ");
+  const wanted = [map.name, wide, high, zoom, x, y, ink.paper, depthNow()].join(" ");
   if (view.space.painted !== wanted) {
     view.space.painted = wanted;
     Object.assign(points, { width: wide * density(), height: high * density() });
@@ -82,7 +107,7 @@ function paintPoints(pen, view, { explained }, { at }, ink) {
     if (!paths.has(name)) paths.set(name, new Path2D());
     SHAPES[kind](paths.get(name), x, y, size);
   }
-  pen.globalAlpha = 0.75;
+  pen.globalAlpha = depthNow() === "look" ? 0.25 : 0.75;
   for (const [name, path] of paths) {
     const [colour, kind] = name.split(" ");
     pen.fillStyle = pen.strokeStyle = ink[colour] ?? ink.text;
@@ -90,6 +115,7 @@ function paintPoints(pen, view, { explained }, { at }, ink) {
     else pen.fill(path);
   }
   pen.globalAlpha = 1;
+  if (depthNow() === "look") return;
   pen.fillStyle = ink.faint;
   pen.font = `italic 12px ${ink.family}`;
   const [first, second] = explained.map((value) => `${(value * 100).toFixed(1)} %`);
@@ -124,7 +150,8 @@ function paintMarks(pen, view, { at }, ink) {
   const { marks, pointed } = view.space;
   const { ids, id, chips } = shownOf(view);
   const near = [...neighboursOf(view).ids];
-  const others = [...new Set(ids)].filter((each) => each !== id);
+  const isLook = depthNow() === "look";
+  const others = isLook ? [] : [...new Set(ids)].filter((each) => each !== id);
   const elsewhere = pointed !== null && pointed !== id;
   pen.strokeStyle = ink.text;
   pen.globalAlpha = 0.3;
@@ -134,10 +161,13 @@ function paintMarks(pen, view, { at }, ink) {
     pen.lineWidth = width;
     dot(pen, at(each), size, fill);
   };
-  for (const each of near) ring(each, 4, ink.paper);
+  for (const each of near) ring(each, isLook ? 5 : 4, isLook ? ink.often : ink.paper);
   for (const each of others) ring(each, 4.5, ink.tone);
   ring(id, 7, ink.tone, 2.5);
   if (elsewhere) ring(pointed, 6, ink.paper, 2);
+  marks.ariaLabel =
+    `The vocabulary as points. Named: ${textsOf(chips).join(" ")}. In focus: ` +
+    `${chips[view.focus.token].text}. Plus and minus zoom, arrow keys move the view.`;
   const taken = [];
   const name = (each, size, weight, colour, must = false) => {
     pen.font = `${weight} ${size}px ${ink.family}`;
@@ -148,14 +178,15 @@ function paintMarks(pen, view, { at }, ink) {
     taken.push(spot);
     haloed(pen, words, spot.left, spot.bottom - size * 0.15, ink.paper);
   };
-  name(id, 15, 700, ink.text, true);
+  name(id, isLook ? 22 : 15, 700, ink.text, true);
   if (elsewhere) name(pointed, 14, 700, ink.text, true);
+  if (isLook) {
+    for (const each of near) name(each, 17, 600, ink.text);
+    return;
+  }
   name(near[view.neighbour], 13, 600, ink.text);
   for (const each of others) name(each, 13, 600, ink.text);
   for (const each of near.filter((_, place) => place !== view.neighbour)) name(each, 12, 400, ink.faint);
-  marks.ariaLabel =
-    `The vocabulary as points. Named: ${textsOf(chips).join(" ")}. In focus: ` +
-    `${chips[view.focus.token].text}. Plus and minus zoom, arrow keys move the view.`;
 }
 
 // Where a name hides no other: right, left, above or below its point; nowhere where there is no room.

@@ -5,7 +5,6 @@
 //   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
-//   looksAt: "cross"     // the kind of attention that Look shows, whatever another page has left in focus
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
@@ -25,7 +24,7 @@ import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { depthNow, keepDepth } from "../../widgets/depth.js";
 import { element, setAttributes } from "../../widgets/elements.js";
-import { KINDS, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
+import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
@@ -89,10 +88,10 @@ function show(view, { facts, tensors }) {
   const { frame } = facts;
   if (view.stage.derive) deriveTensors(tensors, view.stage.derive({ facts, tensors }));
   Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
-  const kept = readFocus();
-  const isKept = kept && (depthNow() !== "look" || kept.kind === (view.stage.looksAt ?? kept.kind));
-  const first = () => ({ ...frame.focus, ...view.stage.first?.(view) });
-  view.focus = knownFocus(view, sensibleFocus(view, isKept ? kept : first()));
+  // At Look a page opens with what shows best what it is about, not with what another one has left in focus.
+  const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
+  const kept = isLeft && view.stage.first ? null : readFocus();
+  view.focus = knownFocus(view, sensibleFocus(view, kept ?? { ...frame.focus, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   view.renew = () => setFocus(view, {});
@@ -125,6 +124,7 @@ function setFocus(view, change) {
   const last = lastToken(view);
   if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
   remember(view);
+  memory.focusOf = view.frame.slug;
   if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
   refresh(view);
   linkWords(view.root);

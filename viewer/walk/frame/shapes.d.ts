@@ -52,7 +52,6 @@ interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
 interface Chapter<Shown = any> {
   focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
   first?(view: Shown): Partial<Focus>;
-  looksAt?: Kind;
   derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;
@@ -60,6 +59,15 @@ interface Chapter<Shown = any> {
   ask?(view: Shown): Question | null;
   furthest?(view: Shown): number;
   mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];
+}
+
+// Where a query looks most, see surest.js.
+interface Find {
+  query: Chip;
+  key: Chip;
+  from: number;
+  to: number;
+  weight: number;
 }
 
 interface AttentionFacts {

@@ -46,7 +46,8 @@ export function inputParts(view) {
   view.input = { maps, slider, output };
   const sign = (words) => element("span", "sign", words);
   const pictures = Object.values(maps).map((each) => each.element);
-  return [head, element("div", "sum", pictures[0], sign("+"), pictures[1], sign("="), pictures[2]), roomNote(view)];
+  const sum = element("div", "sum", pictures[0], sign("+"), pictures[1], sign("="), pictures[2]);
+  return element("section", "added", { "data-from": "understand" }, head, sum, roomNote(view));
 }
 
 /** @param {PositionsView} view */

@@ -37,6 +37,7 @@ export function learnedPart(view) {
   return section(
     "Computed, or learned?",
     storyOf(view.facts),
+    { "data-from": "prove" },
     element("div", "four", ...view.learned.map(({ made }) => made.element)),
     reuseBox(view.facts),
   );

@@ -23,7 +23,7 @@ export function orderPart(view) {
   view.pair = Math.max(0, names.indexOf(keptPlace("order")));
   view.switch ??= keptName("positions", ["off", "on"]);
   const orders = names.map((name, index) => [NAMES[name], index]);
-  const pickOrder = (index) => {
+  view.pickOrder = (index) => {
     view.pair = index;
     keepPlace("order", index ? names[index] : "");
     drawOrder(view);
@@ -58,7 +58,7 @@ export function orderPart(view) {
     element(
       "div",
       "choices",
-      choice("Orders", orders, view.pair, pickOrder),
+      choice("Orders", orders, view.pair, view.pickOrder),
       choice("Positions", switches, view.switch, pickSwitch),
     ),
     ...lines,

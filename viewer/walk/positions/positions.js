@@ -1,5 +1,6 @@
 // The chapter on positions: what is added to the tokens' vectors, and what the waves are good for.
 
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { walkthrough } from "../frame/frame.js";
@@ -7,6 +8,7 @@ import { evenOf } from "./common.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
 import { drawInput, inputParts } from "./input.js";
 import { drawLearned, learnedPart } from "./learned.js";
+import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { drawOrder, orderPart } from "./order.js";
 import { drawSimilarity, similarityPart } from "./similarity.js";
@@ -24,10 +26,13 @@ export default walkthrough(
       // A dimension whose wave is a few words long.
       view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
       view.paper = null;
-      place.append(...inputParts(view));
+      place.append(look(view), inputParts(view));
       // Equation and code belong to the sum: they follow it, and the other parts come below them.
       const [waves, alike] = [wavesPart(view), similarityPart(view)];
-      view.mistakes.element.before(element("div", "further", waves, alike, orderPart(view), learnedPart(view)));
+      const further = { "data-from": "understand" };
+      view.mistakes.element.before(
+        element("div", "further", further, waves, alike, orderPart(view), learnedPart(view)),
+      );
       view.redraw = {
         table: drawnWhenNear(waves, () => drawTable(view), "0px"),
         alike: drawnWhenNear(alike, () => drawSimilarity(view), "0px"),
@@ -35,6 +40,10 @@ export default walkthrough(
     },
 
     update(view) {
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
       const paper = getComputedStyle(view.root).backgroundColor;
       view.extra = { dimension: view.dimension };
       drawInput(view);

@@ -29,6 +29,7 @@ export function similarityPart(view) {
     "How similar are two positions?",
     "Each cell compares two positions: the dot product of their encodings. A good encoding is most like itself and " +
       "less like others the further away they are, anywhere in the sentence.",
+    { "data-from": "prove" },
     element(
       "div",
       "three",

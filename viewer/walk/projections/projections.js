@@ -8,6 +8,7 @@ import { element } from "../../widgets/elements.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedProjections } from "./derived.js";
 import { equations } from "./equation.js";
+import { firstLook, look } from "./look.js";
 import { lookUp } from "./lookup.js";
 import { mistakes } from "./mistakes.js";
 import { currentNumbers, tellCode } from "./numbers.js";
@@ -23,17 +24,23 @@ export default walkthrough(
 
     mistakes,
 
+    first: firstLook,
+
     derive: derivedProjections,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
+      const glance = look();
       view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
       const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
-      place.append(picture, table);
+      view.parts.unshift(glance);
+      const product = element("div", "product-and-table", { "data-from": "understand" }, picture, table);
+      dictionary.dataset.from = "understand";
+      place.append(glance.element, dictionary, product);
       const tables = element("div", "side-by-side", parameterTable(view), conventions);
-      view.mistakes.element.before(element("div", "further", dictionary, scores, tables));
+      view.mistakes.element.before(element("div", "further", { "data-from": "prove" }, scores, tables));
     },
 
     update(view) {

@@ -4,10 +4,10 @@ import { chipOf } from "../../widgets/chips.js";
 import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { short } from "../../widgets/numbers.js";
-import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check, keyGoal } from "../../widgets/radio.js";
 import { strip, stripLimit } from "../strip.js";
+import { isWord, surest } from "../surest.js";
 import { keyInFocus } from "./numbers.js";
 import "./look.css";
 
@@ -140,25 +140,12 @@ function keyChips(view, keys, shown) {
   return element("div", `six-keys step-chips small ${side}`, group, ...made);
 }
 
-const isWord = ({ text, special }) => !special && /\p{L}/u.test(text);
-
 // A word whose head finds it where the order of both languages differs, such as “noir” at “black”; else the surest.
-/** @param {ScoresView} view @returns {Partial<Focus>} */
+/** @param {ScoresView} view */
 export function firstQuery(view) {
-  const { tokens, sizes, frame } = view;
-  const layer = frame.alignedLayer;
-  let best = { worth: -1, head: 0, token: 0 };
-  for (let head = 0; head < sizes.H; head += 1) {
-    let before = null;
-    tokens.output.forEach((written, token) => {
-      const weights = part(view.tensors["cross.weights"], layer, head, token);
-      const weight = Math.max(...weights);
-      const key = weights.indexOf(weight);
-      const found = isWord(written) && isWord(tokens.source[key]) ? { key, weight } : null;
-      const worth = found ? weight + (before && key < before.key ? before.weight : 0) : -1;
-      if (worth > best.worth) best = { worth, head, token };
-      before = found;
-    });
-  }
-  return { kind: "cross", layer, head: best.head, token: best.token };
+  const isFound = (find) => find && isWord(find.query) && isWord(find.key);
+  return surest(view, "cross", [view.frame.alignedLayer], (find, before) => {
+    if (!isFound(find)) return -1;
+    return find.weight + (isFound(before) && find.to < before.to ? before.weight : 0);
+  });
 }

@@ -23,7 +23,6 @@ export default walkthrough(
     focus: { kind: true, layer: true, head: "one", token: true },
 
     first: firstQuery,
-    looksAt: "cross",
 
     derive: derivedScores,
 

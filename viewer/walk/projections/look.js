@@ -1,0 +1,86 @@
+// A look-up at a glance: what one token looks for, what each can be found by, and what is handed over.
+
+import { chipOf } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { strip, stripLimit } from "../strip.js";
+import { isWord, surest } from "../surest.js";
+import { rowOf } from "../vectors.js";
+import "./look.css";
+
+const MOST = 8; // keys that are shown, those with the largest weights
+const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
+const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
+
+export function look() {
+  const section = element("section", "ask", { "data-at": "look", "aria-label": "A look-up" });
+  savedAs(section, { name: "A look-up" });
+  return { element: section, update: (now) => drawLook(now, section) };
+}
+
+function drawLook(now, section) {
+  const { rows, columns, token } = now;
+  const asking = rows[token].text;
+  const weights = rowOf(now.weights, token);
+  const ranked = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
+  const shown = ranked.slice(0, MOST).sort((one, other) => one - other);
+  const found = columns[ranked[0]].text;
+  const stripOf = (means, name = means) => {
+    const limit = stripLimit(now[means].data, now[means].columns);
+    return (row) => strip(rowOf(now[name], row), { means, limit, told: `the ${means} of a token` });
+  };
+  const [query, key, value, context] = [
+    stripOf("query"),
+    stripOf("key"),
+    stripOf("value"),
+    stripOf("value", "context"),
+  ];
+  const share = (at) => `${Math.round(100 * weights[at])}%`;
+  const line = (at) => {
+    const handed = value(at);
+    handed.style.opacity = String(Math.max(0.08, weights[at]));
+    const bar = element("span", "ask-bar", element("i", "", { style: `width: ${100 * weights[at]}%` }));
+    return [
+      element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
+      key(at),
+      element("div", "ask-share", bar, element("b", "", at === ranked[0] && share(at))),
+      handed,
+    ].map((cell) => {
+      cell.classList.toggle("best", at === ranked[0]);
+      return cell;
+    });
+  };
+  const head = (name, means, words) =>
+    element("div", "ask-head", element("b", means, name), element("span", "", words));
+  const rest = columns.length - shown.length;
+  section.replaceChildren(
+    element("div", "ask-who", element("b", "means-query", `“${asking}” asks`), query(token)),
+    element(
+      "div",
+      "ask-grid",
+      head("Word", "", rest > 0 ? "those that match best" : ""),
+      head("Key", "means-key", "what it can be found by"),
+      head("Match", "", "how well it answers"),
+      head("Value", "means-value", "what it hands over"),
+      ...shown.flatMap(line),
+    ),
+    element(
+      "div",
+      "ask-result",
+      element("span", "", `“${asking}” takes along`),
+      context(token),
+      element("span", "", element("b", "", share(ranked[0])), ` of it from “${found}”`),
+    ),
+  );
+}
+
+// A word that finds another one, such as “black” its “dog”.
+/** @param {ProjectionsView} view */
+export function firstLook(view) {
+  const layers = [...Array(view.sizes.encoder_layers).keys()];
+  const says = (token, letters) => isWord(token, letters) && !token.joined;
+  return surest(view, "encoder", layers, ({ query, key, from, to, weight }) => {
+    if (from === to || !says(query, LETTERS.query) || !says(key, LETTERS.key)) return -1;
+    return weight + (to > from ? FORWARD : 0);
+  });
+}
