@@ -6,7 +6,7 @@ import pytest
 
 import transformer
 from transformer import count_parameters, preset
-from transformer.analysis.evaluation.ablations import Ablations
+from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.corpora import load_pairs
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
@@ -93,7 +93,7 @@ def test_the_last_encoder_layers_add_almost_nothing(name: str) -> None:
         max(after - before for after, before in zip(cost.loss, measured.untouched.loss, strict=True))
         for cost in (measured.edits["laboratory"][f"skip:encoder.{layer}"] for layer in range(8))
     ]
-    assert max(rises[5:]) < model_card.IDLE < min(rises[:5])
+    assert max(rises[5:]) < IDLE < min(rises[:5])
     assert model_card.idle_layers(None) == ""
 
 

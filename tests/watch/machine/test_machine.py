@@ -54,3 +54,10 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
 
 def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
     assert payload(str(app_folder), "  ", BADGE) is None
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
+    made = payload(name, SENTENCE, BADGE)
+    assert made is not None
+    assert made.facts["idle"] == (5, 6, 7)

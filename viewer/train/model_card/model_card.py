@@ -1,7 +1,6 @@
 """A model's card as tables and one picture: its sizes, its scores, how it was trained."""
 
 import math
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,7 +8,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
-from transformer.analysis.evaluation.ablations import Ablations
+from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer.widgets import charts
@@ -21,7 +20,6 @@ _PARTS = {
     "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
     "positions": ("Positions", charts.VIOLET),
 }
-IDLE = 0.03  # nats per token: a layer that costs less when it is skipped adds almost nothing
 PAPERS_COUNT = "BLEU, papers' count"
 SETS = {
     "multi30k": "Multi30k, image captions",
@@ -93,13 +91,7 @@ def idle_layers(measured: Ablations | None) -> str:
     Args:
         measured: what each change costs the model, or None.
     """
-    if measured is None:
-        return ""
-    own, idle = measured.untouched.loss, []
-    for edit, cost in measured.edits.get("laboratory", {}).items():
-        name, _, layer = edit.partition(":encoder.")
-        if name == "skip" and layer and max(map(operator.sub, cost.loss, own)) < IDLE:
-            idle.append(str(int(layer) + 1))
+    idle = [str(layer + 1) for layer in measured.idle_layers()] if measured else []
     if not idle:
         return ""
     *others, last = idle

@@ -4,8 +4,10 @@
 import { element } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
+import { isIdleLayer } from "./parts.js";
 
 const MOST = 4; // pieces that are named
+const IDLE = "The model hardly needs this layer: skip it, and translations hardly change.";
 
 /** @param {MachineView} view */
 export function opened(view, stack, layer, close) {
@@ -32,6 +34,7 @@ export function opened(view, stack, layer, close) {
       ...looks(view, stack, layer, token),
       line(`adds ${Math.round((100 * size(added)) / size(before))} % of its length`, strip(view, added)),
       line("comes out", strip(view, after)),
+      ...(isIdleLayer(view, stack, layer) ? [element("p", "hint", IDLE)] : []),
       element("p", "ways", ...ways(stack, layer, token)),
     );
   };

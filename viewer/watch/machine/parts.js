@@ -19,9 +19,11 @@ export function bands(view, open) {
     return stations.slice(1).map((along, index) => {
       const from = stations[index] + BAR / 2 + 1;
       const name = `${NAMES[stack]} layer ${index + 1}`;
+      const isIdle = isIdleLayer(view, stack, index);
+      const note = isIdle && !places.upright ? " idle" : "";
       const group = vector(
         "g",
-        `band ${stack}`,
+        `band ${stack}${isIdle ? " idle" : ""}`,
         {
           "data-layer": index,
           role: "button",
@@ -30,14 +32,18 @@ export function bands(view, open) {
           click: () => open(stack, index),
         },
         { keydown: (event) => ["Enter", " "].includes(event.key) && open(stack, index, event) },
-        vector("title", "", name),
+        vector("title", "", isIdle ? `${name}: adds almost nothing` : name),
         box(places, from, places.begin - 20, along - BAR / 2 - 1, places.end),
-        words(places, (from + along) / 2 - BAR / 4, places.begin - 8, String(index + 1), "number"),
+        words(places, (from + along) / 2 - BAR / 4, places.begin - 8, `${index + 1}${note}`, "number"),
       );
       return group;
     });
   });
 }
+
+// Whether translations hardly change when this layer is skipped, as was measured on held-out sentences.
+/** @param {MachineView} view @param {string} stack */
+export const isIdleLayer = (view, stack, layer) => stack === "encoder" && view.known.idle.includes(layer);
 
 /** @param {MachineView} view */
 export function titles({ places, facts }) {

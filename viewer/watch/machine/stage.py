@@ -8,8 +8,10 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
+from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.watch.machine.offer import offer
 from viewer.watch.translate.badge import Badge
@@ -33,6 +35,7 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
     if passage is None:
         return None
     trace, translation = passage.trace, passage.translation
+    measured = load_measurement(name, Ablations)
     steps = len(translation.tokens)  # a translation that was cut off has a last position that wrote nothing
     count = {"encoder": len(trace.source_tokens), "decoder": steps}
     streams = {stack: stream(trace, stack)[:: len(SUBLAYERS[stack]), : count[stack]] for stack in STACKS}
@@ -51,6 +54,7 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
         "language": {"code": written_by(passage.translator).code, "name": written_by(passage.translator).name},
         "alignedLayer": passage.translator.alignment_layer,
         "candidates": _candidates(passage, trace, translation.tokens),
+        "idle": measured.idle_layers() if measured else (),
         "engine": offer(name, passage.translator),
     }
     tensors: dict[str, np.ndarray | Tensor] = {stack: tensor.half() for stack, tensor in streams.items()}
