@@ -4,8 +4,9 @@ import csv
 import io
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -27,6 +28,7 @@ SENTENCE = "The dog eats bread."
 # Tokens that come twice, that a spreadsheet would run, and that would end a script or begin a tag.
 HOSTILE = '= the the dog </script><b> "tea" , -'
 SVG = "{http://www.w3.org/2000/svg}"
+LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 ABOUT = ["position", "attention", "layer", "head", "tokens", "model", "sentence", "translation"]
 
 
@@ -85,6 +87,47 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
         expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
+
+
+def test_at_look_every_head_of_a_layer_says_where_it_looks(
+    browser: Any, server: str, trace_of: Callable[[str], Trace]
+) -> None:
+    trace = trace_of(SENTENCE)
+    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.mean.1&depth=look"
+    with visit(browser, address, ".glance-row.here") as page, asks_nothing(page):
+        for layer, row in ((1, 1), (0, 0)):
+            weights = glanced(trace, layer)
+            named = page.locator(".glance-row.here .looks")
+            best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
+            expect(named).to_have_text(best)
+            looking = LOOKING[max(best.count(each) for each in best)]
+            expect(page.locator(".glance-verdict")).to_contain_text(f", {looking} most at “")
+            shared = [
+                np.minimum(weights[one], weights[other]).sum(axis=-1).mean() for one, other in combinations(range(4), 2)
+            ]
+            expect(page.locator(".alike")).to_contain_text(f": {round(100 * max(shared))}% of their attention")
+            page.get_by_role("radiogroup", name="Layer").get_by_role("radio", name="1").click()
+            page.locator(".glance-row .said").first.click()
+        expect_address(page, focus="cross.0.mean.0")
+
+
+def words(tokens: Sequence[str]) -> list[str]:
+    return ["".join(tokens[at].replace("▁", "") for at in word) for word in glanced_words(tokens)]
+
+
+def glanced_words(tokens: Sequence[str]) -> list[list[int]]:
+    """Words as Look has them: marks are words of their own."""
+    found = []
+    for word in token_words(tokens):
+        ends = [at for at in word if re.fullmatch(r"[.,;:!?…]+", tokens[at])]
+        found += [[at for at in word if at not in ends], *([at] for at in ends)]
+    return [each for each in found if each]
+
+
+def glanced(trace: Trace, layer: int) -> np.ndarray:
+    """Cross-attention between words, (H, rows, columns)."""
+    rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
+    return np.stack([merged(each, rows, columns).numpy() for each in trace[f"decoder.{layer}.cross_attention.weights"]])
 
 
 def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server: str) -> None:

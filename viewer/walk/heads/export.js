@@ -19,7 +19,7 @@ export function exportBar(view) {
   return element(
     "div",
     "flow heads-export",
-    { role: "group", "aria-label": "Save what is shown" },
+    { role: "group", "aria-label": "Save what is shown", "data-from": "prove" },
     element("span", "hint", "Save as"),
     ...formats.map(([name, what, make]) => {
       const click = async () => save(await make(), fileName(view, name.toLowerCase()));

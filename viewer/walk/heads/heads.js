@@ -1,8 +1,9 @@
-// Attention heads: all of them at a glance, one large, its lines; roles, the heads joined and the graph have files of
-// their own.
+// Attention heads: all of them in small, one large, its lines; roles, the heads joined and the graph have files of
+// their own. At Look one layer at a glance.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { withoutRows } from "../../widgets/guesses.js";
@@ -18,6 +19,7 @@ import { headsGrid, headTitle } from "./grid.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
 import { joinedSection } from "./joined.js";
 import { linesOf } from "./lines.js";
+import { firstToken, look } from "./look.js";
 import { headsMistakes } from "./mistakes.js";
 import { rolesSection } from "./roles.js";
 import { attentionShown, labelsOf } from "./words.js";
@@ -33,12 +35,12 @@ export default walkthrough(
     focus: { kind: true, layer: true, head: "mean", token: true },
 
     // Cross-attention in the layer that aligns the two languages best, all heads together.
-    first: (view) => ({
-      kind: "cross",
-      layer: view.frame.alignedLayer,
-      head: null,
-      token: Math.min(1, view.tokens.target.length - 1),
-    }),
+    first(view) {
+      const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
+      const second = Math.min(1, view.tokens.target.length - 1);
+      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus) : second };
+    },
+    looksAt: "cross",
 
     derive: derivedHeads,
 
@@ -53,8 +55,12 @@ export default walkthrough(
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
       view.lines = linesOf(view);
-      const rest = [view.lines.element, rolesSection(view), joinedSection(view), graphSection(view)];
-      place.append(element("div", `heads-pair ${view.long ? "long" : ""}`, view.grid.element, view.large), ...rest);
+      const pair = element("div", `heads-pair ${view.long ? "long" : ""}`, view.grid.element, view.large);
+      const proof = [rolesSection(view), joinedSection(view), graphSection(view)];
+      for (const each of [pair, view.lines.element]) each.dataset.from = "understand";
+      for (const each of proof) each.dataset.from = "prove";
+      const rest = [view.lines.element, ...proof];
+      place.append(look(view), pair, ...rest);
       view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
     },
 
@@ -67,6 +73,10 @@ export default walkthrough(
         view.column = strongest(shown);
       view.column = Math.min(view.column, shown.columns.length - 1);
       Object.assign(view, { axes, pickedFor: null });
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
       for (const each of view.telling) coverUp(each, view.guess.on);
       view.large.style.minHeight = "";
       if (view.guess.on) {
