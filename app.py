@@ -20,6 +20,7 @@ WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 # Pages with the switch Look, Understand, Prove.
 DEPTHS = (
     *(each.slug for each in CHAPTERS),
+    "search",
     "why",
 )
 # Pages on which something can be pinned, and seen beside what they show.
