@@ -18,7 +18,11 @@ WATCH = ("steps", "search", "alignment")
 BEFORE = ("bottleneck", "looking_back", "one_after_another")
 WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 # Pages with the switch Look, Understand, Prove.
-DEPTHS = tuple(each.slug for each in CHAPTERS)
+DEPTHS = (
+    *(each.slug for each in CHAPTERS),
+    "search",
+    "why",
+)
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
 

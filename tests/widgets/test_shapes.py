@@ -49,7 +49,7 @@ from viewer.watch.translate.comparison import compared
 from viewer.what_if.head_ablation import payload as heads
 from viewer.what_if.laboratory import laboratory
 from viewer.what_if.patching import maps
-from viewer.what_if.why import asked, curves, parts, shares, table
+from viewer.what_if.why import asked, curves, look, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.widgets.modules import VIEWER
 from viewer.widgets.payload import Payload, unpacked
@@ -126,6 +126,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
     translation, answer = translated(name, SENTENCE), answered(name, SENTENCE, 1, 9)
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
+    seen = look.payload(translator, translation, 1, look.glance(name, SENTENCE, 1))
+    written.append(of_payload(seen, "WhyLookFacts"))
     written.append(of_payload(table.payload(answer), "WhyTableFacts"))
     written.append(of_payload(parts.payload(translator, answer), "PartsFacts"))
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))

@@ -10,16 +10,18 @@ from transformer.translator import Translator
 from viewer.app import resources, shell
 
 
-def sentence_page(title: str, story: str, show: Callable[[str, str], None], examples: bool = True) -> None:
+def sentence_page(
+    title: str, story: str, show: Callable[[str, str], None], examples: bool = True, look: str = ""
+) -> None:
     """Draw a page about one sentence.
 
     Args:
-        title, story: for its head.
-        show: draws the rest, given a model's name and a sentence. A GlassformerError becomes one sentence.
-        examples: whether to offer the menu of examples.
+        title, story, look: of its head, see `shell.head`.
+        show: draws the rest for the name of a model and a sentence. A GlassformerError becomes one sentence.
+        examples: whether the menu of examples is offered.
     """
     place = shell.sentence_place()
-    shell.head(title, story, place.head)
+    shell.head(title, story, place.head, look)
     if examples:
         with place.beside:
             shell.example_menu()

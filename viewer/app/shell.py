@@ -364,7 +364,8 @@ def head(title: str, story: str, place: DeltaGenerator | None = None, look: str 
         if look:
             with st.container(horizontal=True, vertical_alignment="bottom", key="page_title"):
                 st.title(title, anchor=False, width="content")
-                st.caption(part, width="content")
+                if part:
+                    st.caption(part, width="content")
             st.container(key="at_look_story").markdown(look)
             st.container(key="from_understand_story").markdown(glossary.linked(story))
         else:

@@ -2,6 +2,7 @@
 
 import { element } from "./elements.js";
 import { full } from "./numbers.js";
+import { check, keyGoal } from "./radio.js";
 import "./chips.css";
 
 // Weights above which a shade needs different ink, see chips.css.
@@ -15,6 +16,29 @@ export function chipOf(tag, { text, joined, special }, next, ...parts) {
   chip.classList.toggle("special", special);
   chip.classList.toggle("continued", Boolean(next?.joined));
   return chip;
+}
+
+// Tokens of which one is chosen, by click or by arrow keys.
+/**
+ * @param {string} name
+ * @param {Chip[]} chips
+ * @param {(at: number) => void} pick
+ */
+export function chipRow(name, chips, chosen, pick) {
+  const choose = (at) => {
+    check(made, at);
+    made[at].focus();
+    pick(at);
+  };
+  const made = chips.map((chip, at) => {
+    const keydown = (event) => {
+      const goal = keyGoal(event, at, chips.length);
+      if (goal !== null) choose(goal);
+    };
+    return chipOf("button", chip, chips[at + 1], { type: "button", role: "radio", click: () => choose(at), keydown });
+  });
+  check(made, chosen);
+  return element("div", "chips chip-row", { role: "radiogroup", "aria-label": name }, ...made);
 }
 
 const COVERED = { text: "?", joined: false, special: false };

@@ -41,6 +41,7 @@ export function mounted(open, begins = {}) {
     view.trigger = setTriggerValue;
     if (view.received === data) return undefined;
     view.received = data;
+    view.deepened = () => linkWords(view.root);
     const leave = open(view, unpack(data));
     linkWords(view.root);
     return leave;

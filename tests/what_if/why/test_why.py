@@ -13,7 +13,7 @@ from transformer.attribution.methods import METHODS, rank_correlations
 from transformer.attribution.question import ask
 from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
-from viewer.what_if.why import asked, curves, parts, shares, story, table
+from viewer.what_if.why import asked, curves, look, parts, shares, story, table
 from viewer.what_if.why.answer import Answer, answered, removals, shares_of, translated
 from viewer.what_if.why.asked import Asked
 from viewer.widgets.payload import unpacked
@@ -23,13 +23,12 @@ INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied d
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
-def opened(request: pytest.FixtureRequest) -> tuple[str, Answer]:
-    """The question that the page opens with."""
+def article(request: pytest.FixtureRequest) -> tuple[str, Answer]:
+    """The article of the default sentence's last noun, against one of another gender."""
     name = request.param
     translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
-    question = asked.opening(translator, translation)
-    rival = asked.rival_id(translator, translation, question)
-    return name, answered(name, state.DEFAULT_SENTENCE, question.step, rival)
+    rival = asked.rival_id(translator, translation, Asked(5, {"en-fr": "le", "en-de": "dem"}[name]))
+    return name, answered(name, state.DEFAULT_SENTENCE, 5, rival)
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +36,34 @@ def answer(tiny_folder: Path) -> Answer:
     return answered(str(tiny_folder), SENTENCE, 1, 9)
 
 
-def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: tuple[str, Answer]) -> None:
-    name, answer = opened
+@pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "noir", "dort"), ("en-de", "schwarze", "Hund")])
+def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: str, token: str, then: str) -> None:
+    translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
+    step = asked.opening(translator, translation).step
+    seen = look.glance(name, state.DEFAULT_SENTENCE, step)
+    facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
+    assert facts["headline"] == f"The model wrote “{token}” because of “black”."
+    assert facts["words"].startswith("Hide “black”, and ")
+    assert facts["words"].endswith(f" % to under 1 %: it would write “{then}” instead.")
+    words = [row["word"] for row in facts["rows"]]
+    assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
+    assert facts["falls"].index(max(facts["falls"])) == facts["attention"].index(max(facts["attention"])) == 1
+
+
+def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_is_said() -> None:
+    words = pd.DataFrame(
+        [("source", "a", 0.8, "▁x"), ("target", "b", 0.1, "</s>")], columns=["side", "word", "left", "instead"]
+    )
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
+    assert (row, headline) == (1, "The model wrote “x” because of “b”, which it had just written.")
+    assert told == "Hide “b”, and “x” falls from 90 % to 10 %: it would stop."
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
+    assert (row, headline) == (None, "No single word decides “x”.")
+    assert told == "Even without “a”, it only goes from 90 % to 80 %."
+
+
+def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article: tuple[str, Answer]) -> None:
+    name, answer = article
     assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
     tokens = answer.table["token"]
     assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
@@ -49,9 +74,9 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: 
     assert "without “door” in the English, the lead over" in told
 
 
-@pytest.mark.parametrize("opened", ["en-fr"], indirect=True)
-def test_one_head_speaks_for_the_gender(opened: tuple[str, Answer]) -> None:
-    facts = unpacked(parts.payload(transformer.load("en-fr"), opened[1]).packed()).facts
+@pytest.mark.parametrize("article", ["en-fr"], indirect=True)
+def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
+    facts = unpacked(parts.payload(transformer.load("en-fr"), article[1]).packed()).facts
     assert facts["largest"] == "cross.1.0"
     words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
     feminine = {"la", "La", "cette", "Cette"}
@@ -136,8 +161,8 @@ def test_nothing_but_a_step_is_read_from_the_address() -> None:
 
 
 @pytest.mark.slow
-def test_in_the_opening_the_integral_holds(opened: tuple[str, Answer]) -> None:
-    name, _ = opened
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_in_the_opening_the_integral_holds(name: str) -> None:
     translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
     question = asked.opening(translator, translation)
     rival = asked.rival_id(translator, translation, question)

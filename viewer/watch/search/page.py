@@ -15,6 +15,10 @@ from viewer.watch.sentence_menu import sentence_menu
 from viewer.widgets.component import component
 
 KEY = "watch_search"
+LOOK = (
+    "Greedy decoding always takes the likeliest next word. Beam search keeps a few translations going, and can end up "
+    "with a better one."
+)
 STORY = (
     "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
     "candidates, called hypotheses, so it can find a translation that starts out less likely. Hover over a node to "
@@ -26,7 +30,8 @@ def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
     translator, compared = resources.loaded(name), load_measurement(name, SearchComparison)
     with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
-        beam = beam_slider("search", 320)
+        with st.container(key="from_understand_beam", width="content"):
+            beam = beam_slider("search", 320)
         pin.tell(beam=beam, alpha=alpha())
         if compared and compared.examples:
             sentence_menu(
@@ -42,12 +47,13 @@ def show(name: str, sentence: str) -> None:
     found = tree.search(name, sentence, beam, DEFAULT_ALPHA)
     data = tree.payload(translator, found, compared)
     component("watch/search/search.js")(data=data.packed(), key=KEY, on_alpha_change=_keep_alpha)
-    json_download(
-        "Download the whole search as JSON",
-        found.beam.as_json,
-        "glassformer-search.json",
-        "Every hypothesis, the most probable tokens of each step, scores, alignment and all cross-attention.",
-    )
+    with st.container(key="from_prove_download"):
+        json_download(
+            "Download the whole search as JSON",
+            found.beam.as_json,
+            "glassformer-search.json",
+            "Every hypothesis, the most probable tokens of each step, scores, alignment and all cross-attention.",
+        )
 
 
 def _keep_alpha() -> None:
@@ -56,4 +62,4 @@ def _keep_alpha() -> None:
         keep_alpha(state.sensible_alpha(chosen))
 
 
-sentence_page("Greedy and beam", STORY, show)
+sentence_page("Greedy and beam", STORY, show, look=LOOK)

@@ -29,6 +29,7 @@ export function scoresBox(scores) {
   return element(
     "section",
     "",
+    { "data-from": "prove" },
     element("h3", "", "On whole test sets"),
     stackedTable(COLUMNS, rows, Array(5).fill("mono")),
     element("p", "hint", `${hint} Timed one sentence at a time.`),

@@ -12,6 +12,7 @@ import { mounted } from "../../widgets/mount.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
+import { lookBox } from "./look.js";
 import { rank, readAlpha, scoreOf, writeAlpha } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
@@ -37,13 +38,18 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
   };
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below", totalsBox(view), finishedBox(view));
-  view.root.replaceChildren(treeBox(view), nodeBox(view), below);
+  const below = element("div", "below", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
+  view.root.replaceChildren(lookBox(view), treeBox(view), nodeBox(view), below);
   if (facts.scores) view.root.append(scoresBox(facts.scores));
   refresh(view);
   // The step at which they differ is in the middle of the tree, with the steps before it in view.
   const scroller = view.root.querySelector(".scroller");
-  scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
+  const opened = new ResizeObserver(() => {
+    if (!scroller.clientWidth) return; // at Look
+    scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
+    opened.disconnect();
+  });
+  opened.observe(scroller);
   return onAddressChange(() => {
     const alpha = readAlpha(facts.alpha);
     if (alpha === view.alpha) return;
@@ -131,7 +137,7 @@ function nodeBox(view) {
     picker("Layer", numbers(layers), "layer"),
     picker("Head", [["mean", null], ...numbers(heads)], "head"),
   );
-  return element("section", "node-box", bar, element("div", "chips", ...view.sourceChips));
+  return element("section", "node-box", { "data-from": "prove" }, bar, element("div", "chips", ...view.sourceChips));
 }
 
 /** @param {SearchView} view */

@@ -7,11 +7,12 @@ import { short, signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { scoreOf } from "./score.js";
 
-const CELL = { wide: 108, high: 26, gap: 30 };
+const CELL = { wide: 108, high: 26, gap: 30 }; // as wide as the longest token needs
 
 /** @param {SearchView} view */
 export function treeBox(view) {
   const { nodes } = view.facts;
+  CELL.wide = Math.max(108, 62 + 7 * Math.max(...nodes.map(({ text, joined }) => text.length + Number(joined))));
   view.places = placesOf(nodes);
   const steps = Math.max(...nodes.map(({ step }) => step)) + 1;
   const rows = Math.max(...view.places.map(({ rank }) => rank)) + 1;
@@ -35,6 +36,7 @@ export function treeBox(view) {
   const box = element(
     "section",
     "tree",
+    { "data-from": "understand" },
     element("div", "choices", element("h3", "", title), treeLegend()),
     element("div", "scroller sideways", keys, svg),
     view.nodeReading,
@@ -104,7 +106,7 @@ function nodeShape(view, node, index) {
       click: () => view.pin(index),
     },
     ...nodeFigure(x, y, CELL.wide, 19, node.state),
-    label(x + 7, y + 13.5, text.length > 8 ? `${text.slice(0, 7)}…` : text, "token"),
+    label(x + 7, y + 13.5, text, "token"),
     label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"),
     node.greedy && label(x - 1, y + 4, "●", "dot"),
   );

@@ -63,7 +63,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     Raises:
         GlassformerError: as for `transformer.attribution.question.ask`.
     """
-    question = _question(name, sentence, step, rival)
+    question = asked_of(name, sentence, step, rival)
     row = question.trace["logits"][question.predicted_at].float()
     probabilities = row.softmax(dim=-1)
     vocabulary = question.translator.tokenizer.vocabulary
@@ -85,7 +85,7 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
 @within_budget
 def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
     """The token's probability as words are removed in each method's order, see `faithfulness`."""
-    return faithfulness(_question(name, sentence, step, rival), answered(name, sentence, step, rival).table)
+    return faithfulness(asked_of(name, sentence, step, rival), answered(name, sentence, step, rival).table)
 
 
 @within_budget
@@ -95,6 +95,7 @@ def shares_of(name: str, sentence: str) -> pd.DataFrame:
     return source_shares(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens[:MOST_STEPS])
 
 
-def _question(name: str, sentence: str, step: int, rival: int | None) -> Question:
+def asked_of(name: str, sentence: str, step: int, rival: int | None) -> Question:
+    """The question about one step of the translation."""
     translation = translated(name, sentence)
     return ask(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens, step, rival)

@@ -14,8 +14,8 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 STEP, RIVAL = "asked", "rival"  # in the address
 MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
 CANDIDATES = 6
-# The page opens with the article of the default sentence's last noun, compared with one of another gender.
-OPENING = {"fr": (5, "▁la", "▁le"), "de": (5, "▁der", "▁dem")}
+# The page opens with the adjective of the default sentence, which hangs on one English word.
+OPENING = {"fr": (2, "▁noir"), "de": (1, "▁schwarze")}
 
 
 @dataclass(frozen=True)
@@ -31,11 +31,11 @@ class Asked:
 
 
 def opening(translator: Translator, translation: Translation) -> Asked:
-    """What the page asks before a visitor does: about the default sentence's article, or the least certain word."""
-    step, token, rival = OPENING.get(written_by(translator).code, (0, "", ""))
+    """What the page asks before a visitor does: about the default sentence’s adjective, else the least certain word."""
+    step, token = OPENING.get(written_by(translator).code, (0, ""))
     tokens = translation.tokens
     if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:
-        return Asked(step, rival)
+        return Asked(step)
     likely = translation.hypothesis.log_probabilities[:MOST_STEPS]
     begun = [at for at, token in enumerate(tokens[:MOST_STEPS]) if token.startswith(WORD_START)] or [0]
     return Asked(min(begun, key=lambda at: likely[at]))

@@ -5,13 +5,14 @@ import streamlit as st
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import resources, shell
 from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
-from viewer.what_if.why import asked, curves, parts, shares, table
+from viewer.what_if.why import asked, curves, look, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.what_if.why.asked import RIVAL, STEP, Asked
 from viewer.widgets.component import component
 
-KEY, OPENED = "what_if_why", "what_if_why_shares"
-_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence of the question
+KEY, LOOKED, OPENED = "what_if_why", "what_if_why_look", "what_if_why_shares"
+_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
+LOOK = "Hide a word of the sentence and see what the model would have written: that shows which word it depends on."
 STORY = (
     "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
     "earlier token of the translation count? Nine methods answer, and they don’t agree."
@@ -30,8 +31,12 @@ def show(name: str, sentence: str) -> None:
         rival = asked.rival_id(translator, translation, question)
     except GlassformerError as error:
         shell.problem(str(error))
-    data = asked.payload(translator, translation, question, rival).packed()
-    component("what_if/why/asked.js")(data=data, key=KEY, on_ask_change=_ask)
+    with st.container(key="at_look_picture"):
+        seen = look.payload(translator, translation, question.step, look.glance(name, sentence, question.step))
+        component("what_if/why/look.js")(data=seen.packed(), key=LOOKED, on_ask_change=lambda: _ask(LOOKED))
+    with st.container(key="from_understand_asked"):
+        data = asked.payload(translator, translation, question, rival).packed()
+        component("what_if/why/asked.js")(data=data, key=KEY, on_ask_change=lambda: _ask(KEY))
     _answer(name, sentence, question.step, rival)
 
 
@@ -39,13 +44,15 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
     """The answer, showing each part as soon as it is computed."""
     translator = resources.loaded(name)
     answer = answered(name, sentence, step, rival)
-    component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
+    with st.container(key="from_understand_table"):
+        component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
     charts = component("what_if/why/charts.js")
-    charts(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
-    component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
-    other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
-    shown = shares.payload(_shares(name, sentence), other)
-    charts(data=shown.packed(), key=OPENED, on_open_change=_open)
+    with st.container(key="from_prove_why"):
+        charts(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+        component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
+        other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
+        shown = shares.payload(_shares(name, sentence), other)
+        charts(data=shown.packed(), key=OPENED, on_open_change=_open)
 
 
 def _shares(name: str, sentence: str) -> shares.Shares:
@@ -71,8 +78,8 @@ def _remember(question: Asked) -> None:
         del st.query_params[RIVAL]
 
 
-def _ask() -> None:
-    chosen = st.session_state[KEY].ask
+def _ask(key: str) -> None:
+    chosen = st.session_state[key].ask
     if chosen:
         _remember(Asked(int(chosen["step"]), str(chosen["rival"])[:40]))
 
@@ -83,4 +90,4 @@ def _open() -> None:
         shell.choose(str(chosen))
 
 
-sentence_page("Why this word", STORY, show)
+sentence_page("Why this word", STORY, show, look=LOOK)

@@ -11,6 +11,17 @@ interface AskedFacts {
 }
 type AskedView = Kept<AskedFacts>;
 
+interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number[]> {
+  translation: Chip[];
+  step: number;
+  token: string;
+  headline: string;
+  words: string;
+  cause: number | null;
+  rows: { side: Side; word: string }[];
+}
+type WhyLookView = Kept<WhyLookFacts> & { row?: HTMLElement };
+
 interface WhyMethod {
   name: string;
   title: string;

@@ -1,0 +1,85 @@
+// The answer at a glance: the conclusion, and three ways to ask for it as bars, a row for each word that was read.
+
+import { chipRow } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { mounted } from "../../widgets/mount.js";
+import { short } from "../../widgets/numbers.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { replaceControls } from "../../widgets/radio.js";
+import { barOf, barsOf } from "./bars.js";
+import "./why.css";
+
+const MOST = 12; // words that are shown, those that count most
+/** @typedef {"falls" | "attention" | "gradient"} Way */
+/** @type {[Way, string, (token: string) => string][]} */
+const WAYS = [
+  ["falls", "Hide the word", (token) => `how much less likely ${token} becomes`],
+  ["attention", "Attention", (token) => `where the decoder looked to write ${token}`],
+  ["gradient", "Gradient", (token) => `how a small change of the word moves ${token}`],
+];
+
+export default mounted((/** @type {WhyLookView} */ view, { facts }) => {
+  const { translation, step, headline, words } = facts;
+  const row = chipRow("Word in question", translation, step, (at) => view.trigger("ask", { step: at, rival: "" }));
+  row.prepend(element("span", "lead", "Why did it write"));
+  if (view.row) replaceControls(view.row, row);
+  view.row = row;
+  const conclusion = element("div", "conclusion", element("p", "", headline), element("p", "", words));
+  const picture = savedAs(picturesOf(facts), { name: `Why ${facts.token}` });
+  if (!row.isConnected) view.root.replaceChildren(row);
+  for (const old of [...view.root.children].slice(1)) old.remove();
+  view.root.append(conclusion, picture);
+});
+
+/** @param {WhyLookFacts} facts */
+function picturesOf(facts) {
+  const { rows, cause, token } = facts;
+  const counts = (place) => Math.max(...WAYS.map(([way]) => Math.abs(facts[way][place]) / sizeOf(facts, way)));
+  const ranked = [...rows.keys()].sort((one, other) => counts(other) - counts(one));
+  const top = cause === null ? ranked : [cause, ...ranked.filter((place) => place !== cause)];
+  const shown = top.slice(0, MOST).sort((one, other) => one - other);
+  const columns = WAYS.map(([way]) => barsIn(facts, way));
+  const heads = WAYS.map(([way, title, asks]) =>
+    element("div", "why-head", element("b", "", title), element("span", "", asks(token)), verdict(facts, way)),
+  );
+  const lines = shown.flatMap((place) => {
+    const here = place === cause ? " here" : "";
+    const written = rows[place].side === "target" && element("p", "hint why-wide", "already written:");
+    const word = element("b", `why-word${here}`, { dir: "auto" }, rows[place].word);
+    return [written, word, ...columns.map((made) => element("div", "why-bar", made(place)))];
+  });
+  const rest = rows.length > MOST && element("p", "hint why-wide", `The ${MOST} of ${rows.length} that count most.`);
+  const told =
+    `Orange counts for ${token}, blue against it. Hiding a word is an experiment; attention and gradient are ` +
+    "two cheaper guesses at its result.";
+  return element("section", "why-look", element("div"), ...heads, ...lines, rest, element("p", "hint why-wide", told));
+}
+
+// What a full bar is: all of the token's probability, all attention, the largest gradient.
+/** @param {WhyLookFacts} facts @param {Way} way */
+const sizeOf = (facts, way) => (way === "gradient" ? Math.max(...facts.gradient.map(Math.abs)) || 1 : 1);
+
+/** @param {WhyLookFacts} facts @param {Way} way */
+function barsIn(facts, way) {
+  const values = facts[way];
+  const best = bestOf(values);
+  const bars = barsOf([...values, sizeOf(facts, way)]);
+  return (place) => {
+    const { begin, length, zero } = bars[place];
+    const bar = barOf(values[place], begin, length);
+    bar.classList.toggle("best", place === best);
+    const told = way === "falls" ? `falls by ${Math.round(100 * values[place])} %` : short(values[place]);
+    return element("span", "room", { title: told }, bar, element("b", "", { style: `left: ${100 * zero}%` }));
+  };
+}
+
+const bestOf = (values) => values.indexOf(Math.max(...values));
+
+/** @param {WhyLookFacts} facts @param {Way} way */
+function verdict(facts, way) {
+  if (facts.cause === null || way === "falls") return null;
+  const best = bestOf(facts[way]);
+  return best === facts.cause
+    ? element("em", "agrees", "✓ agrees")
+    : element("em", "differs", `points to “${facts.rows[best].word}” instead`);
+}
