@@ -35,6 +35,8 @@ from transformer.text.special_tokens import PAD
 AT_ONCE = 50  # sentences in a batch
 BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
 SEEDS = (0, 1, 2)
+LOST = 1.0  # BLEU points
+RESAMPLES = 1000
 IDLE = 0.03  # nats per token: a layer that costs less when it is skipped adds almost nothing
 
 
@@ -130,15 +132,6 @@ class Ablations:
 
     def idle_layers(self) -> tuple[int, ...]:
         """The encoder's layers, from 0, that add almost nothing: skipping one costs less than `IDLE` on each corpus."""
-        found = []
-        for edit, cost in self.edits.get("laboratory", {}).items():
-            name, _, layer = edit.partition(":encoder.")
-            if name == "skip" and layer and max(map(operator.sub, cost.loss, self.untouched.loss)) < IDLE:
-                found.append(int(layer))
-        return tuple(found)
-
-    def spare_heads(self, pruning: Pruning, lost: float = 1.0) -> tuple[int, ...]:
-        """How many heads can go before more than so much BLEU is lost, for each corpus."""
         found = []
         for edit, cost in self.edits.get("laboratory", {}).items():
             name, _, layer = edit.partition(":encoder.")
