@@ -9,6 +9,7 @@ from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
 from viewer.app.pages import page_file
 from viewer.app.pinned import panel
+from viewer.learn.teach import lesson
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -60,6 +61,7 @@ def main() -> None:
         "The model": [_page("model_card", "Model card")],
         "Teach": [
             _page("teach", "Teach with it"),
+            _page("classroom", "Join a class"),
             _page("glossary", "Glossary"),
         ],
     }
@@ -68,6 +70,7 @@ def main() -> None:
     with settling(), shell.sheet():
         with shell.bar():
             shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
+            lesson.keep(page.url_path)
             shell.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:

@@ -3,6 +3,7 @@
 // what all pages share in the browser: its history, and what is pasted into their fields. What it is given is the same
 // for every sentence, so that it is sent once.
 
+import { scrollToAsked } from "../widgets/anchor.js";
 import { copied } from "../widgets/copy_button.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
@@ -39,6 +40,7 @@ export default function tools({ data, parentElement }) {
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
   keepPresenting();
+  scrollToAsked();
   arrange(root.querySelector(".on-projector"));
 }
 
@@ -67,14 +69,19 @@ function projectorBar() {
     { popover: "manual", "aria-label": "Projector mode" }, // above all that the page draws
     button("‹ Previous", "previous", () => turn(-1)),
     button("Next ›", "next", () => turn(1)),
+    button("Back to the plan", "plan", () => window.location.assign(memory.lesson.plan)),
     button("Leave projector mode", "leave", () => present(false)),
   );
 }
 
 function arrange(bar) {
   if (isPresenting() !== bar.matches(":popover-open")) bar.togglePopover();
-  bar.querySelector(".previous").disabled = !neighbour(-1);
-  bar.querySelector(".next").disabled = !neighbour(1);
+  const [previous, next] = [".previous", ".next"].map((each) => bar.querySelector(each));
+  previous.textContent = memory.lesson ? "‹ Previous part" : "‹ Previous";
+  next.textContent = memory.lesson ? "Next part ›" : "Next ›";
+  bar.querySelector(".plan").hidden = !memory.lesson;
+  previous.disabled = !neighbour(-1);
+  next.disabled = !neighbour(1);
 }
 
 function turn(by) {

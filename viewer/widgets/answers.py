@@ -1,10 +1,10 @@
-"""What a visitor answered and guessed: texts in the session's state, which the browser keeps beyond a reload."""
+"""What a visitor answered and guessed, and their class: texts of the session that the browser keeps beyond a reload."""
 
 from collections.abc import Mapping, MutableMapping
 from itertools import islice
 from typing import Any
 
-NAMES = ("answer_", "guess_")  # that the keys in the session's state begin with
+NAMES = ("answer_", "guess_", "class_")  # that the keys in the session's state begin with
 MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken from a browser at once
 
 
