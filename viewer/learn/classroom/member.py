@@ -17,10 +17,9 @@ class Member:
     """A student in a class that is open.
 
     Attributes:
-        secret: by which the student answers. code: of the class.
+        code: of the class. nickname: empty where the student gave none.
     """
 
-    secret: str
     code: str
     nickname: str
     lesson: Lesson
@@ -34,8 +33,7 @@ def joined() -> Member | None:
     """
     secret = str(st.session_state.get(STUDENT, OVER))
     found = None if secret == OVER else store().student(secret)
-    lesson = found and store().lesson(found[0])
-    return Member(secret, *found, lesson) if found and lesson else None
+    return Member(*found) if found else None
 
 
 def join(code: str, nickname: str) -> None:

@@ -72,16 +72,13 @@ def _work(found: member.Member) -> None:
             icon=":material/arrow_outward:",
             query_params=_address(lesson, lesson.sentences[0]),
         )
-    number = 0
-    if len(lesson.sentences) > 1:
-        number = st.radio(
-            "Sentences of your class",
-            range(len(lesson.sentences)),
-            format_func=lambda at: shell.plain(lesson.sentences[at]),
-            key=f"sentence_of_{found.code}",
-        )
+    number = st.radio(
+        "Sentences of your class" if len(lesson.sentences) > 1 else "The sentence of your class",
+        range(len(lesson.sentences)),
+        format_func=lambda at: shell.plain(lesson.sentences[at]),
+        key=f"sentence_of_{found.code}",
+    )
     sentence = lesson.sentences[number]
-    st.subheader(shell.plain(sentence), anchor=False)
     address = _address(lesson, sentence)
     st.page_link(
         page_file("translate"), label="See it translated", icon=":material/arrow_outward:", query_params=address

@@ -11,6 +11,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from transformer import GlassformerError
 
@@ -59,15 +60,6 @@ class Lesson:
 
 
 @dataclass(frozen=True)
-class Tally:
-    """How a class answered a question, and its most frequent wrong answer."""
-
-    right: int = 0
-    wrong: int = 0
-    slip: str = ""
-
-
-@dataclass(frozen=True)
 class Given:
     """An answer as the teacher's table has it; students are counted from 1 in the order in which they came."""
 
@@ -107,10 +99,8 @@ class Store:
 
     def lesson(self, code: str) -> Lesson | None:
         """What the class with this code works on, however the code is spaced and in small letters too."""
-        with self._reading() as rows:
-            found = rows.execute("SELECT lesson FROM class WHERE code = ? AND opened > ?", (tidy(code), self._since))
-            kept = found.fetchone()
-        return None if kept is None else Lesson(**{k: _tuple(v) for k, v in json.loads(kept[0]).items()})
+        found = self._read("SELECT lesson FROM class WHERE code = ? AND opened > ?", tidy(code), self._since)
+        return _lesson(found[0][0]) if found else None
 
     def join(self, code: str, nickname: str) -> str:
         """Let a student in, with a nickname that may be empty; returns the secret name by which they answer.
@@ -129,20 +119,18 @@ class Store:
             rows.execute("INSERT INTO student VALUES (?, ?, ?, ?)", joined)
         return student
 
-    def student(self, student: str) -> tuple[str, str] | None:
-        """The code of a student's class, and the nickname; None once the class is closed."""
-        asked = "SELECT code, nickname FROM student JOIN class ON class = code WHERE id = ? AND opened > ?"
-        with self._reading() as rows:
-            found: tuple[str, str] | None = rows.execute(asked, (student, self._since)).fetchone()
-        return found
+    def student(self, student: str) -> tuple[str, str, Lesson] | None:
+        """The code of a student's class, the nickname and the lesson; None once the class is closed."""
+        asked = "SELECT code, nickname, lesson FROM student JOIN class ON class = code WHERE id = ? AND opened > ?"
+        found = self._read(asked, student, self._since)
+        return (found[0][0], found[0][1], _lesson(found[0][2])) if found else None
 
     def answer(self, student: str, question: str, written: str, right: bool) -> bool:
         """Keep a student's latest answer; False where there is no such student, or no such question in the class."""
         with self._writing() as rows:
-            found = rows.execute(
-                "SELECT lesson FROM student JOIN class ON class = code WHERE id = ?", (student,)
-            ).fetchone()
-            if found is None or question not in Lesson(**json.loads(found[0])).questions:
+            asked = "SELECT lesson FROM student JOIN class ON class = code WHERE id = ?"
+            found = rows.execute(asked, (student,)).fetchone()
+            if found is None or question not in _lesson(found[0]).questions:
                 return False
             kept = (student, question, _line(written, LONGEST_ANSWER), right, self._now())
             rows.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", kept)
@@ -150,28 +138,20 @@ class Store:
 
     def code_of(self, token: str) -> str | None:
         """The code of a teacher's class; None once it is closed."""
-        with self._reading() as rows:
-            found = rows.execute(
-                "SELECT code FROM class WHERE token = ? AND opened > ?", (_hashed(token), self._since)
-            ).fetchone()
-        return found and str(found[0])
+        found = self._read("SELECT code FROM class WHERE token = ? AND opened > ?", _hashed(token), self._since)
+        return str(found[0][0]) if found else None
 
-    def tallies(self, token: str) -> tuple[int, dict[str, Tally]]:
-        """How many students came to a teacher's class, and how they answered each question that anyone answered."""
-        found = self.answers(token)
-        with self._reading() as rows:
-            (count,) = rows.execute(
-                "SELECT count(*) FROM student JOIN class ON class = code WHERE token = ?", (_hashed(token),)
-            ).fetchone()
-        return count, {name: _tally([each for each in found if each.question == name]) for name in _names(found)}
+    def students(self, token: str) -> int:
+        """How many students came to a teacher's class."""
+        asked = "SELECT count(*) FROM student JOIN class ON class = code WHERE token = ?"
+        return int(self._read(asked, _hashed(token))[0][0])
 
     def answers(self, token: str) -> list[Given]:
         """All answers that a teacher's class gave, those of the first student first."""
         asked = """SELECT number, nickname, question, written, correct, at FROM answer JOIN student ON student = id
             JOIN class ON class = code WHERE token = ? AND opened > ? ORDER BY number, at"""
-        with self._reading() as rows:
-            found = rows.execute(asked, (_hashed(token), self._since)).fetchall()
-        return [Given(*first, right=bool(right), at=at) for *first, right, at in found]
+        found = self._read(asked, _hashed(token), self._since)
+        return [Given(number, name, asked, said, bool(right), at) for number, name, asked, said, right, at in found]
 
     def close(self, token: str) -> None:
         """Delete a teacher's class with everything in it."""
@@ -187,8 +167,12 @@ class Store:
     def _since(self) -> float:
         return self._now() - DAY
 
+    def _read(self, asked: str, *values: object) -> list[Any]:
+        with self._opened() as rows:
+            return rows.execute(asked, values).fetchall()
+
     @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
+    def _opened(self) -> Iterator[sqlite3.Connection]:
         try:
             with closing(self._connected()) as rows:
                 yield rows
@@ -197,13 +181,14 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._reading() as rows:
+        with self._opened() as rows:
             rows.execute("BEGIN IMMEDIATE")
             try:
                 rows.execute("DELETE FROM class WHERE opened <= ?", (self._since,))
                 yield rows
             except BaseException:
-                rows.execute("ROLLBACK")
+                if rows.in_transaction:  # a full file has ended it
+                    rows.execute("ROLLBACK")
                 raise
             rows.execute("COMMIT")
 
@@ -265,14 +250,6 @@ def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def _tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
-
-
-def _names(found: list[Given]) -> dict[str, None]:
-    return dict.fromkeys(each.question for each in found)
-
-
-def _tally(given: list[Given]) -> Tally:
-    wrong = [each.written for each in given if not each.right]
-    return Tally(len(given) - len(wrong), len(wrong), max(wrong, key=wrong.count, default=""))
+def _lesson(written: str) -> Lesson:
+    kept: dict[str, Any] = json.loads(written)
+    return Lesson(**{name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()})

@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from collections import Counter
 from datetime import datetime
 from threading import Timer
 from urllib.parse import urlencode
@@ -124,10 +125,11 @@ def _console(code: str) -> None:
     titles = all_titles(model_path(lesson.model), lesson.sentences[0])
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
+    token = _token()
     with st.container(horizontal=True, key="class_tools"):
         st.download_button(
             "Download answers (CSV)",
-            lambda: table(lesson, titles).encode("utf-8-sig"),
+            lambda: table(lesson, titles, token).encode("utf-8-sig"),
             f"class-{code}.csv",
             "text/csv",
             icon=":material/download:",
@@ -174,20 +176,25 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    students, tallies = store().tallies(_token())
+    answers = store().answers(_token())
     groups: dict[str, list[dict[str, object]]] = {}
     for question in lesson.questions:
-        if question in tallies:
+        if given := [each for each in answers if each.question == question]:
             about, name = in_words(question, lesson, titles)
-            tally = tallies[question]
-            bar = {"name": name, "right": tally.right, "wrong": tally.wrong, "slip": tally.slip}
+            wrong = Counter(each.written for each in given if not each.right)
+            slip = wrong.most_common(1)[0][0] if wrong else ""
+            bar = {"name": name, "right": len(given) - wrong.total(), "wrong": wrong.total(), "slip": slip}
             groups.setdefault(about, []).append(bar)
     shown = [{"about": about, "bars": bars} for about, bars in groups.items()]
-    return Payload({"students": students, "open": len(lesson.questions) - len(tallies), "groups": shown})
+    silent = len(lesson.questions) - sum(map(len, groups.values()))
+    return Payload({"students": store().students(_token()), "open": silent, "groups": shown})
 
 
-def table(lesson: Lesson, titles: dict[str, str]) -> str:
+def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
     """All answers as CSV, one a line; no cell is a formula.
+
+    Args:
+        token: the teacher's, since the file is made outside the session.
 
     Raises:
         GlassformerError: if the classes can't be read.
@@ -195,7 +202,7 @@ def table(lesson: Lesson, titles: dict[str, str]) -> str:
     written = io.StringIO()
     lines = csv.writer(written)
     lines.writerow(["student", "nickname", "about", "question", "answer", "right", "time"])
-    for each in store().answers(_token()):
+    for each in store().answers(token):
         at = datetime.fromtimestamp(each.at).isoformat(" ", "seconds")
         texts = map(harmless, (each.nickname, *in_words(each.question, lesson, titles), each.written))
         lines.writerow([each.student, *texts, "yes" if each.right else "no", at])
