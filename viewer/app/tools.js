@@ -69,7 +69,6 @@ function projectorBar() {
     { popover: "manual", "aria-label": "Projector mode" }, // above all that the page draws
     button("‹ Previous", "previous", () => turn(-1)),
     button("Next ›", "next", () => turn(1)),
-    button("Back to the plan", "plan", () => window.location.assign(memory.lesson.plan)),
     button("Leave projector mode", "leave", () => present(false)),
   );
 }
@@ -79,7 +78,6 @@ function arrange(bar) {
   const [previous, next] = [".previous", ".next"].map((each) => bar.querySelector(each));
   previous.textContent = memory.lesson ? "‹ Previous part" : "‹ Previous";
   next.textContent = memory.lesson ? "Next part ›" : "Next ›";
-  bar.querySelector(".plan").hidden = !memory.lesson;
   previous.disabled = !neighbour(-1);
   next.disabled = !neighbour(1);
 }

@@ -93,7 +93,7 @@ def test_a_presenters_keys_go_from_part_to_part_and_back_to_the_plan(browser: An
         page.wait_for_selector(".on-projector")
         settle(page)
         expect(page.locator(".on-projector .next")).to_be_disabled()
-        page.locator(".on-projector .plan").click()
+        page.get_by_role("link", name="Back to the plan").click()
         expect_address(page, plan="45", lesson=None)
         expect(page.locator(".part")).to_have_count(len(PLANS["45"]))
 

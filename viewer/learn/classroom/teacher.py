@@ -32,15 +32,16 @@ _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
 
 def panel() -> None:
     """Draw the teacher's class, or the way to open one."""
-    st.subheader("Your class", anchor=False)
     if TOKEN in st.query_params:  # out of the address at once: a projector shows it
         st.session_state[member.TEACHER] = st.query_params.pop(TOKEN)
     try:
         code = taught()
-        if code is None:
-            _offer()
-        else:
-            _console(code)
+        with st.container(key="class_open" if code else "teacher_offer"):
+            st.subheader("Your class", anchor=False)
+            if code:
+                _console(code)
+            else:
+                _offer()
     except GlassformerError as error:
         shell.problem(str(error))
 

@@ -11,7 +11,7 @@ export default function lesson({ data, parentElement }) {
   parentElement
     .querySelector(".lesson-part")
     .replaceChildren(element("span", "", said), element("a", "", { href: plan, target: "_self" }, "Back to the plan"));
-  tell({ plan, before, after });
+  tell({ before, after });
   return () => tell(undefined);
 }
 

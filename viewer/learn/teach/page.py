@@ -22,7 +22,8 @@ def show() -> None:
     teacher.panel()
     component("learn/teach/teach.js")(data=payload(shell.titles()).packed(), key="teach")
     try:
-        _worksheet()
+        with st.container(key="teacher_worksheet"):
+            _worksheet()
     except GlassformerError as error:
         shell.problem(str(error))
 

@@ -100,7 +100,7 @@ function preparation() {
       ", then open a class above at the address it prints. Anyone on that network can use it, so stop it after the ",
       "lesson. It needs nginx; without it, ",
       code("python -m viewer app --address 0.0.0.0"),
-      " does for a few visitors.",
+      " is enough for a few visitors.",
     ],
     [
       "At the projector: ",
