@@ -3,6 +3,7 @@
 PYTHON ?= python3
 PORT ?= 8501
 WORKERS ?= 2
+ADDRESS ?= 127.0.0.1
 BIN := .venv/bin
 # Files in the order of their names: the longest, which drive a browser, come first, and nobody waits for one at the end.
 PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
@@ -30,9 +31,10 @@ port:
 		echo "error: PORT must be a whole number from 1 to 65535, such as PORT=8501 make run." >&2; exit 2; \
 	fi
 
-# Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4
+# Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4. For a class, on all
+# networks of this machine: make serve ADDRESS=0.0.0.0
 serve: port install
-	$(BIN)/python deploy/serve.py --workers $(WORKERS) --port $(PORT)
+	$(BIN)/python deploy/serve.py --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
 
 quick: install-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser

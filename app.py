@@ -9,6 +9,7 @@ from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
 from viewer.app.pages import page_file
 from viewer.app.pinned import panel
+from viewer.learn.teach import lesson
 from viewer.walk.chapters import CHAPTERS
 
 _ROOT = Path(__file__).resolve().parent
@@ -66,6 +67,7 @@ def main() -> None:
         "The model": [_page("model_card", "Model card")],
         "Teach": [
             _page("teach", "Teach with it"),
+            _page("classroom", "Join a class"),
             _page("glossary", "Glossary"),
         ],
     }
@@ -73,8 +75,8 @@ def main() -> None:
     shell.styles(_place_in_menu(pages, page.url_path))
     with settling(), shell.sheet():
         with shell.bar():
-            name = HOME[-1] if page.url_path in HOME else page.url_path
-            shell.tools(name, _titles(pages), page.url_path in DEPTHS)
+            shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
+            lesson.keep(page.url_path)
             shell.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:

@@ -21,6 +21,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from string import Template
 
+from viewer.learn.classroom.network import lan_address
+
 ROOT = Path(__file__).resolve().parents[1]
 MOST_WORKERS = 64
 _LOOKS_AROUND = 0.3  # seconds between two looks at who still runs
@@ -90,17 +92,19 @@ def serve(options: argparse.Namespace, nginx: str, folder: Path, stop: threading
     """Start the processes and the proxy, look after them, and end them when `stop` is set or the proxy ends."""
     ports = free_ports(options.workers)
     write_configuration(folder, f"{options.address}:{options.port}", ports)
+    reached = reached_at(options.address)
+    names = [*options.names, reached]
     workers: list[Worker] = []
     proxy: subprocess.Popen[bytes] | None = None
     try:
         for port in ports:
-            workers.append(Worker(port, options.names, folder))
+            workers.append(Worker(port, names, folder))
         if not all(wait_for(worker, stop) for worker in workers):
             return
         # Without -e it would open the log that it was compiled with, which only root may write.
         starting = [nginx, "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")]
         proxy = subprocess.Popen(starting, start_new_session=True)
-        say(f"http://{options.address}:{options.port}")
+        say(f"http://{reached}:{options.port}")
         while not stop.wait(_LOOKS_AROUND):
             if proxy.poll() is not None:
                 raise SystemExit(f"nginx ended ({proxy.returncode}); what it said stands above.")
@@ -174,6 +178,11 @@ def free_ports(count: int) -> list[int]:
     with ExitStack() as stack:  # all of them open at once, so that no port comes twice
         probes = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(count)]
         return [int(probe.getsockname()[1]) for probe in probes]
+
+
+def reached_at(address: str) -> str:
+    """Where browsers find what listens at an address: for all of them, this machine's own in its network."""
+    return (lan_address() or "127.0.0.1") if address in ("0.0.0.0", "::") else address
 
 
 def command(port: int, names: Sequence[str]) -> list[str]:

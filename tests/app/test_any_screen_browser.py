@@ -32,6 +32,7 @@ PAGES = [
     "learning",
     "model_card",
     "teach",
+    "classroom",
     "glossary",
 ]
 WIDTHS = (390, 800, 1400)

@@ -30,6 +30,8 @@ from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
 from viewer.before.one_after_another import reading
 from viewer.before.word_vectors import steps as learning
+from viewer.learn.classroom import teacher
+from viewer.learn.classroom.store import Lesson, Store
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.report import payload as report_payload
 from viewer.learn.exercises.sets import exercises
@@ -94,7 +96,7 @@ def complaints(folder: Path, written: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
+def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_factory: pytest.TempPathFactory) -> str:
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
@@ -164,6 +166,15 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage) -> str:
     titles = {each: each for each in page_files()}
     written.append(of_payload(words.payload(titles), "GlossaryFacts"))
     written.append(of_payload(plan.payload(titles), "TeachFacts"))
+    lesson = Lesson((SENTENCE,), ("pieces",), (), "look", "en-fr")
+    with pytest.MonkeyPatch.context() as patch:
+        classes = Store(tmp_path_factory.mktemp("classes") / "classes.sqlite")
+        code, token = classes.open(lesson)
+        classes.answer(classes.join(code, ""), "0.pieces", "9", False)
+        patch.setattr(teacher, "store", lambda: classes)
+        patch.setattr(teacher, "_token", lambda: token)
+        written.append(of_payload(teacher.invitation(code), "InvitationFacts"))
+        written.append(of_payload(teacher.results(lesson, {}), "BarsFacts"))
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     numbers, notes = cost.sensible({})

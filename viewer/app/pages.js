@@ -2,9 +2,10 @@
 
 import { memory } from "../widgets/focus.js";
 
-// The page before or after this one; undefined at either end.
+// The page before or after this one, in a lesson the address of the part; undefined at either end.
 /** @param {number} by */
 export function neighbour(by) {
+  if (memory.lesson) return (by < 0 ? memory.lesson.before : memory.lesson.after) ?? undefined;
   const at = memory.pages.indexOf(memory.page);
   return at < 0 ? undefined : memory.pages[at + by];
 }
@@ -13,6 +14,10 @@ export function neighbour(by) {
 // model.
 /** @param {string} page */
 export function visitPage(page) {
+  if (memory.lesson) {
+    window.location.assign(page);
+    return;
+  }
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll(".stMain a[href]:not([target=_blank])");
   const door = [...links].find((link) => link.origin === window.location.origin && link.pathname.endsWith(`/${page}`));

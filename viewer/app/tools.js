@@ -3,6 +3,7 @@
 // all pages share in the browser: history, and pasting into fields. Its data are the same for every sentence, so they
 // are sent only once.
 
+import { scrollToAsked } from "../widgets/anchor.js";
 import { copied } from "../widgets/copy_button.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
@@ -44,6 +45,7 @@ export default function tools({ data, parentElement }) {
   if (data.depths) keepDepth();
   else leaveDepth();
   keepPresenting();
+  scrollToAsked();
   arrange(root.querySelector(".on-projector"));
 }
 
@@ -92,8 +94,11 @@ function projectorBar() {
 
 function arrange(bar) {
   if (isPresenting() !== bar.matches(":popover-open")) bar.togglePopover();
-  bar.querySelector(".previous").disabled = !neighbour(-1);
-  bar.querySelector(".next").disabled = !neighbour(1);
+  const [previous, next] = [".previous", ".next"].map((each) => bar.querySelector(each));
+  previous.textContent = memory.lesson ? "‹ Previous part" : "‹ Previous";
+  next.textContent = memory.lesson ? "Next part ›" : "Next ›";
+  previous.disabled = !neighbour(-1);
+  next.disabled = !neighbour(1);
 }
 
 function turn(by) {

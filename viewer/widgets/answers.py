@@ -1,11 +1,11 @@
-"""What a visitor answered and guessed: texts in the session's state, which the browser keeps across reloads."""
+"""What a visitor answered and guessed, and their class: texts of the session that the browser keeps beyond a reload."""
 
 from collections.abc import Mapping, MutableMapping
 from itertools import islice
 from typing import Any
 
-NAMES = ("answer_", "guess_")  # prefix of the keys in the session's state
-MOST, LONGEST = 1_000, 200  # answers, and characters of each, accepted from a browser at once
+NAMES = ("answer_", "guess_", "class_")  # that the keys in the session's state begin with
+MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken from a browser at once
 
 
 def answers(session: Mapping[Any, Any]) -> dict[str, str]:

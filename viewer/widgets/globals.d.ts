@@ -7,6 +7,7 @@ declare var glassformer: {
   letters?: Record<string, string>;
   pages?: string[];
   page?: string;
+  lesson?: { before: string | null; after: string | null }; // addresses, see learn/teach/lesson.js
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it

@@ -5,7 +5,7 @@ import { keepPlace, keptPlace, onAddressChange } from "./address.js";
 
 const PRESENT = "present"; // in the address
 const PRESENTING = "presenting"; // the class
-const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
+export const PRESENTING_CHANGED = "glassformer:presenting"; // sent to the window
 
 export const isPresenting = () => document.documentElement.classList.contains(PRESENTING);
 

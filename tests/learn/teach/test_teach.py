@@ -15,8 +15,22 @@ from transformer.model.attentions import all_layers
 from transformer.text.trust import Level
 from viewer.app import state
 from viewer.app.pages import page_files
-from viewer.learn.teach.plan import HARD_SENTENCE, PLAN, TAUGHT_WITH, Part
+from viewer.learn.classroom.store import DEPTHS
+from viewer.learn.teach.plan import (
+    AT,
+    DEPTH,
+    HARD_SENTENCE,
+    LESSON,
+    PLAN,
+    PLANS,
+    TAUGHT_WITH,
+    Part,
+    on_projector,
+    part_at,
+)
 from viewer.watch.translate.comparison import compared
+
+LINE = 100  # letters
 
 
 @pytest.fixture(scope="module")
@@ -38,19 +52,37 @@ def focus_of(title: str) -> tuple[str, int, int | None, int]:
     return kind, int(layer), None if head == "mean" else int(head), int(token)
 
 
-def test_the_lesson_lasts_90_minutes_and_opens_pages_that_there_are() -> None:
-    assert sum(each.minutes for each in PLAN) == 90
-    for each in PLAN:
-        page = urlsplit(each.address)
+@pytest.mark.parametrize("minutes", PLANS)
+def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_there_are(minutes: str) -> None:
+    assert sum(each.minutes for each in PLANS[minutes]) == int(minutes)
+    assert PLANS[minutes][0].page == "start"
+    for each in PLANS[minutes]:
+        page = urlsplit(each.address())
         assert page.path in page_files(), each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
-        focus = {state.FOCUS: each.focus} if each.focus else {}
-        assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, **focus}
+        extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
+        assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}
+        assert each.depth in DEPTHS
+        assert max(len(each.needs), len(each.mistake)) <= LINE
 
 
-@pytest.mark.parametrize("title", ["What does it do?", "One query meets the keys"])
-def test_noir_looks_at_black(dog: transformer.Translation, title: str) -> None:
-    _, layer, head, token = focus_of(title)
+def test_the_projector_goes_from_part_to_part_and_no_further() -> None:
+    for plan, parts in PLANS.items():
+        assert on_projector(plan, -1) is None
+        assert on_projector(plan, len(parts)) is None
+        for at, each in enumerate(parts):
+            opened = on_projector(plan, at) or ""
+            assert opened == each.address(present="1", lesson=f"{plan}.{at + 1}")
+            assert part_at(parse_qs(urlsplit(opened).query)[LESSON][0]) == (plan, at)
+
+
+@pytest.mark.parametrize("written", ["", "90", "90.0", "90.11", "60.1", "90.-1", "90.1.2", "<b>.1", "90.²"])
+def test_an_address_of_no_part_is_none(written: str) -> None:
+    assert part_at(written) is None
+
+
+def test_noir_looks_at_black(dog: transformer.Translation) -> None:
+    _, layer, head, token = focus_of("One query meets the keys")
     assert dog.text == "Le chien noir dort devant la porte."
     assert dog.tokens[token] == "▁noir"
     weights = all_layers(dog.trace, "cross", "weights")[layer]
@@ -69,6 +101,21 @@ def test_dogs_lies_near_to_dog(model: Translator, dog: transformer.Translation) 
     table = model.model.source_embedding.weight.detach()
     near = nearest_neighbours(table, [model.tokenizer.ids[token]], 3).ids[0]
     assert "▁dogs" in {model.tokenizer.token(int(each)) for each in near}
+
+
+def test_hot_lies_near_to_cold(model: Translator) -> None:
+    table = torch.nn.functional.normalize(model.model.source_embedding.weight.detach(), dim=-1)
+    rows = table[[model.tokenizer.ids[each] for each in ("▁hot", "▁cold")]]
+    assert float(rows[0] @ rows[1]) > 0.5
+    assert float((table @ table.mT).mean()) < 0.3
+
+
+def test_every_word_that_is_not_masked_gets_a_share(dog: transformer.Translation) -> None:
+    assert bool((all_layers(dog.trace, "cross", "weights") > 0).all())
+
+
+def test_the_beam_keeps_five() -> None:
+    assert DEFAULT_BEAM == 5
 
 
 def test_without_positions_each_word_keeps_its_vector(model: Translator, dog: transformer.Translation) -> None:

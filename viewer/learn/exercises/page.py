@@ -4,11 +4,10 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
-from viewer.app.pages import page_file
-from viewer.app.text_field import text_field
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.answers import Answer
-from viewer.learn.exercises.exercise import LONGEST, Exercise
+from viewer.learn.exercises.asking import draw
+from viewer.learn.exercises.exercise import Exercise
 from viewer.learn.exercises.report import payload
 from viewer.widgets.component import component
 
@@ -41,7 +40,7 @@ def show() -> None:
     right, made = sum(answer.right for answer in answers), sum(answer.settled for answer in answers)
     st.progress(made / len(asked), f"{right} of {len(asked)} right · {made} answered")
     for number, answer in enumerate(answers, start=1):
-        _exercise(number, answer, _address(place.sentence))
+        draw(number, answer, _address(place.sentence))
     _for_class(name, place.sentence, grade, of_grade, answers)
 
 
@@ -86,70 +85,6 @@ def _asked(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
 def _show_all() -> None:
     st.session_state.pop(sets.KEPT_SET, None)
     st.query_params.pop(sets.SET, None)
-
-
-def _exercise(number: int, answer: Answer, address: dict[str, str]) -> None:
-    exercise = answer.exercise
-    with st.container(border=True, key=f"exercise_{exercise.slug}"):
-        st.subheader(f"{number}. {exercise.title}", anchor=False)
-        st.markdown(shell.plain(exercise.question))
-        if exercise.given:
-            given = (
-                f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given_in_words.items()
-            )
-            st.markdown(" &ensp; ".join(given))
-        if answer.settled:
-            _verdict(answer, address)
-        else:
-            _ask(answer)
-            _help(answer)
-
-
-def _ask(answer: Answer) -> None:
-    exercise = answer.exercise
-    if exercise.options:
-        st.radio(
-            shell.plain(exercise.question),
-            exercise.options,
-            index=None,
-            format_func=shell.plain,
-            key=answer.field,
-            on_change=answer.take,
-            horizontal=True,
-            label_visibility="collapsed",
-        )
-    else:
-        text_field(
-            answer.wanted,
-            answer.written,
-            key=answer.field,
-            longest=LONGEST,
-            on_change=answer.take,
-            placeholder="a number",
-            width=300,
-        )
-
-
-def _help(answer: Answer) -> None:
-    if answer.written:
-        st.caption(answer.complaint)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        with st.popover("Hint", type="tertiary", icon=":material/lightbulb:"):
-            st.markdown(shell.plain(answer.exercise.hint))
-        st.button("Show the answer", key=f"show_{answer.field}", type="tertiary", on_click=answer.give_up)
-
-
-def _verdict(answer: Answer, address: dict[str, str]) -> None:
-    exercise = answer.exercise
-    told = shell.plain(f"{answer.verdict} {exercise.told}".strip())
-    (st.success if answer.right else st.info)(told, icon=":material/check:" if answer.right else ":material/lightbulb:")
-    focus = {state.FOCUS: exercise.focus} if exercise.focus else {}
-    st.page_link(
-        page_file(exercise.page),
-        label="See it there",
-        icon=":material/arrow_outward:",
-        query_params={**address, **focus, state.DEPTH: "prove"},
-    )
 
 
 def _for_class(

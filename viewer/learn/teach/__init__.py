@@ -1,1 +1,1 @@
-"""For teachers: `plan`, a lesson of 90 minutes whose every part opens the right page, sentence and focus."""
+"""For teachers: lessons of 90 and 45 minutes whose every part opens the right page, and a worksheet."""

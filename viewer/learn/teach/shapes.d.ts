@@ -9,11 +9,16 @@ interface LessonPart {
   page: string;
   sentence: string;
   focus: string;
+  depth: string;
+  at: string;
+  needs: string;
+  mistake: string;
   address: string;
+  projector: string;
   shows: string;
 }
 interface TeachFacts {
-  parts: LessonPart[];
+  plans: Record<string, LessonPart[]>;
   exercises: string;
 }
 type TeachView = View<TeachFacts>;

@@ -1,24 +1,36 @@
-// For teachers: the lesson as a strip of minutes, its parts, and what to prepare.
+// For teachers: the lessons as a strip of minutes, their parts, and what to prepare.
 
+import { keepPlace, keptName } from "../../widgets/address.js";
+import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import "./teach.css";
 
+const PLAN = "plan"; // in the address: its minutes
+
 export default mounted((/** @type {TeachView} */ view, { facts }) => {
+  const lengths = Object.keys(facts.plans).sort().reverse();
+  const options = lengths.map((minutes) => [`${minutes} minutes`, minutes]);
+  const pick = (minutes) => {
+    keepPlace(PLAN, minutes === lengths[0] ? "" : minutes);
+    place.replaceChildren(...planOf(facts.plans[minutes]));
+  };
+  const chosen = keptName(PLAN, lengths);
+  const place = element("div", "plan", ...planOf(facts.plans[chosen]));
+  const head = element("div", "plan-head", element("h3", "", "The lesson"), choice("", options, chosen, pick));
+  head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
+  view.root.replaceChildren(head, place, preparation(), handout(facts.exercises));
+});
+
+/** @param {LessonPart[]} plan */
+function planOf(plan) {
   const begins = [0];
-  for (const { minutes } of facts.parts) begins.push(begins.at(-1) + minutes);
-  const parts = facts.parts.map((part, at) => partOf(part, begins[at]));
-  view.root.replaceChildren(
-    element("nav", "strip", { "aria-label": "The lesson's parts" }, ...facts.parts.map(stripButton)),
-    element(
-      "section",
-      "",
-      element("h3", "", `The lesson: ${begins.at(-1)} minutes`),
-      element("ol", "lesson", ...parts),
-    ),
-    preparation(),
-    handout(facts.exercises),
-  );
+  for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
+  const parts = plan.map((part, at) => partOf(part, begins[at]));
+  return [
+    element("nav", "strip", { "aria-label": "The lesson's parts" }, ...plan.map(stripButton)),
+    element("ol", "lesson", ...parts),
+  ];
 
   // As long as its part; scrolls to it.
   function stripButton({ title, minutes }, at) {
@@ -30,10 +42,18 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
     const texts = [element("span", "number", String(at + 1)), element("span", "minute", `${begins[at]}′`)];
     return element("button", "", attributes, ...texts);
   }
-});
+}
 
 /** @param {LessonPart} part */
-function partOf({ minutes, title, goal, act, question, answer, address, shows }, begins) {
+function partOf(part, begins) {
+  const { minutes, title, goal, needs, act, question, answer, mistake, projector, address, shows } = part;
+  const rows = [
+    ["Needs", "", needs],
+    ["Do", "do", act],
+    ["Ask", "ask", question],
+    ["Expect", "expect", answer],
+    ["Beware", "", mistake],
+  ].filter(([, , words]) => words);
   return element(
     "li",
     "part",
@@ -47,15 +67,14 @@ function partOf({ minutes, title, goal, act, question, answer, address, shows },
       element(
         "dl",
         "",
-        ...[element("dt", "", "Do"), element("dd", "do", act)],
-        ...[element("dt", "", "Ask"), element("dd", "ask", question)],
-        ...[element("dt", "", "Expect"), element("dd", "expect", answer)],
+        ...rows.flatMap(([name, look, words]) => [element("dt", "", name), element("dd", look, words)]),
       ),
       element(
         "p",
         "links",
-        linkNamed("Open on the projector", `${address}&present=1`, "strong"),
+        linkNamed("Open on the projector", projector, "strong"),
         linkNamed(`Open ${shows}`, address),
+        element("span", "on-sheet", new URL(address, window.location.href).href),
       ),
     ),
   );
@@ -69,27 +88,30 @@ function preparation() {
   const lines = [
     ["The day before, open every link once. ", "The first visit computes; later ones are quick."],
     [
-      "Don’t rely on Wi-Fi. ",
-      "Install at home with ",
-      code("make run"),
-      "; after that the app needs only your machine.",
+      "Don’t rely on the internet. ",
+      "Install at home: start it once with ",
+      code("make serve"),
+      ", which runs two processes, so that a class doesn’t queue. After that it needs only your machine.",
     ],
     [
       "To let the class in, ",
-      "serve it on your network: ",
-      code("python -m streamlit run app.py --server.address 0.0.0.0"),
-      ". Anyone on that network can open it, so stop it after the lesson.",
+      "open it to your network with ",
+      code("make serve ADDRESS=0.0.0.0"),
+      ", then open a class above at the address it prints. Anyone on that network can use it, so stop it after the ",
+      "lesson. It needs nginx; without it, ",
+      code("python -m viewer app --address 0.0.0.0"),
+      " is enough for a few visitors.",
     ],
     [
       "At the projector: ",
       key("P"),
       " turns projector mode on and off on every page, ",
       key("Esc"),
-      " ends it, ",
+      " ends it. After a link of the plan, ",
       key("Page Up"),
       " and ",
       key("Page Down"),
-      " go from page to page (a presenter remote works too).",
+      " go from part to part (a presenter remote works too); elsewhere from page to page.",
     ],
     ["Time left? ", "Train a small model live on the Training page; it takes a few minutes."],
   ];
@@ -107,7 +129,7 @@ function handout(exercises) {
       "p",
       "words",
       "Every chapter prints on one or two sheets: open it with your sentence and print from the browser. ",
-      "This plan prints too. ",
+      "This plan prints too, with its addresses. ",
       ...(exercises ? tasks : []),
       "For unfamiliar terms, give them the ",
       linkNamed("Glossary", "glossary"),

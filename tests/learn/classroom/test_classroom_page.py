@@ -1,0 +1,217 @@
+"""A class on its pages: the teacher opens it, students join and answer, the answers arrive, are saved and deleted."""
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from app_tests import app_test
+from streamlit.testing.v1 import AppTest
+
+from viewer.app import state
+from viewer.learn.classroom import member, teacher
+from viewer.learn.classroom.questions import all_titles, exercises_about
+from viewer.learn.classroom.store import VARIABLE, Lesson, Store, store
+from viewer.widgets.payload import unpacked
+
+TEACH, CLASS = "viewer/learn/teach/page.py", "viewer/learn/classroom/page.py"
+MARKUP = "<img/src=x> *a* $b$ the dog"
+SENTENCES = ("The cat drinks water.", MARKUP)
+STUDENTS = 3
+
+
+@pytest.fixture(autouse=True)
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "classes.sqlite"))
+    return store()
+
+
+@pytest.fixture
+def lesson(app_folder: Path) -> Lesson:
+    return Lesson(SENTENCES, ("pieces", "reads", "mask"), (2,), "understand", app_folder.name)
+
+
+def opened(page: str, **query: str) -> AppTest:
+    app = app_test()
+    app.run()
+    app.query_params.update(query)
+    return app.switch_page(page).run()
+
+
+def button(app: AppTest, label: str) -> None:
+    next(each for each in app.button if each.label == label).click().run()
+    assert not app.exception
+
+
+def joined(code: str, nickname: str) -> AppTest:
+    app = opened(CLASS, code=code)
+    app.text_input(key="join_nickname").set_value(nickname)
+    button(app, "Join")
+    return app
+
+
+def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
+    app = opened(TEACH)
+    assert not app.exception
+    button(app, "Set up a class")
+    app.text_area[0].set_value("\n".join(["", *SENTENCES, "The cat drinks water."]))
+    app.multiselect[0].set_value(["reads", "pieces"])
+    button(app, "Open the class")
+    token = app.session_state[member.TEACHER]
+    code = kept.code_of(token)
+    assert code is not None
+    found = kept.lesson(code)
+    assert found is not None
+    assert (found.sentences, set(found.exercises), found.stops) == (SENTENCES, {"reads", "pieces"}, ())
+    assert token not in str(dict(app.query_params))
+    for number in range(30):
+        kept.answer(kept.join(code, f"{number}"), "0.pieces", "9", number < 20)
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key=f"worksheet_sentence_{code}").options == list(SENTENCES)
+    button(app, "Close and delete")
+    assert kept.code_of(token) is None
+    assert kept.answers(token) == []
+    assert any(each.label == "Set up a class" for each in app.button)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "exercises", "complaint"),
+    [(" \n ", ["pieces"], "needs a sentence"), ("The cat drinks water.", [], "needs a question")],
+)
+def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises: list[str], complaint: str) -> None:
+    app = opened(TEACH)
+    button(app, "Set up a class")
+    app.text_area[0].set_value(sentences)
+    app.multiselect[0].set_value(exercises)
+    button(app, "Open the class")
+    assert complaint in app.warning[0].value
+    assert member.TEACHER not in app.session_state
+
+
+def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, lesson: Lesson, app_folder: Path) -> None:
+    code, token = kept.open(lesson)
+    _, others_token = kept.open(Lesson(("A dog.",), ("pieces",), (), "look", app_folder.name))
+    made = {each.slug: each for each in exercises_about(lesson, str(app_folder), SENTENCES[0])}
+    assert list(made) == ["pieces", "reads", "mask"]
+    for number in range(STUDENTS):
+        app = joined(code.lower(), f"student {number} {MARKUP}"[:24])
+        assert [each.value.partition(". ")[2] for each in app.subheader] == [each.title for each in made.values()]
+        assert (
+            app.radio[0].options == [app.radio[0].format_func(at) for at in range(2)] or len(app.radio[0].options) == 2
+        )
+        right = made["pieces"].solution
+        wrong = next(each for each in made["pieces"].options if each != right)
+        app.radio[1].set_value(wrong if number == 0 else right).run()
+        assert not app.exception
+        assert "1 of 3 answered" in app.get("progress")[0].proto.text  # type: ignore[attr-defined]
+    button(app, "Show the answer")
+    found = [(each.student, each.question, each.written, each.right) for each in kept.answers(token)]
+    assert found == [
+        (1, "0.pieces", wrong, False),
+        (2, "0.pieces", right, True),
+        (3, "0.pieces", right, True),
+        (3, "0.reads", "(looked it up)", False),
+    ]
+    assert kept.students(token) == STUDENTS
+    assert kept.answers(others_token) == []
+    app.radio[0].set_value(1).run()
+    assert not app.exception
+    app.radio[1].set_value(app.radio[1].options[0]).run()
+    assert kept.answers(token)[-1].question == "1.pieces"
+    button(app, "Leave")
+    assert any(each.label == "Join" for each in app.button)
+    assert app.session_state[member.STUDENT] == member.OVER
+
+
+def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
+    app = opened(CLASS, code="NOSUCH")
+    assert "There is no class NOS UCH" in app.warning[0].value.replace("\\", "")
+    app.text_input(key="join_code").set_value("<b>x</b>")
+    button(app, "Join")
+    assert "no class with this code" in app.warning[0].value
+    code, token = kept.open(lesson)
+    app = joined(code, "")
+    kept.close(token)
+    app.query_params.clear()
+    app.run()
+    assert not app.exception
+    assert "Your class is over" in app.info[0].value
+
+
+def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: Lesson) -> None:
+    code, token = kept.open(lesson)
+    app = opened(TEACH, mine=token)
+    assert not app.exception
+    assert "mine" not in app.query_params
+    assert app.session_state[member.TEACHER] == token
+    assert kept.code_of(token) == code
+    stranger = opened(TEACH, mine=code)
+    assert not stranger.exception
+    assert any(each.label == "Set up a class" for each in stranger.button)
+
+
+def test_the_tour_reports_its_answers(kept: Store, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    session: dict[str, str] = {}
+    monkeypatch.setattr(member.st, "session_state", session)
+    member.report_answer("tour.2", "dog", True)  # in no class
+    code, token = kept.open(lesson)
+    member.join(code, "Ada")
+    member.report_answer("tour.2", "dog", True)
+    member.report_answer("tour.3", "dog", True)  # not asked of this class
+    found = member.joined()
+    assert found is not None
+    assert (found.code, found.nickname, found.lesson) == (code, "Ada", lesson)
+    assert [(each.question, each.written) for each in kept.answers(token)] == [("tour.2", "dog")]
+    member.leave()
+    member.report_answer("tour.2", "cat", True)
+    assert member.joined() is None
+    assert [each.written for each in kept.answers(token)] == ["dog"]
+
+
+def test_bars_and_the_table_say_what_came(
+    kept: Store, lesson: Lesson, app_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, token = kept.open(lesson)
+    monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
+    titles = all_titles(str(app_folder), SENTENCES[0])
+    assert unpacked(teacher.results(lesson, titles).packed()).facts == {"students": 0, "open": 7, "groups": []}
+    for number, said in enumerate(["=1+1", "=1+1", "−2", "-2", "9"]):
+        student = kept.join(code, "@SUM(A1)" if number == 0 else "+x")
+        kept.answer(student, "1.mask", said, said == "9")
+        kept.answer(student, "tour.2", MARKUP, True)
+    facts = unpacked(teacher.results(lesson, titles).packed()).facts
+    assert (facts["students"], facts["open"]) == (5, 5)
+    assert facts["groups"] == [
+        {"about": "The tour", "bars": [{"name": "Stop 2", "right": 5, "wrong": 0, "slip": ""}]},
+        {"about": MARKUP, "bars": [{"name": titles["mask"], "right": 1, "wrong": 4, "slip": "=1+1"}]},
+    ]
+    head, *rows = csv.reader(io.StringIO(teacher.table(lesson, titles, token)))
+    assert head == ["student", "nickname", "about", "question", "answer", "right", "time"]
+    assert rows[0][:6] == ["1", "'@SUM(A1)", MARKUP, titles["mask"], "'=1+1", "no"]
+    assert {row[1] for row in rows[2:]} == {"'+x"}
+    assert {row[4] for row in rows} == {"'=1+1", "−2", "-2", "9", MARKUP}
+
+
+@pytest.mark.parametrize("cell", ["=1", "+A1", "-A1", "@x", " =1", "＝1", "\t=1", '-2+cmd|"x"'])
+def test_no_cell_is_a_formula(cell: str) -> None:
+    assert teacher.harmless(cell) == f"'{cell}"
+
+
+@pytest.mark.parametrize("cell", ["", "9", "-2", "-0.31", "−2", "noir", "3/8", "a=b"])
+def test_other_cells_stay_as_they_are(cell: str) -> None:
+    assert teacher.harmless(cell) == cell
+
+
+def test_what_the_class_is_given_leads_to_it(kept: Store, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, token = kept.open(lesson)
+    monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
+    monkeypatch.setattr(type(teacher.st.context), "url", "http://192.168.1.20:8501/teach")
+    facts = unpacked(teacher.invitation(code).packed()).facts
+    assert facts["link"] == f"http://192.168.1.20:8501/classroom?code={code}"
+    assert facts["code"].replace(" ", "") == code
+    assert (facts["warning"], facts["hint"]) == ("", "")
+    assert len({len(facts["rows"]), *map(len, facts["rows"])}) == 1
+    assert set("".join(facts["rows"])) == {"0", "1"}
+    assert token not in facts["link"]
+    assert state.MODEL not in facts["link"]

@@ -1,0 +1,1 @@
+"""A class: its code, its store, what students see and what the teacher sees."""

@@ -1,0 +1,18 @@
+// What the Python of a class sends: viewer/learn/classroom/teacher.py.
+interface InvitationFacts {
+  code: string;
+  typed: string;
+  link: string;
+  own: string;
+  warning: string;
+  hint: string;
+  rows: string[];
+}
+type InvitationView = View<InvitationFacts>;
+
+interface BarsFacts {
+  students: number;
+  open: number;
+  groups: { about: string; bars: { name: string; right: number; wrong: number; slip: string }[] }[];
+}
+type BarsView = View<BarsFacts>;

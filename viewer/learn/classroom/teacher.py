@@ -1,0 +1,215 @@
+"""The teacher's side of a class: open it, show its code, watch the answers come in, save them, close it."""
+
+import csv
+import io
+import re
+from collections import Counter
+from datetime import datetime
+from threading import Timer
+from urllib.parse import urlencode
+
+import segno
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import resources, shell, state
+from viewer.learn.classroom import member
+from viewer.learn.classroom.network import Reach, reach
+from viewer.learn.classroom.questions import all_titles, in_words, model_path, spaced
+from viewer.learn.classroom.store import DAY, DEPTHS, MOST_EXERCISES, MOST_SENTENCES, STOPS, Lesson, store
+from viewer.widgets.component import component
+from viewer.widgets.payload import Payload
+
+TOKEN = "mine"  # in the address of a teacher's own link
+REFRESH = 2.0  # seconds
+USUAL = ("pieces", "reads", "looks", "next")  # exercises that are chosen at first
+# In the session's state.
+_SETTING_UP, _TROUBLE = "setup_open", "setup_trouble"
+_SENTENCES, _EXERCISES, _STOPS, _DEPTH = "setup_sentences", "setup_exercises", "setup_stops", "setup_depth"
+_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")  # a spreadsheet runs a cell that begins so
+_NUMBER = re.compile(r"-?\d+([.,]\d+)?")
+
+
+def panel() -> None:
+    """Draw the teacher's class, or the way to open one."""
+    if TOKEN in st.query_params:  # out of the address at once: a projector shows it
+        st.session_state[member.TEACHER] = st.query_params.pop(TOKEN)
+    try:
+        code = taught()
+        with st.container(key="class_open" if code else "teacher_offer"):
+            st.subheader("Your class", anchor=False)
+            if code:
+                _console(code)
+            else:
+                _offer()
+    except GlassformerError as error:
+        shell.problem(str(error))
+
+
+def taught() -> str | None:
+    """The code of the class that this visitor teaches.
+
+    Raises:
+        GlassformerError: if the classes can't be read.
+    """
+    return None if _token() == member.OVER else store().code_of(_token())
+
+
+def lesson_taught() -> Lesson | None:
+    """What it works on."""
+    code = taught()
+    return store().lesson(code) if code else None
+
+
+def _token() -> str:
+    return str(st.session_state.get(member.TEACHER, member.OVER))
+
+
+def _offer() -> None:
+    if message := st.session_state.pop(_TROUBLE, ""):
+        shell.problem(message)
+    st.markdown(
+        "Open a class to collect answers: your students join with a code, without an account, and you see a bar for "
+        "each question. Everything is deleted when you close the class, after a day at most."
+    )
+    if not st.session_state.get(_SETTING_UP):
+        st.button("Set up a class", type="primary", on_click=st.session_state.update, args=({_SETTING_UP: True},))
+        return
+    titles = all_titles(resources.model_name(), state.DEFAULT_SENTENCE)
+    with st.form("open_class"):
+        st.text_area(
+            f"Your sentences, one a line, up to {MOST_SENTENCES}", "\n".join(state.EXAMPLES[:3]), key=_SENTENCES
+        )
+        st.multiselect(
+            "Exercises about each sentence",
+            list(titles),
+            [each for each in USUAL if each in titles],
+            format_func=titles.__getitem__,
+            key=_EXERCISES,
+            max_selections=MOST_EXERCISES,
+        )
+        st.pills("Stops of the tour", STOPS, selection_mode="multi", key=_STOPS)
+        st.segmented_control(
+            "How deep the pages go", DEPTHS, default=DEPTHS[0], format_func=str.capitalize, required=True, key=_DEPTH
+        )
+        st.form_submit_button("Open the class", type="primary", on_click=_open)
+
+
+def _open() -> None:
+    kept = st.session_state
+    names = resources.offered()
+    model = next((name for name, path in names.items() if path == resources.model_name()), next(iter(names)))
+    sentences = str(kept.get(_SENTENCES, "")).splitlines()
+    lesson = Lesson(
+        tuple(sentences), tuple(kept.get(_EXERCISES, ())), tuple(kept.get(_STOPS, ())), str(kept.get(_DEPTH)), model
+    )
+    if not any(each.strip() for each in sentences):
+        kept[_TROUBLE] = "A class needs a sentence: write at least one."
+    elif not lesson.questions:
+        kept[_TROUBLE] = "A class needs a question: choose an exercise or a stop of the tour."
+    else:
+        try:
+            _, kept[member.TEACHER] = store().open(lesson)
+        except GlassformerError as error:
+            kept[_TROUBLE] = str(error)
+            return
+        kept.pop(_SETTING_UP, None)
+        timer = Timer(DAY + 1, store().sweep)
+        timer.daemon = True
+        timer.start()
+
+
+def _console(code: str) -> None:
+    lesson = store().lesson(code)
+    if lesson is None:
+        return
+    titles = all_titles(model_path(lesson.model), lesson.sentences[0])
+    component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
+    st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
+    token = _token()
+    with st.container(horizontal=True, key="class_tools"):
+        st.download_button(
+            "Download answers (CSV)",
+            lambda: table(lesson, titles, token).encode("utf-8-sig"),
+            f"class-{code}.csv",
+            "text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+        )
+        with st.popover("Close the class"):
+            st.markdown("This deletes the class and all its answers.")
+            st.button("Close and delete", type="primary", on_click=_close)
+
+
+def _close() -> None:
+    store().close(_token())
+    st.session_state[member.TEACHER] = member.OVER
+
+
+def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
+    try:
+        if taught() != code:
+            st.rerun()  # it was closed in another tab, or is a day old
+        component("learn/classroom/bars.js")(data=results(lesson, titles).packed(), key="class_bars")
+    except GlassformerError as error:
+        shell.problem(str(error))
+
+
+def invitation(code: str) -> Payload:
+    """What the class needs to come in."""
+    found = _reached()
+    link = f"{found.address}classroom?{urlencode({member.CODE: code})}"
+    rows = ["".join(map(str, row)) for row in segno.make(link, error="m", micro=False).matrix]
+    own = f"teach?{urlencode({TOKEN: _token()})}"
+    about = {"link": link, "warning": found.warning, "hint": found.hint}
+    return Payload({"code": spaced(code), "typed": f"{found.address}classroom", "own": own, "rows": rows, **about})
+
+
+def _reached() -> Reach:
+    allowed = st.get_option("server.allowedHosts")
+    url = (st.context.url or "http://localhost:8501").rstrip("/").removesuffix("/teach")
+    return reach(url, [str(each) for each in allowed or []])
+
+
+def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
+    """How many students came, and a bar for each question that has an answer.
+
+    Raises:
+        GlassformerError: if the classes can't be read.
+    """
+    answers = store().answers(_token())
+    groups: dict[str, list[dict[str, object]]] = {}
+    for question in lesson.questions:
+        if given := [each for each in answers if each.question == question]:
+            about, name = in_words(question, lesson, titles)
+            wrong = Counter(each.written for each in given if not each.right)
+            slip = wrong.most_common(1)[0][0] if wrong else ""
+            bar = {"name": name, "right": len(given) - wrong.total(), "wrong": wrong.total(), "slip": slip}
+            groups.setdefault(about, []).append(bar)
+    shown = [{"about": about, "bars": bars} for about, bars in groups.items()]
+    silent = len(lesson.questions) - sum(map(len, groups.values()))
+    return Payload({"students": store().students(_token()), "open": silent, "groups": shown})
+
+
+def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
+    """All answers as CSV, one a line; no cell is a formula.
+
+    Args:
+        token: the teacher's, since the file is made outside the session.
+
+    Raises:
+        GlassformerError: if the classes can't be read.
+    """
+    written = io.StringIO()
+    lines = csv.writer(written)
+    lines.writerow(["student", "nickname", "about", "question", "answer", "right", "time"])
+    for each in store().answers(token):
+        at = datetime.fromtimestamp(each.at).isoformat(" ", "seconds")
+        texts = map(harmless, (each.nickname, *in_words(each.question, lesson, titles), each.written))
+        lines.writerow([each.student, *texts, "yes" if each.right else "no", at])
+    return written.getvalue()
+
+
+def harmless(cell: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
