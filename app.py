@@ -39,7 +39,7 @@ def main() -> None:
             # The home page answers to its own names too.
             st.Page(translate, title="Translate", url_path="home", visibility="hidden"),
             st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
-            _page("start", "Start here"),
+            _page("start", "Tour"),
             _page("exercises", "Exercises"),
         ],
         "Walk through": [_page(each.slug, each.title) for each in CHAPTERS],
@@ -81,7 +81,7 @@ def main() -> None:
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:
             shell.ask_for_sentence((3, 1), home=True)
-        elif page.url_path in ("exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
+        elif page.url_path in ("start", "exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
             shell.ask_for_sentence((6, 1))
         beside = panel.offer() if page.url_path in PINNABLE else None
         shell.keep_typed()

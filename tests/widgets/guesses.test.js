@@ -37,6 +37,13 @@ test("a question counts once, and what was looked up not at all", () => {
   guesses.forgetGuesses();
   assert.equal(guesses.countInWords(guesses.allGuesses()), "nothing guessed yet");
   assert.equal(guesses.guessing(), true);
+  // Whose answer nobody knows yet is not counted, and is answered later; a page's own can be forgotten.
+  guesses.keepGuess({ ...made("four", "dog"), answer: "" });
+  assert.equal(guesses.countInWords(guesses.allGuesses()), "nothing guessed yet");
+  guesses.keepGuess(made("four", "dog"));
+  guesses.keepGuess({ ...made("five", "dog"), page: "Tour" });
+  guesses.forgetGuesses("Tour");
+  assert.deepEqual(guesses.allGuesses(), [made("four", "dog")]);
 });
 
 test("whatever stands in the storage, the page goes on; where it is closed or full, the guesses last for the page", () => {

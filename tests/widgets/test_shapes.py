@@ -7,6 +7,7 @@ import importlib
 import json
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from derivations import NODE
@@ -36,6 +37,7 @@ from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.report import payload as report_payload
 from viewer.learn.exercises.sets import exercises
 from viewer.learn.glossary import words
+from viewer.learn.start.tour import payload as tour_payload
 from viewer.learn.teach import plan
 from viewer.train.learning import cost, rates, run
 from viewer.train.training import live
@@ -158,6 +160,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     machine = machine_payload(name, SENTENCE, comparison.badge)
     assert machine is not None
     written.append(of_payload(machine, "MachineSent", "MachineTensor"))
+    run_seen = SimpleNamespace(report=long_report)
+    tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
+    written.append(of_payload(tour, "TourFacts", "MachineTensor"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})

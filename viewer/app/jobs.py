@@ -9,6 +9,7 @@ from transformer.training.live.settings import EVERYDAY_MIXTURE
 
 CORPUS_VARIABLE = "GLASSFORMER_TRAINING_CORPUS"  # a different mixture from the everyday corpus, such as a file of pairs
 RUN = "run"  # in the address and in the session's state: the name of the visitor's run
+OF_TOUR = "run_of_tour"  # in the session's state: the run that the tour began, which leads back there
 
 
 @cache

@@ -31,6 +31,7 @@ from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import MODEL
+from viewer.widgets.language import FRENCH, written_by
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -146,6 +147,12 @@ def greedy(name: str, sentence: str) -> Translation:
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other final hypotheses."""
     return _searched(name, sentence, beam, alpha)
+
+
+def in_french(name: str, sentence: str) -> str:
+    """The sentence's French translation: by the model called `name` if it writes French, else by the shipped one."""
+    french = written_by(loaded(name)) == FRENCH
+    return beam_search(name if french else DEFAULT_MODEL, sentence).text
 
 
 @within_budget

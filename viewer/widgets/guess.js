@@ -112,11 +112,11 @@ function guessCard(forget) {
 }
 
 /**
- * @param {Question} question
- * @param {Guess | undefined} made
+ * @param {Pick<Question, "words" | "options" | "right">} question
+ * @param {Pick<Guess, "guess"> | undefined} made
  * @param {(name: string) => void} answer
  */
-function optionsOf(question, made, answer) {
+export function optionsOf(question, made, answer) {
   const buttons = namedApart(question.options).map((name, at) => {
     const look = made && (at === question.right ? "right" : name === made.guess && "wrong");
     const attributes = { type: "button", dir: "auto", disabled: Boolean(made), click: () => answer(name) };
@@ -127,7 +127,7 @@ function optionsOf(question, made, answer) {
 }
 
 /** @param {() => void} click */
-function showMe(click) {
+export function showMe(click) {
   return element("button", "guess-quiet", { type: "button", click }, "Just show me");
 }
 
@@ -147,7 +147,7 @@ function verdictOn({ told, onward }, { guess, answer }, goOn) {
 }
 
 /** @param {Element} place */
-function focusFirst(place, ...selectors) {
+export function focusFirst(place, ...selectors) {
   const found = selectors.map((each) => place.querySelector(each)).find((each) => each);
   /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
 }

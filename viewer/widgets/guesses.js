@@ -52,22 +52,25 @@ export const allGuesses = () => keptGuesses().all;
 /** @returns {Guess | undefined} */
 export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
 
-// A question counts once; its answer is final.
+// A question is counted once: what was answered or shown stays so. An answer that nobody knows yet is "".
 /** @param {Guess} guess */
 export function keepGuess(guess) {
   const kept = keptGuesses();
-  if (kept.all.some(({ id }) => id === guess.id)) return;
-  keepGuesses({ on: kept.on, all: [...kept.all, guess] });
+  if (kept.all.some(({ id, answer }) => id === guess.id && answer)) return;
+  keepGuesses({ on: kept.on, all: [...kept.all.filter(({ id }) => id !== guess.id), guess] });
 }
 
-export function forgetGuesses() {
-  keepGuesses({ ...keptGuesses(), all: [] });
+// Those of one page, or all.
+/** @param {string} [page] */
+export function forgetGuesses(page) {
+  const { on, all } = keptGuesses();
+  keepGuesses({ on, all: page ? all.filter((each) => each.page !== page) : [] });
 }
 
 // Questions looked up without a guess do not count.
 /** @param {Guess[]} all */
 export function countGuesses(all) {
-  const made = all.filter(({ guess }) => guess !== null);
+  const made = all.filter(({ guess, answer }) => guess !== null && answer);
   return { made: made.length, right: made.filter(({ guess, answer }) => guess === answer).length };
 }
 

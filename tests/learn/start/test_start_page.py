@@ -1,36 +1,41 @@
-"""Start here: a guess is asked for before anything is shown, and counted."""
-
-from pathlib import Path
+"""The tour's page: it shows the sentence that was asked for, and begins a training."""
 
 import pytest
 from app_tests import app_test
 from streamlit.testing.v1 import AppTest
 
+from transformer.errors import TrainingError
+from transformer.training.live.settings import TrainingSettings
+from viewer.app import jobs, state
+
 
 @pytest.fixture
-def start(monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    monkeypatch.setenv("GLASSFORMER_MODEL", "en-fr")
+def tour() -> AppTest:
     app = app_test()
     app.run()
     return app.switch_page("viewer/learn/start/page.py").run()
 
 
-def test_nothing_is_shown_before_a_guess_and_guesses_are_counted(start: AppTest) -> None:
-    assert not start.exception
-    assert (len(start.success), len(start.info)) == (0, 0)
-    start.radio[0].set_value("horse").run()
-    assert start.success[0].value.startswith("Yes")
-    start.button[1].click().run()
-    assert "Order" in start.subheader[0].value
-    start.radio[0].set_value("A different vector for every word").run()
-    assert start.info[0].value.startswith("Not quite")
-    start.button[0].click().run()
-    assert start.radio[0].value == "horse"  # a guess is kept
+def test_it_opens_and_asks_for_a_sentence_where_there_is_none(tour: AppTest) -> None:
+    assert not tour.exception
+    assert tour.title[0].value == "Tour"
+    assert tour.text_input(key=state.SENTENCE).value == state.DEFAULT_SENTENCE
+    tour.text_input(key=state.SENTENCE).set_value(" ").run()
+    assert not tour.exception
+    assert "the tour is about it" in tour.info[0].value
 
 
-def test_a_model_that_knows_no_words_says_so(monkeypatch: pytest.MonkeyPatch, app_folder: Path) -> None:
-    app = app_test()
-    app.run()
-    app.switch_page("viewer/learn/start/page.py").run()
-    assert not app.exception
-    assert len(app.radio) + len(app.warning) == 1
+def test_a_training_of_the_sentence_begins_and_leads_back(tour: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[TrainingSettings] = []
+
+    def start(_: object, settings: TrainingSettings, earlier: str) -> str:
+        begun.append(settings)
+        raise TrainingError("This server is already training 2 models, its limit. Try again in a few minutes.")
+
+    monkeypatch.setattr(type(jobs.jobs()), "start", start)
+    tour.session_state["tour_begins_training"] = True
+    tour.run()
+    assert not tour.exception
+    assert (begun[0].minutes, begun[0].sentence) == (1.0, state.DEFAULT_SENTENCE)
+    assert begun[0].reference
+    assert "already training" in tour.warning[0].value

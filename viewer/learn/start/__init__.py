@@ -1,1 +1,1 @@
-"""Start here: what a Transformer does in five short screens, each with a question before its answer."""
+"""The tour: eight stops on the picture of the whole model, with the visitor's own sentence and a guess at each."""

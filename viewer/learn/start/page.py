@@ -1,95 +1,70 @@
-"""Start here: five screens with the live model, a question on each before its answer."""
+"""The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
 
 import streamlit as st
 
-from transformer import GlassformerError
+from transformer.errors import GlassformerError
+from transformer.training.live.settings import MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell, state
+from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.pages import page_file
-from viewer.learn.start.screens import Screen, screens
-from viewer.widgets import charts
+from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
+from viewer.learn.start.tour import payload
+from viewer.widgets.component import component
 
-SCREEN = "screen"  # in the address, counted from 1
-STORY = "What a Transformer does, in five questions, answered live by the model. Guess first, then look."
-
-
-@st.cache_resource(show_spinner="The model is answering the five questions …", max_entries=4)
-def computed(name: str) -> tuple[Screen, ...]:
-    """The screens of one model."""
-    return screens(resources.loaded(name), state.DEFAULT_SENTENCE)
+KEY, HIDDEN, BEGIN = "tour", "tour_hidden", "tour_begins_training"  # in the session's state
+STORY = "What happens inside a Transformer, with your own sentence. Guess first, then look."
+MINUTES = 1.0  # of the training
 
 
-def show() -> None:
-    """Draw the page."""
-    shell.head("Start here", STORY)
-    name = resources.model_name()
+def show(name: str, sentence: str) -> None:
+    """Draw the page below its head."""
+    if is_empty(resources.loaded(name), sentence, "the tour is about it."):
+        return
+    if st.session_state.pop(BEGIN, False):
+        _train(name, sentence)
+    if not belongs_still("tour_of", (name, sentence)):
+        st.session_state.pop(HIDDEN, None)
+    run = jobs().find(st.session_state.get(OF_TOUR, ""))
+    if run is not None and run.settings.sentence != sentence[:MAX_TYPED]:
+        run = None
+    data = payload(name, sentence, st.session_state.get(HIDDEN), run)
+    component("learn/start/tour.js")(
+        data=data.packed(), key=KEY, on_hide_change=_hide, on_train_change=_begin, on_example_change=_example
+    )
+
+
+def _hide() -> None:
+    word = st.session_state[KEY].hide
+    st.session_state[HIDDEN] = word if isinstance(word, int) else None
+
+
+def _begin() -> None:
+    st.session_state[BEGIN] = bool(st.session_state[KEY].train)
+
+
+def _example() -> None:
+    if st.session_state[KEY].example:
+        shell.choose(state.DEFAULT_SENTENCE)
+
+
+def _train(name: str, sentence: str) -> None:
+    """Begin a short training of this sentence, unless one goes on, and watch it on its page."""
+    run = jobs().find(st.session_state.get(OF_TOUR, ""))
     try:
-        all_screens = computed(name)
+        if run is None or not run.report().state.active:
+            settings = TrainingSettings(
+                minutes=MINUTES,
+                sentence=sentence[:MAX_TYPED],
+                reference=resources.in_french(name, sentence),
+                mixture=mixture(),
+            )
+            begun = jobs().start(settings, st.session_state.get(RUN, ""))
+            st.session_state[RUN] = st.session_state[OF_TOUR] = begun
     except GlassformerError as error:
         shell.problem(str(error))
         return
-    number = _number(len(all_screens))
-    screen = all_screens[number - 1]
-    _progress(name, number, all_screens)
-    st.subheader(f"{number}. {screen.title}", anchor=False)
-    st.markdown(shell.plain(screen.idea))
-    key = _guess_key(name, number)
-    if st.session_state.get(key) not in screen.options:  # remembered by the browser from another model of this name
-        st.session_state.pop(key, None)
-    guess = st.radio(
-        shell.plain(screen.question),
-        screen.options,
-        index=None,
-        format_func=shell.plain,
-        key=key,
-        persist_state="session",
-    )
-    if guess is None:
-        st.caption("Pick an answer to see the model's.")
-    else:
-        _answer(screen, screen.options.index(guess))
-    _onward(number, len(all_screens))
+    # Without a query the address would be cleared, which is refused: the sentence's field is bound to it.
+    st.switch_page(page_file("training"), query_params={RUN: st.session_state[OF_TOUR]})
 
 
-def _answer(screen: Screen, guess: int) -> None:
-    right = guess == screen.right
-    told = shell.plain(f"{'Yes.' if right else 'Not quite.'} {screen.told}")
-    (st.success if right else st.info)(told, icon=":material/check:" if right else ":material/lightbulb:")
-    charts.show(screen.picture, "start_picture")
-    st.page_link(page_file(screen.onward), label=f"See more: {screen.more}", icon=":material/arrow_outward:")
-
-
-def _progress(name: str, number: int, all_screens: tuple[Screen, ...]) -> None:
-    guesses = [
-        (screen, st.session_state.get(_guess_key(name, at)))
-        for at, screen in enumerate(all_screens, start=1)
-        if st.session_state.get(_guess_key(name, at)) in screen.options
-    ]
-    right = sum(screen.options.index(guess) == screen.right for screen, guess in guesses)
-    counted = f" · {right} of {len(guesses)} guessed right" if guesses else ""
-    st.progress(number / len(all_screens), f"{number} of {len(all_screens)}{counted}")
-
-
-def _onward(number: int, count: int) -> None:
-    with st.container(horizontal=True, horizontal_alignment="distribute", key="start_steps"):
-        st.button("Back", icon=":material/arrow_back:", disabled=number == 1, on_click=_go, args=(number - 1,))
-        if number < count:
-            st.button("Next", icon=":material/arrow_forward:", icon_position="right", on_click=_go, args=(number + 1,))
-        else:
-            st.page_link(page_file("exercises"), label="Exercises", icon=":material/edit_note:")
-            st.page_link(page_file("embedding"), label="Walk through the whole model", icon=":material/arrow_forward:")
-
-
-def _guess_key(name: str, number: int) -> str:
-    return f"guess_{number}_{name}"
-
-
-def _number(count: int) -> int:
-    written = st.query_params.get(SCREEN, "1")
-    return min(max(int(written), 1), count) if written.isascii() and written.isdigit() and len(written) < 4 else 1
-
-
-def _go(number: int) -> None:
-    st.query_params[SCREEN] = str(number)
-
-
-show()
+sentence_page("Tour", STORY, show)

@@ -11,6 +11,7 @@ from typing import Any
 
 from transformer.errors import GlassformerError
 from viewer.app import resources
+from viewer.learn.start.tour import payload as tour
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
 from viewer.walk.frame.constants import Constants
@@ -60,6 +61,19 @@ def _front(model: str, sentence: str) -> Made:
     return Made(made)
 
 
+def _tour(model: str, sentence: str) -> Made:
+    """The tour without what a server does: no other word is hidden, and nothing is trained."""
+    made = tour(model, sentence)
+    own = made.facts["tour"]
+    here = {each.slug for each in CHAPTERS}
+    stops = [
+        {**each, "page": each["page"] if each["page"] in here else ""}
+        for each in own["stops"]
+        if each["slug"] != "train"
+    ]
+    return Made(Payload({**made.facts, "tour": {**own, "stops": stops, "alone": True}}, made.tensors))
+
+
 def _chapter(slug: str) -> Callable[[str, str], Made]:
     def make(model: str, sentence: str) -> Made:
         passage = passage_of(model, sentence)
@@ -79,6 +93,7 @@ PAGES = {
         "watch/machine/machine.js",
         _front,
     ),
+    "start": Page("Tour", "What happens inside a Transformer. Guess first, then look.", "learn/start/tour.js", _tour),
     **{
         each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug), each.look)
         for each in CHAPTERS

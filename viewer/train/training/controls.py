@@ -175,9 +175,7 @@ def _start() -> None:
     sentence, reference = (st.session_state[f"train_{name}_text"] or "" for name in ("sentence", "reference"))
     try:
         if not reference.strip() and sentence.strip():
-            chosen_model = resources.model_name()
-            french = written_by(resources.loaded(chosen_model)) == FRENCH
-            reference = resources.beam_search(chosen_model if french else resources.DEFAULT_MODEL, sentence).text
+            reference = resources.in_french(resources.model_name(), sentence)
         settings = TrainingSettings(
             **{name: value if value is not None else _DEFAULTS[name] for name, value in chosen.items()},
             sentence=sentence,

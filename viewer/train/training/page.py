@@ -4,7 +4,8 @@ import streamlit as st
 
 from transformer.training.live.runs import Run
 from viewer.app import resources, shell
-from viewer.app.jobs import RUN, jobs
+from viewer.app.jobs import OF_TOUR, RUN, jobs
+from viewer.app.pages import page_file
 from viewer.train.training import controls, live
 from viewer.widgets.component import component
 
@@ -26,6 +27,8 @@ def show() -> None:
         component("train/training/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")
         return
     st.query_params[RUN] = st.session_state[RUN] = run.name
+    if st.session_state.get(OF_TOUR) == run.name:
+        st.page_link(page_file("start"), label="Back to the tour", icon=":material/arrow_back:")
     resources.open_linked(run.name)
     if run.report().state.active:
         # During the run, only this is redrawn, every second.

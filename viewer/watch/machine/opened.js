@@ -101,10 +101,13 @@ function ways(stack, layer, token) {
     ["scores", "Scores"],
     ["heads", "Attention heads"],
     ["residual", "Residual stream"],
-  ].map(([slug, title]) => {
-    const address = new URL(window.location.href);
-    address.pathname = address.pathname.replace(/[^/]*$/, slug);
-    address.searchParams.set("focus", `${kind}.${layer}.mean.${token}`);
-    return element("a", "", { href: address.href, target: "_self" }, `${title} →`);
-  });
+  ].map(([slug, title]) => way(slug, `${title} →`, { focus: `${kind}.${layer}.mean.${token}` }));
+}
+
+// A link to another page about the same sentence.
+export function way(slug, title, query = {}) {
+  const address = new URL(window.location.href);
+  address.pathname = address.pathname.replace(/[^/]*$/, slug);
+  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
+  return element("a", "", { href: address.href, target: "_self" }, title);
 }

@@ -7,12 +7,10 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from transformer import Trace
-from transformer.analysis.evaluation.ablations import Ablations
+from transformer import Trace, Translation, Translator
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
-from transformer.model.measurements import load_measurement
-from viewer.walk.frame.passage import Passage, passage_of
+from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.offer import offer
 from viewer.watch.translate.badge import Badge
 from viewer.widgets.language import written_by
@@ -34,8 +32,18 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
     passage = passage_of(name, sentence)
     if passage is None:
         return None
-    trace, translation = passage.trace, passage.translation
-    measured = load_measurement(name, Ablations)
+    made = drawing(passage.translator, passage.translation, passage.trace)
+    trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
+    facts = {**made.facts, "sentence": sentence, "trust": trust, "engine": offer(name, passage.translator)}
+    return Payload(facts, made.tensors)
+
+
+def drawing(translator: Translator, translation: Translation, trace: Trace) -> Payload:
+    """The picture of a translation, made by the model as it is or with a change in it.
+
+    Args:
+        trace: teacher-forced on the translation.
+    """
     steps = len(translation.tokens)  # a translation that was cut off has a last position that wrote nothing
     count = {"encoder": len(trace.source_tokens), "decoder": steps}
     streams = {stack: stream(trace, stack)[:: len(SUBLAYERS[stack]), : count[stack]] for stack in STACKS}
@@ -44,27 +52,26 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
         "decoder": all_layers(trace, "decoder", "weights")[:, :, :steps, :steps],
         "cross": all_layers(trace, "cross", "weights")[:, :, :steps],
     }
+    language = written_by(translator)
     facts: dict[str, Any] = {
-        "sentence": sentence,
+        "sentence": translation.source.text,
         "source": as_facts(chips(trace.source_tokens)),
         "target": as_facts(chips(trace.target_tokens[:steps])),
         "output": as_facts(chips(translation.tokens)),
         "text": translation.text,
-        "trust": {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons},
-        "language": {"code": written_by(passage.translator).code, "name": written_by(passage.translator).name},
-        "alignedLayer": passage.translator.alignment_layer,
-        "candidates": _candidates(passage, trace, translation.tokens),
-        "idle": measured.idle_layers() if measured else (),
-        "engine": offer(name, passage.translator),
+        "trust": None,
+        "language": {"code": language.code, "name": language.name},
+        "alignedLayer": translator.alignment_layer,
+        "candidates": _candidates(translator, trace, translation.tokens),
     }
     tensors: dict[str, np.ndarray | Tensor] = {stack: tensor.half() for stack, tensor in streams.items()}
     tensors |= {f"{kind}.weights": tensor.mean(dim=1).half() for kind, tensor in weights.items()}
     return Payload(facts, tensors)
 
 
-def _candidates(passage: Passage, trace: Trace, taken: Sequence[str]) -> list[list[dict[str, Any]]]:
-    """The most probable tokens of every step, and the chosen one, if it is not among them."""
-    vocabulary = passage.translator.tokenizer.vocabulary
+def _candidates(translator: Translator, trace: Trace, taken: Sequence[str]) -> list[list[dict[str, Any]]]:
+    """The most probable tokens of every step, and the one that was taken where it is not among them."""
+    vocabulary = translator.tokenizer.vocabulary
     probabilities = torch.softmax(trace["logits"], dim=-1)
     made = []
     for row, token in zip(probabilities[: len(taken)], taken, strict=True):

@@ -83,7 +83,7 @@ def _settings() -> tuple[int, float]:
 def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
     """Where to go from here, and what to save or share."""
     with st.container(horizontal=True, vertical_alignment="center", key="onwards"):
-        st.page_link(page_file("start"), label="New to this? Start here", icon=":material/school:")
+        st.page_link(page_file("start"), label="New to this? Take the tour", icon=":material/school:")
         st.page_link(page_file("embedding"), label="See how it got there", icon=":material/account_tree:")
         st.page_link(page_file("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
         json_download(

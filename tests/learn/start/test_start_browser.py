@@ -1,0 +1,120 @@
+"""The tour in a real Chromium: all eight stops, a reload on the way, a training, and what was guessed."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tiny import PAIRS, write_tsv
+from visits import eventually, expect, expect_address, settle, visit
+
+pytestmark = pytest.mark.browser
+
+STOPS = 8
+SENTENCE = "A+man+is+riding+a+red+bicycle+down+the+street."
+
+
+@pytest.fixture(scope="module")
+def tour_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A server of its own with a model that ships, whose fresh models learn thirty sentences."""
+    corpus = write_tsv(tmp_path_factory.mktemp("corpus") / "pairs.tsv", PAIRS * 3)
+    return start_server("en-fr", GLASSFORMER_TRAINING_NICENESS="0", GLASSFORMER_TRAINING_CORPUS=corpus)
+
+
+def guess(page: Any, words: str) -> None:
+    page.locator(".guess-option:enabled", has_text=words).click()
+    expect(page.locator(".guess-option:enabled")).to_have_count(0)
+    expect(page.locator(".guess-verdict")).to_be_focused()
+
+
+def go_on(page: Any, number: int) -> None:
+    page.locator(".tour-foot button").last.click()
+    expect(page.locator(".tour-card h3")).to_contain_text(f"{number}. " if number <= STOPS else "What you guessed")
+
+
+def test_the_whole_tour(browser: Any, tour_server: str) -> None:
+    context = browser.browser.new_context()
+    with visit(context, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
+        verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source text")
+        picture = page.locator(".touring")
+        # Nothing of an answer is seen before the guess, nor is it read out.
+        expect(pieces.first).to_be_hidden()
+        expect(picture).to_have_attribute("inert", "")
+        guess(page, "sleeps")
+        expect(verdict).to_contain_text("Right: it’s “sleeps”. It becomes sle ·eps.")
+        expect(pieces.first).to_be_visible()
+        expect(picture).not_to_have_attribute("inert", "")
+        go_on(page, 2)
+        guess(page, "riding")
+        expect(verdict).to_contain_text("It’s “yellow”. You chose “riding”.")
+        expect(page.locator(".guess-option.right")).to_have_text("yellow")
+        expect(page.locator(".guess-option.wrong")).to_have_text("riding")
+        go_on(page, 3)
+
+        # A reload, Back from another page, and the stops' buttons find the place and the guesses again.
+        page.reload()
+        expect(page.locator(".tour-card h3")).to_have_text("3. Order is added")
+        expect_address(page, stop="3")
+        page.goto(f"{tour_server}/glossary")
+        page.wait_for_selector("h1")
+        page.go_back()
+        expect(page.locator(".tour-card h3")).to_have_text("3. Order is added")
+        page.get_by_role("button", name="2 of 9: Each piece fetches a vector, wrong").click()
+        expect(verdict).to_contain_text("You chose “riding”.")
+        go_on(page, 3)
+        guess(page, "the same as before")
+        expect(page.locator(".compared dd")).to_have_count(2)
+        go_on(page, 4)
+        page.get_by_role("button", name="Just show me").click()
+        expect(page.get_by_role("dialog")).to_contain_text("looks at")  # the layer is opened in the picture
+        expect(page.locator(".touring .piece.output:not(.ahead)")).to_have_count(0)
+        go_on(page, 5)
+        guess(page, "red")
+        expect(page.locator(".touring .piece.output.here")).to_have_attribute("aria-label", "rouge")
+        go_on(page, 6)
+        guess(page, "fait")
+        expect(page.locator(".candidates .taken").first).to_have_text("fait")
+        go_on(page, 7)
+
+        # A hidden word is gone from the translation and from what is looked at; another can be hidden, or none.
+        guess(page, "rouge")
+        expect(page.locator(".touring .piece.source", has_text="✕ red")).to_have_count(1)
+        expect(page.locator(".compared dd").last).to_have_text("Un homme fait du vélo dans la rue. ")
+        expect(page.locator(".compared del")).to_have_text("rouge")
+        hide = page.get_by_role("group", name="Hide a word")
+        hide.get_by_role("button", name="street").click()
+        expect(page.locator(".touring .piece.source", has_text="✕ street")).to_have_count(1)
+        expect(page.locator(".touring .piece.source", has_text="✕ red")).to_have_count(0)
+        expect(hide.get_by_role("button", name="street")).to_be_focused()
+        go_on(page, 8)
+        expect(page.locator(".touring .piece.source", has_text="✕")).to_have_count(0)
+
+        # A model is trained, watched, and judges the guess.
+        guess(page, "none of them")
+        page.get_by_role("button", name="Train a model for one minute").click()
+        expect(page.locator("h1")).to_have_text("Training")
+        expect(page.locator(".strip .state")).to_have_text(re.compile("Preparing|Learning"))
+        eventually(page, lambda: page.locator(".tile dd").first.inner_text() not in ("", "0", "–"))
+        page.get_by_role("button", name="Stop").click()
+        expect(page.locator(".strip .state")).to_have_text("Stopped")
+        page.get_by_role("link", name="Back to the tour").click()
+        expect(page.locator(".tour-card h3")).to_have_text("8. Train one yourself")
+        expect(verdict).to_contain_text("Right: it’s “none of them”. After")
+        go_on(page, 9)
+        expect(page.locator(".tour-card h3")).to_have_text("What you guessed: 6 of 7 right")
+        told = page.locator(".guessed li")
+        expect(told).to_have_count(STOPS)
+        expect(told.nth(1)).to_contain_text("It’s “yellow”. You chose “riding”.")
+        settle(page)
+        page.get_by_role("button", name="Start over").click()
+        expect(page.locator(".tour-card h3")).to_contain_text("1. ")
+        expect(page.locator(".guess-option:enabled")).to_have_count(3)
+    context.close()
+
+
+def test_a_sentence_that_is_too_short_offers_another(browser: Any, tour_server: str) -> None:
+    with visit(browser, f"{tour_server}/start?sentence=Hi.&stop=4", ".tour-card h3", size=(390, 800)) as page:
+        expect(page.locator(".tour-card")).to_contain_text("Your sentence has too few words for this question.")
+        page.get_by_role("button", name="Use “The black dog").click()
+        expect(page.locator(".guess-option:enabled")).to_have_count(3)
+        expect(page.locator(".tour-card h3")).to_contain_text("4. ")

@@ -1,0 +1,40 @@
+// What viewer/learn/start/tour.py sends: the picture of the whole model, and what the tour says of it.
+
+interface TourFacts extends MachineFacts {
+  tour: {
+    model: string;
+    sentence: string;
+    example: string;
+    stops: TourStop[];
+    words: string[];
+    hidden: number | null; // which of the words
+    text: string; // the translation with no word hidden
+    alone?: boolean; // no server is there: no other word is hidden, nothing is trained
+    run: { active: boolean; first: string[]; seconds: number; translation: string } | null;
+  };
+}
+
+interface TourStop {
+  slug: string;
+  title: string;
+  idea: string;
+  question: string; // empty where the sentence has too few words
+  options: string[];
+  right: number;
+  told: string;
+  lines: string[][];
+  before: TourLook;
+  after: TourLook;
+  page: string; // empty where it is not there
+  query: Record<string, string>;
+  more: string;
+}
+
+// What the picture shows: a step of its player, or the output token that is written; a source token; a layer.
+type TourLook = Partial<Record<"step" | "written" | "token" | "layer" | "hidden", number>>;
+
+interface TourView extends View<TourFacts, MachineTensor> {
+  machine: MachineView;
+  card: HTMLElement;
+  at: number; // the stop, counted from 0; behind the last comes what was guessed
+}

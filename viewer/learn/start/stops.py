@@ -1,0 +1,419 @@
+"""The eight stops. No answer is written down here: the chosen model decides which option is right."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+
+import torch
+import torch.nn.functional as F
+from torch import Tensor
+
+from transformer import Translation
+from transformer.analysis.measures.order import encoded_in_orders, exchanged, largest_difference
+from transformer.corpora.everyday import NATURAL_FOLDERS, natural_pairs
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.decoding.strategies import beam_or_greedy
+from transformer.edits import parse
+from transformer.edits.comparison import edited_translation, word_changes
+from transformer.model.attentions import all_layers
+from transformer.text.words import sentence, words
+from viewer.app import state
+from viewer.before.word_vectors import shipped
+from viewer.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import chips_within
+
+ORDINARY = 10  # times that an ordinary word is in our texts, at least
+STEM = 3  # first letters that words of one kin have in common, as “dog” and “dogs”
+NAMED = 4  # of the nearest words
+SAME = 1e-3  # below it two vectors of 32-bit numbers are the same
+HALF = 0.5  # of the weight: more is a clear look
+TRIES = 4  # words that are hidden, or pairs that are swapped, to find a telling one
+NONE = "none of them"
+
+
+def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
+    """All eight for one sentence.
+
+    Args:
+        french: its French translation, which a model that is trained here should come to write.
+    """
+    return (
+        pieces(tale),
+        vector(tale),
+        order(tale),
+        encoder(tale),
+        looking(tale),
+        following(tale),
+        hiding(tale),
+        training(french),
+    )
+
+
+def pieces(tale: Tale) -> Stop:
+    """The sentence is cut into pieces."""
+    ours = list(_example_words(tale))
+    own = any(len(each.lettered) > 1 for each in tale.asked)
+    known = [*tale.telling, *tale.asked, *ours] if own else ours
+    cut = [each for each in known if len(each.lettered) > 1]
+    stop = Stop(
+        "pieces",
+        "Your sentence becomes pieces",
+        "A network computes with numbers, not with letters. So the sentence is cut into pieces from a fixed list of "
+        f"{tale.model.model.config.vocabulary_size:,}. Words that are common in the training texts are one piece. "
+        "Others are put together from several.",
+        page="embedding",
+        more="how the cuts are made",
+    )
+    whole = [each.text for each in known if len(each.lettered) == 1 and len(each.text) > SHORTEST]
+    options = choose(cut[0].text, whole) if cut else None
+    if options is None:
+        return stop
+    return replace(
+        stop,
+        question="Which of these words is cut?" if own else "Your words all stay whole. Which of these would be cut?",
+        options=options[0],
+        right=options[1],
+        told=f"It becomes {' '.join(cut[0].pieces)}. Every piece then goes its own way through the network.",
+    )
+
+
+def vector(tale: Tale) -> Stop:
+    """Each piece fetches its vector; words used in similar ways are often close together."""
+    model = tale.model
+    table = model.model.source_embedding.weight.detach().float()
+    stop = Stop(
+        "vector",
+        "Each piece fetches a vector",
+        f"From a large table every piece fetches its own {table.size(1)} numbers: its vector. The coloured cells show "
+        "eight of them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar "
+        "vectors.",
+        page="embedding",
+        more="the whole table as a map",
+    )
+    rows = {token[1:]: row for row, token in enumerate(model.tokenizer.vocabulary) if token.startswith("▁")}
+    vectors = shipped.opened("skip-gram")
+    ordinary = [word for word in vectors.words if word in rows and len(word) >= SHORTEST]
+    known = [each.text.lower() for each in (*tale.telling, *tale.asked) if each.text.lower() in rows]
+    asked = [word for word in known if word in vectors]
+    if not asked or len(ordinary) <= NAMED:
+        return stop
+    unit = F.normalize(table, dim=1)
+    of_ordinary = unit[[rows[word] for word in ordinary]]
+
+    def nearest(word: str) -> list[str]:
+        ranked = (of_ordinary @ unit[rows[word]]).argsort(descending=True).tolist()
+        return [ordinary[at] for at in ranked if ordinary[at][:STEM] != word[:STEM]][:NAMED]
+
+    def telling(word: str) -> float:  # other word vectors say the same
+        one, other = (vectors.directions[vectors.index(each)] for each in (word, nearest(word)[0]))
+        return float(one @ other)
+
+    word = max(asked, key=telling)
+    best = nearest(word)[0]
+    known += [each.text.lower() for each in _example_words(tale) if each.text.lower() in rows]
+    cosine = unit @ unit[rows[word]]
+    options = choose(
+        best, [each for each in known if each[:STEM] != word[:STEM] and cosine[rows[each]] < cosine[rows[best]]]
+    )
+    if options is None:
+        return stop
+    return replace(
+        stop,
+        question=f"Which of these words has the vector most similar to that of “{word}”?",
+        options=options[0],
+        right=options[1],
+        told=f"The nearest ordinary words that don’t begin like it are {', '.join(nearest(word))}. The model has only "
+        "seen sentences and their translations.",
+    )
+
+
+def order(tale: Tale) -> Stop:
+    """Without positions the encoder cannot tell one order from another."""
+    stop = Stop(
+        "order",
+        "Order is added",
+        "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
+        "that says “I am number three” is added to each vector.",
+        page="positions",
+        more="the waves",
+    )
+    source, tokens = tale.translation.source, tale.translation.source.tokens
+    plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
+    pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
+    for first, last in sorted(pairs, key=lambda pair: pair[0].places[0] - pair[1].places[0])[:TRIES]:
+        swapped = exchanged(len(source.ids), first.lettered, last.lettered)
+        turned = tale.model.translate(sentence([tokens[at] for at in swapped])).text
+        if turned != tale.translation.text:
+            break
+    if not pairs:
+        return stop
+    encoded = encoded_in_orders(tale.model.model, source.ids, [range(len(swapped)), swapped], positions=False)
+    same = largest_difference(encoded) < SAME
+    without = edited_translation(tale.model, source, parse("positions_off:encoder"), _beam())
+    options = ("the same as before the swap", "one with these two words swapped", "one without these two words")
+    return replace(
+        stop,
+        question=f"Suppose it isn’t, and we swap “{first.text}” and “{last.text}”. Which translation comes out?",
+        options=options,
+        right=0 if same else 1,
+        told="Without positions, both orders are the same heap of words to the encoder.",
+        lines=(
+            ("without positions, in either order", without.text),
+            ("with positions, after the swap", turned),
+        ),
+    )
+
+
+def encoder(tale: Tale) -> Stop:
+    """Every layer mixes into a word what it finds in others."""
+    stop = Stop(
+        "encoder",
+        "Words look at each other",
+        "In every layer of the encoder, each piece looks at all others and adds what it finds to its own vector. The "
+        "ribbons show how much it takes from each: that’s attention.",
+        page="heads",
+        more="every head of every layer",
+    )
+    weights = all_layers(tale.trace, "encoder", "weights").mean(dim=1)
+
+    def partners(layer: int, word: Word) -> list[Word]:
+        row = weights[layer, word.lettered[0]]
+        return sorted((each for each in tale.telling if each is not word), key=lambda each: -tale.weight(row, each))
+
+    def clearness(place: tuple[int, Word]) -> float:
+        row, others = weights[place[0], place[1].lettered[0]], partners(*place)
+        return tale.weight(row, others[0]) - tale.weight(row, others[1])
+
+    if len(tale.telling) < OFFERED:
+        return stop
+    layer, word = max(((layer, word) for layer in range(len(weights)) for word in tale.telling), key=clearness)
+    others = partners(layer, word)
+    options = choose(others[0].text, [each.text for each in others[1:]])
+    assert options is not None, "all words differ"
+    at = word.lettered[0]
+    return replace(
+        stop,
+        question=f"In layer {layer + 1}, which of these words does “{word.text}” look at most?",
+        options=options[0],
+        right=options[1],
+        told=f"It gets {_percent(tale.weight(weights[layer, at], others[0]))} of the attention. Nobody programmed "
+        "that: it came with training.",
+        after={"step": layer + 1, "token": at, "layer": layer},
+        query={"focus": f"encoder.{layer}.mean.{at}"},
+    )
+
+
+def looking(tale: Tale) -> Stop:
+    """To write a word, the decoder looks at words of the source."""
+    language = written_by(tale.model).name
+    stop = Stop(
+        "look",
+        "The decoder looks at the English",
+        f"Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
+        "the English words, each time with new weights, which add up to 100 %.",
+        page="scores",
+        more="how a weight is computed",
+    )
+    found = _clearest(tale)
+    if found is None:
+        return stop
+    step, word, overtaken = found.step, found.word, found.overtaken
+    rivals = [*sorted(tale.telling, key=lambda each: abs(each.places[0] - word.places[0])), *tale.asked]
+    options = choose(word.text, [each.text for each in rivals])
+    if options is None:
+        return stop
+    moved = (
+        f"In English it comes before “{overtaken.text}”, in {language} after it. Attention finds it all the same."
+        if overtaken
+        else "Nobody told the model which words belong together."
+    )
+    return replace(
+        stop,
+        question=f"When it writes “{found.text}”, which English word does it look at most?",
+        options=options[0],
+        right=options[1],
+        told=f"It gets {_percent(found.weight)} of the attention. {moved}",
+        before={"written": step - 1},
+        after={"written": step},
+        query={"focus": f"cross.{tale.model.alignment_layer}.mean.{step}"},
+    )
+
+
+def following(tale: Tale) -> Stop:
+    """The decoder gives every piece of the vocabulary a probability to come next."""
+    stop = Stop(
+        "next",
+        "Which word comes next?",
+        f"At each step all {tale.model.model.config.vocabulary_size:,} pieces get a probability. One is chosen and "
+        "added to the translation. Then the decoder reads everything it has written so far and goes on.",
+        page="steps",
+        more="every step, and other ways to choose",
+    )
+    tokenizer, written = tale.model.tokenizer, tale.translation.hypothesis.tokens
+    code = written_by(tale.model).code
+    ordinary = torch.tensor(
+        [token[1:].lower() in _ordinary(code) and token[0] == "▁" for token in tokenizer.vocabulary]
+    )
+    probable = tale.translation.log_probabilities.exp()
+    of_words = torch.where(ordinary, probable, -1.0).topk(OFFERED, dim=-1)
+    steps = [at for at in range(1, len(written)) if int(probable[at].argmax()) == written[at] and ordinary[written[at]]]
+    if not steps:
+        return stop
+    step = max(steps, key=lambda at: float(of_words.values[at, 1]))  # where it chooses between two
+    names = [chips_within([tokenizer.token(int(each))])[0].text for each in of_words.indices[step]]
+    shares = [_percent(each) for each in of_words.values[step]]
+    options = choose(names[0], names[1:])
+    if options is None:
+        return stop
+    return replace(
+        stop,
+        question=f"It has written “{tokenizer.decode(written[:step])}”. Which of these words is most probable next?",
+        options=options[0],
+        right=options[1],
+        told=f"“{names[0]}” has {shares[0]}, “{names[1]}” {shares[1]}, “{names[2]}” {shares[2]}. The rest goes to all "
+        "other pieces.",
+        before={"written": step - 1},
+        after={"written": step},
+    )
+
+
+def hiding(tale: Tale) -> Stop:
+    """A word is hidden, and the translation changes."""
+    stop = Stop(
+        "hide",
+        "Hide a word",
+        "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
+        "stays as it is.",
+        page="laboratory",
+        more="thirty more changes",
+    )
+    clearest = _clearest(tale)
+    looks = sorted(_looks(tale), key=lambda look: (look != clearest, -look.weight))
+    found: list[tuple[bool, int, str, Look, Translation]] = []
+    for look in [each for each in looks if each.word in tale.asked][:TRIES]:
+        after = hidden(tale, look.word)
+        if lost := _lost(tale.translation.text, after.text):
+            own = look.text in lost
+            found.append((not own, len(lost), look.text if own else lost[0], look, after))
+            if own and len(lost) == 1:
+                break
+    if not found:
+        return stop
+    _, _, answer, look, after = min(found, key=lambda each: each[:2])
+    word, still = look.word, words(after.text)
+    stays = [
+        each for each in words(tale.translation.text) if each in still and len(each) >= SHORTEST and each.isalpha()
+    ]
+    options = choose(answer, sorted(stays, key=len, reverse=True))
+    if options is None:
+        return stop
+    return replace(
+        stop,
+        question=f"We hide “{word.text}”. Which {written_by(tale.model).name} word is lost?",
+        options=options[0],
+        right=options[1],
+        told="The model can’t see it, so it can’t translate it.",
+        lines=(("as it is", tale.translation.text), (f"without “{word.text}”", after.text)),
+        after={"hidden": tale.words.index(word)},
+        query={"edit": closing(word)},
+    )
+
+
+def training(french: str) -> Stop:
+    """A fresh model learns for a minute; its answer comes from that run, so `right` says nothing here."""
+    stop = Stop(
+        "train",
+        "Train one yourself",
+        "All of this was learned. A fresh model begins with random numbers and babbles. Then it reads thousands of "
+        "sentence pairs, here on this machine. One minute isn’t enough to learn French, but enough to see it begin.",
+        page="learning",
+        more="a whole training, recorded",
+    )
+    long = sorted(dict.fromkeys(each for each in words(french) if each.isalpha()), key=len, reverse=True)
+    options = [each for each in long if len(each) >= SHORTEST][:3]
+    if len(options) < 2:
+        return stop
+    kept = [each for each in words(french) if each in options]
+    return replace(
+        stop,
+        question="Which of these French words of your sentence will it write first?",
+        options=(*dict.fromkeys(kept), NONE),
+    )
+
+
+def closing(word: Word) -> str:
+    """The edit that hides a word."""
+    return ":".join(["close", *map(str, word.places)])
+
+
+def hidden(tale: Tale, word: Word) -> Translation:
+    """The sentence translated with a word hidden."""
+    return edited_translation(tale.model, tale.translation.source, parse(closing(word)), _beam())
+
+
+def _beam():  # type: ignore[no-untyped-def]
+    return beam_or_greedy(DEFAULT_BEAM, DEFAULT_ALPHA)
+
+
+def _lost(before: str, after: str) -> list[str]:
+    """Words of the first text that the second lacks."""
+    left = Counter(words(after))
+    gone = [word for change in word_changes(before, after) if not change.same for word in change.before]
+    return [word for word in gone if word.isalpha() and len(word) >= SHORTEST and not left[word]]
+
+
+@cache
+def _ordinary(language: str) -> frozenset[str]:
+    """The ordinary words of our texts in a language, in small letters."""
+    texts = (pair.target for pair in (natural_pairs(language) if language in NATURAL_FOLDERS else ()))
+    counts = Counter(word.lower() for text in texts for word in words(text) if word.isalpha())
+    return frozenset(word for word, count in counts.items() if count >= ORDINARY and len(word) >= SHORTEST)
+
+
+def _example_words(tale: Tale) -> Iterator[Word]:
+    """Words of our own sentences, for a sentence that has too few."""
+    tokenizer = tale.model.tokenizer
+    for text in state.EXAMPLES:
+        yield from (
+            word for word in words_of(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
+        )
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where a step of the translation looks.
+
+    Attributes:
+        step: it begins a word, `text`. word: of the source, which gets the most weight; weight: how much.
+        overtaken: the nearest word before which it is in the source, and after which in the translation, if any.
+    """
+
+    step: int
+    text: str
+    word: Word
+    weight: float
+    overtaken: Word | None
+
+
+def _looks(tale: Tale) -> list[Look]:
+    """Of all steps that begin a word, in the layer that aligns best, mean over its heads."""
+    rows = all_layers(tale.trace, "cross", "weights")[tale.model.alignment_layer].mean(dim=0)
+    found: list[Look] = []
+    for step, text in tale.written:
+        word = max(tale.words, key=lambda each: tale.weight(rows[step], each), default=None)
+        if word is not None:
+            before = [each.word for each in reversed(found) if each.word.places > word.places]
+            found.append(Look(step, text, word, tale.weight(rows[step], word), before[0] if before else None))
+    return found
+
+
+def _clearest(tale: Tale) -> Look | None:
+    """The clearest look of a word that the translation has in another order, if there is one; else of all."""
+    looks = [each for each in _looks(tale) if each.word in tale.asked]
+    return max(looks, key=lambda each: (each.overtaken is not None and each.weight > HALF, each.weight), default=None)
+
+
+def _percent(share: float | Tensor) -> str:
+    return f"{100 * float(share):.0f} %" if float(share) >= 0.005 else "less than 1 %"

@@ -1,0 +1,82 @@
+"""What the tour sends to the browser: the picture, its stops, and what came of a training that it began."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from transformer import Translation
+from transformer.text.words import words
+from transformer.training.live.runs import Run
+from viewer.app import resources, state
+from viewer.app.budget import within_budget
+from viewer.learn.start.stop import Stop, Tale
+from viewer.learn.start.stops import NONE, hidden, stops
+from viewer.watch.machine.stage import drawing
+from viewer.widgets.payload import Payload
+
+
+@within_budget
+def stops_of(name: str, sentence: str) -> tuple[Stop, ...]:
+    """The stops of a sentence.
+
+    Args:
+        name: of the model. sentence: as typed.
+    """
+    return stops(_tale(name, sentence), resources.in_french(name, sentence))
+
+
+def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None) -> Payload:
+    """The tour of a sentence.
+
+    Args:
+        name: of the model. sentence: as typed; there is something to translate.
+        hide: the word that is hidden in the picture, counted from 0. run: the training that the tour began.
+
+    Raises:
+        GlassformerError: as `resources.loaded`.
+    """
+    tale = _tale(name, sentence)
+    hide = hide if hide is not None and 0 <= hide < len(tale.words) else None
+    translation = _hidden(name, sentence, hide) if hide is not None else tale.translation
+    made = drawing(tale.model, translation, translation.trace)
+    for place in tale.words[hide].places if hide is not None else ():
+        made.facts["source"][place]["text"] = f"✕ {made.facts['source'][place]['text']}"
+    found = stops_of(name, sentence)
+    tour: dict[str, Any] = {
+        "model": tale.model.name,
+        "sentence": sentence,
+        "example": state.DEFAULT_SENTENCE,
+        "stops": [each.as_facts() for each in found],
+        "words": [each.text for each in tale.words],
+        "hidden": hide,
+        "text": tale.translation.text,
+        "run": run and came_of(run, found[-1].options),
+    }
+    return Payload({**made.facts, "tour": tour}, made.tensors)
+
+
+@within_budget
+def _hidden(name: str, sentence: str, word: int) -> Translation:
+    tale = _tale(name, sentence)
+    return hidden(tale, tale.words[word])
+
+
+def came_of(run: Run, options: Sequence[str]) -> dict[str, Any]:
+    """How far a training is, and which of the words it wrote first, after the untrained model's babble."""
+    report = run.report()
+    learned = [each for each in report.snapshots if each.step > 0]
+    for snapshot in learned:
+        if first := [each for each in options if each in words(snapshot.translation)]:
+            break
+    else:
+        first = [] if report.state.active else [NONE]
+    last = learned[-1] if learned else None
+    return {
+        "active": report.state.active,
+        "first": first,
+        "seconds": round(last.seconds) if last else 0,
+        "translation": last.translation if last else "",
+    }
+
+
+def _tale(name: str, sentence: str) -> Tale:
+    return Tale(resources.loaded(name), resources.beam_search(name, sentence))
