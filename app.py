@@ -75,7 +75,8 @@ def main() -> None:
     shell.styles(_place_in_menu(pages, page.url_path))
     with settling(), shell.sheet():
         with shell.bar():
-            shell.tools(HOME[-1] if page.url_path in HOME else page.url_path, _titles(pages))
+            name = HOME[-1] if page.url_path in HOME else page.url_path
+            shell.tools(name, _titles(pages), page.url_path in DEPTHS)
             lesson.keep(page.url_path)
             shell.ask_for_model()
         shell.open_with_example(page.url_path)

@@ -74,5 +74,5 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
         page_file(exercise.page),
         label="See it there",
         icon=":material/arrow_outward:",
-        query_params={**address, **focus},
+        query_params={**address, **focus, state.DEPTH: "prove"},
     )

@@ -9,7 +9,7 @@ from viewer.widgets.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT, AT, DEPTH = "lesson", "present", "at", "depth"  # in the address
+LESSON, PRESENT, AT = "lesson", "present", "at"  # in the address
 
 
 @dataclass(frozen=True)

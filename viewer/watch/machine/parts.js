@@ -43,7 +43,8 @@ export function bands(view, open) {
 
 // Whether translations hardly change when this layer is skipped, as was measured on held-out sentences.
 /** @param {MachineView} view @param {string} stack */
-export const isIdleLayer = (view, stack, layer) => stack === "encoder" && view.known.idle.includes(layer);
+export const isIdleLayer = (view, stack, layer) =>
+  stack === "encoder" && (view.known ?? view.facts).idle?.includes(layer);
 
 /** @param {MachineView} view */
 export function titles({ places, facts }) {

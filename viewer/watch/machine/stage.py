@@ -8,8 +8,10 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Translation, Translator
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
+from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.offer import offer
 from viewer.watch.translate.badge import Badge
@@ -34,7 +36,10 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
         return None
     made = drawing(passage.translator, passage.translation, passage.trace)
     trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
-    facts = {**made.facts, "sentence": sentence, "trust": trust, "engine": offer(name, passage.translator)}
+    measured = load_measurement(name, Ablations)
+    idle = measured.idle_layers() if measured else ()
+    engine = offer(name, passage.translator)
+    facts = {**made.facts, "sentence": sentence, "trust": trust, "idle": idle, "engine": engine}
     return Payload(facts, made.tensors)
 
 
