@@ -6,8 +6,19 @@ from pathlib import Path
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
-from transformer.corpora.pairs import RENAMED, MixturePart, Pair, Split, parse_mixture, read_aligned, read_tsv
+from transformer.corpora.pairs import (
+    RENAMED,
+    RENUMBERED,
+    MixturePart,
+    Pair,
+    Split,
+    parse_mixture,
+    read_aligned,
+    read_tsv,
+    underived,
+)
 from transformer.corpora.renamed import renamed
+from transformer.corpora.renumbered import renumbered
 from transformer.errors import CorpusError
 from transformer.files import read_lines
 from transformer.text.cleaning import comparable
@@ -26,16 +37,17 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
     Args:
         name: one of `CORPORA`; a single file of `everyday-natural` (`everyday-natural/phrases`); one of these with
-            invented names (`renamed/anki`); the path of a TSV (`pairs.tsv`); or two aligned files (`text.en::text.fr`).
-            The last three are all training data.
-        split: which part. Tatoeba has no public test part here, so its `test` is its `dev`; `everyday-natural` and
-            `anki` are all training data; their other parts are empty.
-        target_language: "fr" or "de", the language other than English.
-        data: folder with `multi30k/`, `tatoeba/` and `anki/`; or $GLASSFORMER_DATA, or `data/`.
+            other names or numbers in its sentences (`renamed/anki`, `renumbered/anki`), which is training data whole;
+            or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data
+            whole too.
+        split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
+            and `anki` are training data whole, their other parts are empty.
+        target_language: "fr" or "de", the language after the English.
+        data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """
-    if name.startswith(RENAMED):
-        own = name.removeprefix(RENAMED)
-        return renamed(load_pairs(own, split, target_language, data)) if split == "train" else []
+    if name != underived(name):
+        own = load_pairs(underived(name), split, target_language, data) if split == "train" else []
+        return _derived(name, own)
     if name in EVERYDAY:
         return _everyday(name, split, target_language)
     if name.startswith(NATURAL_PART):
@@ -52,7 +64,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
 def lines_with_further_columns(name: str) -> int:
     """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus."""
-    name = name.removeprefix(RENAMED)
+    name = underived(name)
     if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
         return 0
     return sum(len(line.split("\t")) > 2 for line in read_lines(Path(name)) if line.strip())
@@ -67,14 +79,20 @@ def load_mixture(
         pair
         for part in parts
         for split in ("dev", "test")
-        for pair in load_pairs(part.name.removeprefix(RENAMED), split, target_language, data)
+        for pair in load_pairs(underived(part.name), split, target_language, data)
     ]
     found = []
     for part in parts:
-        own = load_pairs(part.name.removeprefix(RENAMED), "train", target_language, data)
-        pairs = without_held_out(own, held_out)  # before a different name, it hides what a pair was
-        found.append((renamed(pairs) if part.name.startswith(RENAMED) else pairs, part.weight))
+        own = load_pairs(underived(part.name), "train", target_language, data)
+        pairs = without_held_out(own, held_out)  # before another name hides what a pair was
+        found.append((_derived(part.name, pairs), part.weight))
     return found
+
+
+def _derived(name: str, pairs: list[Pair]) -> list[Pair]:
+    if name.startswith(RENAMED):
+        return renamed(pairs)
+    return renumbered(pairs) if name.startswith(RENUMBERED) else pairs
 
 
 def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
@@ -123,7 +141,7 @@ def check_names(mixture: str, target_language: str) -> None:
         mixture: as for `parse_mixture`; a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        name = (part.name if "::" in part.name else part.name.partition(":")[0]).removeprefix(RENAMED)
+        name = underived(part.name if "::" in part.name else part.name.partition(":")[0])
         if name in EVERYDAY:
             _check_everyday(name, target_language)
         elif name.startswith(NATURAL_PART):

@@ -13,7 +13,7 @@ from transformer.text.cleaning import clean
 
 Split = Literal["train", "dev", "test"]
 Item = TypeVar("Item")
-RENAMED = "renamed/"  # before the name of a corpus whose pairs get invented names
+RENAMED, RENUMBERED = "renamed/", "renumbered/"  # before the name of a corpus whose pairs get other names or numbers
 
 
 class Pair(NamedTuple):
@@ -73,7 +73,12 @@ def _name_and_weight(item: str) -> tuple[str, str]:
 
 def is_own_files(name: str) -> bool:
     """Whether this names the user's own file, or two aligned ones."""
-    return all(os.path.isfile(path.strip()) for path in name.removeprefix(RENAMED).split("::"))
+    return all(os.path.isfile(path.strip()) for path in underived(name).split("::"))
+
+
+def underived(name: str) -> str:
+    """The corpus that `renamed/anki` or `renumbered/anki` is made of."""
+    return name.removeprefix(RENAMED).removeprefix(RENUMBERED)
 
 
 def evenly(items: Sequence[Item], count: int) -> Sequence[Item]:
