@@ -1,6 +1,8 @@
 """What turns gradients into updates: Adam as in the paper (section 5.3), or Muon for the matrices inside the layers."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable
+from functools import partial
 from math import sqrt
 
 import torch
@@ -20,7 +22,7 @@ def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Opt
 
     "muon": Muon for the matrices between embedding and output (Jordan 2024, https://kellerjordan.github.io/posts/muon):
     the momentum of a gradient with all singular values set to about 1, scaled to the length of Adam's updates (Liu et
-    al. 2025, arXiv 2502.16982). Adam keeps the rest. `Float32Muon` runs where the device only emulates bfloat16.
+    al. 2025, arXiv 2502.16982). Adam keeps the rest. Its products are in bfloat16 where the device multiplies it fast.
     """
     matrices: list[nn.Parameter] = []
     if config.optimizer == "muon":
@@ -29,10 +31,8 @@ def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Opt
     others = [parameter for parameter in model.parameters() if id(parameter) not in chosen]
     optimizers: list[Optimizer] = [Adam(others, betas=(0.9, 0.98), eps=1e-9, fused=True)]
     if matrices:
-        quick = multiplies_bfloat16(matrices[0].device)
-        optimizers.append(
-            Muon(matrices, weight_decay=0.0, adjust_lr_fn="match_rms_adamw") if quick else Float32Muon(matrices)
-        )
+        kind = torch.bfloat16 if multiplies_bfloat16(matrices[0].device) else torch.float32
+        optimizers.append(StackedMuon(matrices, kind))
     return optimizers
 
 
@@ -41,11 +41,16 @@ ITERATIONS = 5
 SMALLEST_NORM = 1e-7
 
 
-class Float32Muon(Muon):
-    """PyTorch's Muon without weight decay, computed in float32 instead of bfloat16, and divided among processes."""
+class StackedMuon(Muon):
+    """PyTorch's Muon without weight decay; matrices of one shape are updated together, and shared among processes.
 
-    def __init__(self, parameters: Iterable[nn.Parameter]) -> None:
+    Args:
+        kind: of the numbers that are multiplied: bfloat16 where the device multiplies it fast, else float32.
+    """
+
+    def __init__(self, parameters: Iterable[nn.Parameter], kind: torch.dtype) -> None:
         super().__init__(parameters, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+        self._kind = kind
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> float | None:  # type: ignore[override]
@@ -55,40 +60,53 @@ class Float32Muon(Muon):
             with torch.enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            matrices = [matrix for matrix in group["params"] if matrix.grad is not None]
-            averages = [self._nesterov(matrix, group["momentum"]) for matrix in matrices]
-            directions = parallel.computed_together(orthogonalised, averages)
-            for matrix, direction in zip(matrices, directions, strict=True):
-                # The factor gives an update the same length as Adam's (Liu et al. 2025, arXiv 2502.16982).
-                matrix.add_(direction, alpha=-0.2 * group["lr"] * sqrt(max(matrix.shape)))
+            for matrices in _by_shape(group["params"]):
+                averages = self._nesterov(matrices, group["momentum"])
+                directions = parallel.computed_together(partial(orthogonalised, kind=self._kind), averages)
+                # The factor gives an update the length that Adam's has (Liu et al. 2025, arXiv 2502.16982).
+                factor = -0.2 * group["lr"] * sqrt(max(matrices[0].shape))
+                torch._foreach_add_(matrices, list(directions), alpha=factor)
         return loss
 
-    def _nesterov(self, matrix: nn.Parameter, share: float) -> Tensor:
-        """The gradient mixed with its running average."""
-        assert matrix.grad is not None
-        state = self.state[matrix]
-        if not state:
-            state["momentum_buffer"] = torch.zeros_like(matrix)
-        momentum = state["momentum_buffer"].lerp_(matrix.grad, 1 - share)
-        return matrix.grad.lerp(momentum, share)
+    def _nesterov(self, matrices: list[Tensor], share: float) -> Tensor:
+        """(n, M, N): the gradients mixed with their running averages."""
+        states = [self.state[matrix] for matrix in matrices]
+        for matrix, state in zip(matrices, states, strict=True):
+            if not state:
+                state["momentum_buffer"] = torch.zeros_like(matrix)
+        gradients = [matrix.grad for matrix in matrices if matrix.grad is not None]
+        averages = [state["momentum_buffer"] for state in states]
+        torch._foreach_lerp_(averages, gradients, 1 - share)
+        return torch.stack(torch._foreach_lerp(gradients, averages, share))
 
 
-def orthogonalised(matrix: Tensor) -> Tensor:
-    """U S' Vᵀ for a matrix U S Vᵀ, with S' between about 0.7 and 1.2: Newton and Schulz's iteration.
+def _by_shape(parameters: Iterable[Tensor]) -> Iterable[list[Tensor]]:
+    """The matrices that have a gradient, those of one shape together."""
+    found: dict[torch.Size, list[Tensor]] = defaultdict(list)
+    for parameter in parameters:
+        if parameter.grad is not None:
+            found[parameter.shape].append(parameter)
+    return found.values()
+
+
+def orthogonalised(matrices: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
+    """U S' Vᵀ for matrices U S Vᵀ, with S' between about 0.7 and 1.2: Newton and Schulz's iteration.
 
     X ← a X + (b X Xᵀ + c (X Xᵀ)²) X, five times, from X = matrix / ‖matrix‖ (Jordan 2024,
-    https://kellerjordan.github.io/posts/muon). Singular values much smaller than the largest remain smaller.
+    https://kellerjordan.github.io/posts/muon). Singular values much smaller than the largest stay below.
 
     Args:
-        matrix: (M, N), float32.
+        matrices: (n, M, N), float32. kind: of the numbers in the products.
 
     Returns:
-        (M, N).
+        (n, M, N), float32.
     """
     a, b, c = SINGULAR_VALUES_TO_ONE
-    wide = matrix if matrix.size(0) <= matrix.size(1) else matrix.T  # the smaller square is cheaper
-    result = wide / wide.norm().clamp(min=SMALLEST_NORM)
+    is_wide = matrices.size(1) <= matrices.size(2)
+    wide = matrices if is_wide else matrices.mT  # the smaller square is the cheaper one
+    result = (wide / wide.norm(dim=(1, 2), keepdim=True).clamp(min=SMALLEST_NORM)).to(kind)
     for _ in range(ITERATIONS):
-        square = result @ result.T
-        result = torch.addmm(result, torch.addmm(square, square, square, beta=b, alpha=c), result, beta=a)
-    return result if wide is matrix else result.T
+        square = result @ result.mT
+        result = torch.baddbmm(result, torch.baddbmm(square, square, square, beta=b, alpha=c), result, beta=a)
+    result = result.float()
+    return result if is_wide else result.mT

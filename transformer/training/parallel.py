@@ -61,14 +61,14 @@ def sum_over_processes(value: float) -> float:
     return float(total.item())
 
 
-def computed_together(function: Callable[[Tensor], Tensor], tensors: Sequence[Tensor]) -> list[Tensor]:
-    """Apply a shape-preserving function to tensors that all processes have; each computes a share of the result."""
-    if not distributed.is_initialized() or not tensors:
-        return [function(tensor) for tensor in tensors]
-    own = range(rank(), len(tensors), world_size())
-    # Other processes' tensors are 0 here, so the sum over all processes has everyone's share, exact to the last bit.
-    parts = [function(tensor) if index in own else torch.zeros_like(tensor) for index, tensor in enumerate(tensors)]
-    everything = torch.cat([part.flatten() for part in parts])
-    distributed.all_reduce(everything)
-    pieces = everything.split([tensor.numel() for tensor in tensors])
-    return [piece.view(tensor.shape) for piece, tensor in zip(pieces, tensors, strict=True)]
+def computed_together(function: Callable[[Tensor], Tensor], rows: Tensor) -> Tensor:
+    """Apply a function that keeps shapes to rows (n, …) that all processes have; each computes a share, all get all."""
+    if not distributed.is_initialized():
+        return function(rows)
+    own = slice(rank(), None, world_size())
+    # What others compute is 0 here, so that the sum over all processes is everybody's part, to the last bit.
+    result = torch.zeros_like(rows)
+    if len(rows[own]):
+        result[own] = function(rows[own])
+    distributed.all_reduce(result)
+    return result

@@ -7,7 +7,7 @@ from torch import nn
 from torch.optim import Muon
 
 from transformer.training.config import TrainingConfig
-from transformer.training.optimizers import Float32Muon, make_optimizers, orthogonalised
+from transformer.training.optimizers import StackedMuon, make_optimizers, orthogonalised
 
 SHAPES = [(16, 16), (12, 40), (40, 12)]
 
@@ -17,17 +17,20 @@ def test_orthogonalised_keeps_the_directions_and_levels_the_lengths(shape: tuple
     torch.manual_seed(1)
     left, _, right = torch.linalg.svd(torch.randn(shape, dtype=torch.float64), full_matrices=False)
     lengths = torch.linspace(0.2, 3, min(shape), dtype=torch.float64)
-    result = orthogonalised((left * lengths @ right).float()).double()
+    matrix = (left * lengths @ right).float()
+    (result,) = orthogonalised(matrix[None]).double()
+    torch.testing.assert_close(orthogonalised(torch.stack([torch.eye(*shape), matrix]))[1].double(), result)
     levelled = left.T @ result @ right.T
     torch.testing.assert_close(levelled, levelled.diag().diag(), rtol=0, atol=1e-4)  # the same U and V
     assert levelled.diag().min() > 0.6
     assert levelled.diag().max() < 1.3
 
 
-def test_steps_are_those_of_pytorch_up_to_its_precision() -> None:
+@pytest.mark.parametrize("kind", [torch.float32, torch.bfloat16])
+def test_steps_are_those_of_pytorch_up_to_its_precision(kind: torch.dtype) -> None:
     torch.manual_seed(2)
-    ours, theirs = ([nn.Parameter(torch.ones(shape)) for shape in SHAPES] for _ in range(2))
-    muons = Float32Muon(ours), Muon(theirs, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+    ours, theirs = ([nn.Parameter(torch.ones(shape)) for shape in [*SHAPES, *SHAPES]] for _ in range(2))
+    muons = StackedMuon(ours, kind), Muon(theirs, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
     for rate in (0.1, 0.05, 0.02):
         for own, reference in zip(ours, theirs, strict=True):
             own.grad = torch.randn_like(own)
@@ -44,8 +47,19 @@ def test_steps_are_those_of_pytorch_up_to_its_precision() -> None:
     torch.testing.assert_close(states[0], states[1])
 
 
-@pytest.mark.parametrize(("quick", "kind"), [(True, Muon), (False, Float32Muon)])
-def test_the_processor_decides_which_muon(quick: bool, kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("quick", "kind"), [(True, torch.bfloat16), (False, torch.float32)])
+def test_the_processor_decides_how_muon_multiplies(
+    quick: bool, kind: torch.dtype, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    multiplied: list[torch.dtype] = []
     monkeypatch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: quick)
-    muon = make_optimizers(tiny_model(), TrainingConfig(optimizer="muon"))[1]
-    assert type(muon) is kind
+    monkeypatch.setattr(
+        "transformer.training.optimizers.orthogonalised", lambda rows, kind: multiplied.append(kind) or rows
+    )
+    model = tiny_model()
+    muon = make_optimizers(model, TrainingConfig(optimizer="muon"))[1]
+    for matrix in model.inner_matrices():
+        matrix.grad = torch.zeros_like(matrix)
+    muon.step()
+    assert set(multiplied) == {kind}
+    assert len(multiplied) == len({matrix.shape for matrix in model.inner_matrices()})
