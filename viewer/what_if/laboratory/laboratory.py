@@ -266,14 +266,3 @@ def all_measured(name: str) -> list[dict[str, Any]]:
 
 def _rise(value: float) -> float | None:
     return round(value, 3) + 0.0 if abs(value) < 100 else None
-
-
-def with_change(edit: Edit, other: str) -> str:
-    """An edit with one more change, or without it if the edit has it; in the address's form.
-
-    Raises:
-        EditError: if the change cannot be parsed.
-    """
-    added = parse(other)
-    kept = Edit(tuple(each for each in edit.changes if each.written not in other.split(",")))
-    return (kept if len(kept.changes) < len(edit.changes) else edit + added).written or UNTOUCHED
