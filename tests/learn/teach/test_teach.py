@@ -45,7 +45,8 @@ def test_the_lesson_lasts_90_minutes_and_opens_pages_that_there_are() -> None:
         assert page.path in page_files(), each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
         focus = {state.FOCUS: each.focus} if each.focus else {}
-        assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, **focus}
+        said = {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, state.DEPTH: each.depth}
+        assert wanted == {**said, **focus}
 
 
 @pytest.mark.parametrize("title", ["What does it do?", "One query meets the keys"])

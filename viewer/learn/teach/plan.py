@@ -60,6 +60,7 @@ PLAN = (
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw how words are used, not what they mean.",
         "embedding",
         focus="encoder.0.0.2",
+        depth="understand",
     ),
     Part(
         5,
@@ -70,6 +71,7 @@ PLAN = (
         "“By the order.” But the encoder’s attention can’t see it: without positions each word keeps the same vector.",
         "positions",
         focus="encoder.0.0.2",
+        depth="understand",
     ),
     Part(
         15,
@@ -81,6 +83,7 @@ PLAN = (
         "“black”, and the weights agree. It mustn’t see later French words: their weight is exactly 0.",
         "scores",
         focus="cross.1.0.2",
+        depth="understand",
     ),
     Part(
         10,
