@@ -9,6 +9,7 @@ interface LessonPart {
   page: string;
   sentence: string;
   focus: string;
+  depth: string;
   address: string;
   shows: string;
 }
