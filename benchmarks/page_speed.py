@@ -91,7 +91,9 @@ class Watched:
 PAGES = (
     Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}),
     *(
-        Watched(chapter.title, chapter.slug, ".map .here", {"hover": _HOVER, "change of focus": _FOCUS})
+        Watched(
+            chapter.title, f"{chapter.slug}?depth=prove", ".map .here", {"hover": _HOVER, "change of focus": _FOCUS}
+        )
         for chapter in CHAPTERS
     ),
     Watched("Token by token", "steps", ".player", {"a step of the player": _STEP, "another head": _HEAD}),

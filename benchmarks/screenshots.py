@@ -74,7 +74,7 @@ def at_the_parting(page: Page) -> None:
 
 SONG = f"sentence={quote('She laughs every time she hears that song.')}"
 BRIDGE = f"sentence={quote('The old bridge will be closed until spring.')}"
-COFFEE = f"sentence={quote('My sister does not like cold coffee.')}"
+COFFEE = f"depth=understand&sentence={quote('My sister does not like cold coffee.')}"
 AT_REST = "svg.machine:not(:has(.piece.output.ahead))"
 PICTURES = (
     Picture("translate-light", "", "light", 960, AT_REST, nothing),

@@ -5,9 +5,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from first_screen import first_screen
 from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
 
+from benchmarks.first_screen import first_screen
 from viewer.app import state
 from viewer.walk.chapters import CHAPTERS
 
@@ -101,9 +101,8 @@ def test_the_tools_of_the_head_are_folded_at_look(server: str, browser: Any) -> 
                 expect(tool).to_be_visible(visible=shown)
 
 
-def test_what_is_hidden_is_drawn_when_it_is_shown(server: str, browser: Any) -> None:
-    """A picture that was hidden when the sentence came has the sentence's numbers once it is shown."""
-    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six") as page:
+def test_what_is_hidden_is_drawn_when_it_is_shown(server: str, newcomer: Any) -> None:
+    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}", ".six", depth="") as page:
         drawn = "(all) => all.filter((each) => each.width > 0 && each.offsetWidth > 0).length"
         assert page.locator(".matrices canvas").evaluate_all(drawn) == 0
         depth_of(page, "Understand").click()

@@ -92,7 +92,7 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page = context.new_page()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
-        page.goto(f"{server}/projections")
+        page.goto(f"{server}/projections?depth=prove")
     page.get_by_text("Loading the model’s numbers").wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()

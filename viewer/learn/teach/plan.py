@@ -70,9 +70,7 @@ PLAN = (
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw how words are used, not what they mean.",
         "embedding",
         focus="encoder.0.0.2",
-        at="near",
-        needs="A vector is a list of numbers.",
-        mistake="“Close means the same.” It means used alike: “hot” and “cold” are close, too.",
+        depth="understand",
     ),
     Part(
         5,
@@ -83,9 +81,7 @@ PLAN = (
         "“By the order.” But the encoder’s attention can’t see it: without positions each word keeps the same vector.",
         "positions",
         focus="encoder.0.0.2",
-        depth="prove",
-        at="order-verdict",
-        mistake="“It reads from left to right.” The encoder reads all words at once.",
+        depth="understand",
     ),
     Part(
         15,
@@ -97,8 +93,7 @@ PLAN = (
         "“black”, and the weights agree. It mustn’t see later French words: their weight is exactly 0.",
         "scores",
         focus="cross.1.0.2",
-        needs="A dot product, and the exponential function.",
-        mistake="“The softmax picks one word.” Every word that isn’t masked gets a share, if only a tiny one.",
+        depth="understand",
     ),
     Part(
         10,
