@@ -36,6 +36,7 @@ export default walkthrough(
 
     // Cross-attention in the layer that aligns the two languages best, all heads together.
     first(view) {
+      /** @type {Partial<Focus>} */
       const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
       const second = Math.min(1, view.tokens.target.length - 1);
       return { ...focus, token: depthNow() === "look" ? firstToken(view, focus) : second };
