@@ -12,7 +12,7 @@ from viewer.app import state
 
 pytestmark = pytest.mark.browser
 
-LOOKED = ("scores", "heads", "residual")
+LOOKED = ("scores", "heads", "residual", "output")
 SENTENCE = quote("The dog eats bread.")
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing
