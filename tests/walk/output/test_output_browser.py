@@ -134,6 +134,7 @@ def test_at_look_what_comes_out_goes_in_next_and_bars_follow_the_temperature(
             written = translation.hypothesis.tokens[position]
             expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
+            settle(page)
             shown = page.locator(".likely-row:visible .track i").evaluate_all(
                 "(all) => all.map((each) => parseFloat(each.style.width))"
             )

@@ -98,6 +98,7 @@ def test_at_look_what_each_layer_adds_flows_in_as_wide_as_it_is_long(
             assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
             chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
             chip.click()
+            settle(page)
             expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
             expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 

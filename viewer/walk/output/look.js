@@ -142,8 +142,10 @@ function verdictOf(view) {
   const { position } = view.next;
   const chosen = view.facts.chosen[position];
   const [best] = part(view.tensors.top, position);
-  if (chosen !== best)
-    return `${quoted(view, best)} is likelier here, but the search found that ${quoted(view, chosen)} leads further.`;
+  if (chosen !== best) {
+    const took = `beam search, which compares whole translations, took ${quoted(view, chosen)}`;
+    return `${quoted(view, best)} is likelier here, but ${took}.`;
+  }
   if (position === view.sizes.T - 1) return `${quoted(view, chosen)} comes out, and the translation is finished.`;
   return `${quoted(view, chosen)} comes out, and goes in next.`;
 }

@@ -18,7 +18,8 @@ const BEND = 14; // pixels, of an inflow's inner bend
 const TIMES = ["", "", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times"];
 const WAYS = { encoder: "to the decoder", decoder: "to the output" };
 const IDLE =
-  " Marked are layers that the model hardly needs: skip any one of them, and it translates test sentences about as well.";
+  " The model hardly needs the layers that are marked: skip any one of them, and it translates test sentences about " +
+  "as well.";
 
 /** @param {ResidualView} view */
 export function look(view) {
