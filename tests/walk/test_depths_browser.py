@@ -13,8 +13,7 @@ from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
-LOOKED = ("embedding", "positions", "projections", "scores", "heads", "search", "why")
-PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
+LOOKED = ("scores", "heads", "residual", "output")
 SENTENCE = quote("The dog eats bread.")
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing

@@ -6,11 +6,6 @@ import numpy as np
 import pytest
 
 from transformer import Beam, Greedy, Translator
-from transformer.analysis.measures.parameters import paper_base, parameters_by_kind
-from transformer.model.config import preset
-from transformer.model.transformer import Transformer
-from transformer.model.translation_model import count_parameters
-from viewer.walk.output import parameters
 from viewer.watch.search import totals
 from viewer.watch.search.story import Story
 from viewer.widgets import charts, plotly_script
@@ -55,26 +50,3 @@ def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> 
         assert drawn.x.tolist() == list(range(1, len(translation.tokens) + 1))
     assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they differ")
     assert not totals.totals_figure(greedy, greedy, Story(None, "They are one.")).layout.shapes
-
-
-def test_every_part_of_the_parameters_is_as_long_as_its_share() -> None:
-    model = Transformer(preset("tiny"))
-    base, own = parameters_by_kind(paper_base()), parameters_by_kind(model)
-    whole = [parameters.total(counts) for counts in (base, own)]
-    assert whole == [count_parameters(paper_base())["total"], count_parameters(model)["total"]]
-    *pieces, both = parameters.parameters_figure(base, own).data
-    np.testing.assert_allclose(both.x, [count / 1e6 for count in whole])
-    drawn = {piece.name: piece.x for piece in pieces}
-    for row, counts in enumerate((base, own)):
-        for part, kinds in counts.items():
-            assert drawn[part][row] == pytest.approx(100 * sum(kinds.values()) / whole[row])
-            for kind, count in kinds.items():
-                assert drawn[f"{part}, {kind}"][row] == pytest.approx(100 * count / whole[row])
-
-
-@pytest.mark.parametrize(
-    ("count", "written"),
-    [(63_082_496, "63.1 M"), (1_000_000, "1.00 M"), (444_672, "0.445 M"), (99_999, "99,999"), (123_456_789, "123 M")],
-)
-def test_millions_have_three_digits(count: int, written: str) -> None:
-    assert parameters.millions(count) == written

@@ -111,15 +111,6 @@ def test_every_token_that_can_be_shown_has_a_face(walked: Passage, sent: Payload
             assert piece["text"] in (written.removeprefix("▁"), "␣")
 
 
-def test_the_parameters_are_counted(walked: Passage, sent: Payload) -> None:
-    counted = sent.facts["parameters"]
-    total = sum(each.numel() for each in walked.translator.model.parameters())
-    assert sum(sum(kinds.values()) for kinds in counted["own"].values()) == total
-    base = {part: round(sum(kinds.values()) / 1e6, 1) for part, kinds in counted["base"].items()}
-    assert base == {"encoder": 18.9, "decoder": 25.2, "embeddings": 18.9}
-    assert {kind for kinds in counted["own"].values() for kind in kinds} <= set(counted["kinds"])
-
-
 def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Payload) -> None:
     searches = sent.facts["searches"]
     assert searches["greedy"] == walked.translator.translate(SENTENCE, beam=1, alpha=0.0).text

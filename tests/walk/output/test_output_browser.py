@@ -3,13 +3,14 @@
 import math
 import re
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
-from transformer.analysis.measures.parameters import paper_base
+import transformer
 
 pytestmark = pytest.mark.browser
 
@@ -46,11 +47,7 @@ def test_every_picture_shows_the_numbers_of_the_decoder(browser: Any, server: st
         assert all(len(set(row)) == 1 for row in rows), rows
         assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
 
-        parameters, parallel, greedy = unfold_mistakes(page)
-        base = [row.locator("td").first.inner_text() for row in parameters.locator("tbody tr").all()]
-        *parts, total = [int(each.replace(",", "")) for each in base]
-        assert sum(parts) == total == sum(each.numel() for each in paper_base().parameters())
-        assert parameters.locator("tbody tr").last.locator("td").nth(1).inner_text() == "63.1"
+        parallel, greedy = unfold_mistakes(page)
         length = len(goes)
         runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
         assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
@@ -71,17 +68,6 @@ def test_every_picture_shows_the_numbers_of_the_decoder(browser: Any, server: st
         expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
         page.get_by_role("radio", name="one layer").click()
         expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
-
-        # Another width is drawn into the same chart, which keeps what was zoomed into.
-        drawing = page.locator(".plotly-chart .main-svg").first
-        drawing.scroll_into_view_if_needed()
-        settle(page)
-        width = drawing.get_attribute("width")
-        drawing.evaluate("(svg) => { svg.dataset.kept = 'yes'; }")
-        page.set_viewport_size({"width": 1000, "height": 900})
-        page.locator(f".plotly-chart .main-svg:not([width='{width}'])").first.wait_for()
-        settle(page)
-        assert drawing.get_attribute("data-kept") == "yes"
 
 
 def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, server: str) -> None:
@@ -114,7 +100,7 @@ def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, ser
         assert sum(at_one) + titles(page, ".candidate.rest .number")[0] == pytest.approx(1, abs=1e-4)
         choices = {}
         for value in ("0.1", "1", "3"):
-            page.locator(".temperature input").fill(value)
+            page.locator(".temper input").fill(value)
             settle(page)
             shown = titles(page, bars)[:10]
             # The ratio of two probabilities depends on their logits and the temperature alone.
@@ -126,8 +112,36 @@ def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, ser
             choices[value] = effective
         assert choices["0.1"] < choices["1"] < choices["3"]
         expect(page.locator(".code code")).to_contain_text("logits / 3.00")
-        page.locator(".facts .copy").click()
+        page.locator(".temper .copy").click()
         eventually(page, lambda: titles(page, bars)[:10], at_one)
+
+
+def test_at_look_what_comes_out_goes_in_next_and_bars_follow_the_temperature(
+    browser: Any, server: str, app_folder: Path
+) -> None:
+    model = transformer.load(app_folder)
+    translation = model.translate(SENTENCE)
+    logits = model.trace(SENTENCE, translation.hypothesis)["logits"]
+    address = f"{server}/output?sentence={quote(SENTENCE)}&focus=decoder.0.0.1&depth=look"
+    with visit(browser, address, ".likely-row.chosen") as page, asks_nothing(page):
+        steps = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio")
+        goes, comes = zip(*(each.locator(".face").all_inner_texts() for each in steps.all()), strict=True)
+        assert goes[1:] == comes[:-1]
+        for position, temperature in ((1, "1"), (1, "2.5"), (2, "0.5")):
+            steps.nth(position).click()
+            page.get_by_role("slider", name="Temperature").fill(temperature)
+            share = (logits[position] / float(temperature)).softmax(dim=-1)
+            written = translation.hypothesis.tokens[position]
+            expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
+            expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
+            settle(page)
+            shown = page.locator(".likely-row:visible .track i").evaluate_all(
+                "(all) => all.map((each) => parseFloat(each.style.width))"
+            )
+            assert sum(shown) == pytest.approx(100, abs=0.1)
+            assert shown[:5] == pytest.approx((100 * share.topk(5).values).tolist(), abs=0.02)
+            expect(page.locator(".output-verdict")).to_contain_text(f"“{comes[position]}”")
+        expect_address(page, focus="decoder.0.0.2", tau="0.5")
 
 
 def titles_of_last_equation(page: Any) -> list[str]:

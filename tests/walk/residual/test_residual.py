@@ -115,6 +115,11 @@ def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent
         assert piece["joined"] is not (token.startswith("▁") or token == "</s>")
 
 
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
+    assert stage(passage(Path(name), SENTENCE, transformer.load(name))).numbers.facts["idle"] == (5, 6, 7)
+
+
 def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> None:
     other = passage(Path(walked.model), "My mother reads a book.", walked.translator)
     assert stage(other).constants is stage(walked).constants

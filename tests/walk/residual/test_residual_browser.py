@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,8 @@ import pytest
 import torch
 from visits import asks_nothing, eventually, expect, settle, visit
 
+import transformer
+from transformer.analysis.measures.stream import stream
 from transformer.model.folder import save_model
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -67,6 +70,37 @@ def computed(page: Any, *lines: int) -> tuple[float, float]:
     whole = " ".join(equations.nth(line).evaluate(FORMULA) for line in lines)
     _, formula, result = whole.split("=")
     return page.evaluate(f"({formula})"), page.evaluate(f"({result})")
+
+
+def test_at_look_what_each_layer_adds_flows_in_as_wide_as_it_is_long(
+    browser: Any, server: str, pre_norm_server: str, app_folder: Path
+) -> None:
+    added = r"Layer (\d) adds a vector of length (\S+) to “.+”, which goes from (\S+) to (\S+)\."
+    address = f"?sentence={SENTENCE}&focus=encoder.0.mean.1&depth=look"
+    model = transformer.load(app_folder)
+    sentence = SENTENCE.replace("+", " ")
+    trace = model.trace(sentence, model.translate(sentence).hypothesis)
+    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
+    for norm, at in (("post", server), ("pre", pre_norm_server)):
+        with visit(browser, f"{at}/residual{address}", ".river .inflow") as page, asks_nothing(page):
+            told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
+            lengths = [[float(value) for value in each[1:]] for each in told]
+            for (_, _, after), (_, before, _) in pairwise(lengths):
+                assert after == before
+            if norm == "post":
+                expected = (vectors[1:] - vectors[:-1]).norm(dim=-1).tolist()
+                assert [each[0] for each in lengths] == pytest.approx(expected, rel=6e-3)
+            scales = []
+            for (long, *_), drawn in zip(lengths, page.locator(".inflow").all(), strict=True):
+                outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
+                corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
+                scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
+            assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
+            chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
+            chip.click()
+            settle(page)
+            expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
+            expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 
 
 def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:
@@ -147,7 +181,7 @@ def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_serve
 
 def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: Any, server: str) -> None:
     with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=decoder.1.0.1") as page:
-        amounts = [number(text) for text in page.locator(".tenneurons .amount").all_inner_texts()]
+        amounts = [number(text) for text in page.locator(".tenneurons .amount").all_text_contents()]
         assert amounts == sorted(amounts, reverse=True)
         assert 1 < len(amounts) <= 10
         assert all(amount > 0 for amount in amounts)

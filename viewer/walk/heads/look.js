@@ -21,7 +21,7 @@ export function look(view) {
   const verdict = element("p", "glance-verdict", { "aria-live": "polite" });
   const key = [
     element("span", "of-cells", "Each row of cells is the sentence being read, from its first word to its last. "),
-    "The darker, the more the head looks there.",
+    "The stronger the colour, the more the head looks there.",
   ];
   const controls = element("div", "glance-layer", element("div"), element("span", "hint", ...key));
   view.drawLook = () => {

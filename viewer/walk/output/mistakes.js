@@ -1,32 +1,13 @@
 // Common mistakes about the decoder and the whole model, answered by counts and measurements.
 
-import { count, sum } from "../../widgets/numbers.js";
+import { count } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 
 /** @param {OutputView} view */
 export function outputMistakes(view) {
   return [
-    { said: "The paper’s base model has 65 million parameters.", answer: () => parametersAddedUp(view) },
     { said: "Self-attention cannot run in parallel.", answer: () => inParallel(view) },
     { said: "Greedy decoding is hopeless.", answer: () => greedyIsClose(view) },
-  ];
-}
-
-/** @param {OutputView} view */
-function parametersAddedUp(view) {
-  const { base, own } = view.facts.parameters;
-  const partOf = (counts, name) => sum(Object.values(counts[name]));
-  const names = Object.keys(base);
-  const total = (counts) => sum(names.map((name) => partOf(counts, name)));
-  const line = (name, size, ownSize) => [name, count(size), (size / 1e6).toFixed(1), count(ownSize)];
-  return [
-    "Table 3 of the paper says so, without saying what it counts. We built that model, with its vocabulary of 37,000 " +
-      "tokens, and counted every number in it:",
-    plainTable(
-      ["", "the paper’s base model", "in millions", "this model"],
-      [...names.map((name) => line(name, partOf(base, name), partOf(own, name))), line("all", total(base), total(own))],
-    ),
-    "We count the embedding table once: in the paper’s model the encoder, the decoder and the output share it.",
   ];
 }
 

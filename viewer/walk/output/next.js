@@ -19,17 +19,23 @@ export const LARGEST_TEMPERATURE = 3;
 
 /** @param {OutputView} view */
 export function nextPicture(view) {
-  const [bars, facts, products] = [barsOf(view), factsOf(view), nextProducts(view)];
+  const [temperature, bars, facts] = [temperatureOf(view), barsOf(view), factsOf(view)];
+  const products = nextProducts(view);
+  products.element.dataset.from = "prove";
   const section = titled(
     "The next token",
     `T × V = ${view.sizes.T} × ${view.sizes.V}`,
     "",
-    element("div", "next", bars.element, element("div", "beside", facts.element, products.element)),
+    element(
+      "div",
+      "next",
+      element("div", "beside", temperature.element, bars.element),
+      element("div", "beside", facts.element, products.element),
+    ),
   );
   const draw = () => {
-    const { position, temperature } = view.next;
-    view.distribution = distributionOf(part(view.tensors.logits, position), temperature);
-    for (const each of [bars, facts, products]) each.draw();
+    view.distribution = distributionOf(part(view.tensors.logits, view.next.position), view.next.temperature);
+    for (const each of [temperature, bars, facts, products]) each.draw();
   };
   view.drawCandidate = () => {
     bars.draw();
@@ -159,23 +165,37 @@ function candidateRow(view) {
 }
 
 /** @param {OutputView} view */
-function factsOf(view) {
+function temperatureOf(view) {
+  const { slider, set } = temperatureSlider(view, () => view.drawTemperature());
+  const shown = element("output", "mono");
+  const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
+  const name = element("label", "temperature", element("span", "", "Temperature τ"), slider, shown);
+  return {
+    element: element("div", "temper", name, reset),
+    draw() {
+      const { temperature } = view.next;
+      slider.value = String(temperature);
+      shown.textContent = temperature.toFixed(2);
+      reset.style.visibility = temperature === 1 ? "hidden" : "";
+    },
+  };
+}
+
+/** @param {OutputView} view */
+export function temperatureSlider(view, changed) {
   const set = (value) => {
     view.next.temperature = Number(value);
     keepPlace("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
-    slider.value = value;
-    view.drawTemperature();
+    changed();
   };
-  const slider = element("input", "", {
-    type: "range",
-    min: SMALLEST_TEMPERATURE,
-    max: LARGEST_TEMPERATURE,
-    step: 0.05,
-    value: view.next.temperature,
-    input: () => set(slider.value),
-  });
-  const shown = element("output", "mono");
-  const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
+  const input = () => set(slider.value);
+  const range = { type: "range", min: SMALLEST_TEMPERATURE, max: LARGEST_TEMPERATURE, step: 0.05, input };
+  const slider = element("input", "", range);
+  return { slider, set };
+}
+
+/** @param {OutputView} view */
+function factsOf(view) {
   const entries = [
     [
       "entropy H, nats",
@@ -185,19 +205,11 @@ function factsOf(view) {
     ["p of the chosen token", "Of the token that comes next in the translation"],
   ];
   const list = element("dl");
-  const box = element(
-    "div",
-    "facts",
-    element("div", "line", element("label", "temperature", element("span", "", "Temperature τ"), slider, shown), reset),
-    list,
-  );
   return {
-    element: box,
+    element: element("div", "facts", list),
     draw() {
       const { entropy, of } = view.distribution;
       const p = of(logitOf(view, view.facts.chosen[view.next.position]));
-      shown.textContent = view.next.temperature.toFixed(2);
-      reset.style.visibility = view.next.temperature === 1 ? "hidden" : "";
       const written = (value) => (value < 1000 ? short(value) : Math.round(value).toLocaleString("en"));
       list.replaceChildren(
         ...[entropy, Math.exp(entropy), p].flatMap((value, index) => {

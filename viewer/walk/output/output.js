@@ -1,17 +1,19 @@
-// Decoder and output: the shifted target, the next token, the lens, all at once against one by one, the parameters.
+// Decoder and output: the shifted target, the next token, the lens, all at once against one by one. At Look what goes
+// in, what comes out, and the likeliest next tokens.
 //
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
 import { keptNumber } from "../../widgets/address.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedOutput } from "./derived.js";
 import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
+import { firstToken, look } from "./look.js";
 import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
-import { parametersPicture } from "./parameters.js";
 import { shiftPicture } from "./shift.js";
 import { stepsPicture } from "./steps.js";
 import "../../widgets/matrix.css";
@@ -24,7 +26,7 @@ export default walkthrough(
   /** @satisfies {Chapter<OutputView>} */ ({
     focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
 
-    first: () => ({ kind: "decoder", token: 1 }),
+    first: (view) => ({ kind: "decoder", token: depthNow() === "look" ? firstToken(view) : 1 }),
 
     derive: derivedOutput,
 
@@ -35,9 +37,10 @@ export default walkthrough(
       const [shift, next, lens, steps] = [shiftPicture, nextPicture, lensPicture, stepsPicture].map((make) =>
         make(view),
       );
-      const parts = [lens.element, steps.element, parametersPicture(view), view.mistakes.element];
-      const further = element("div", "further", ...parts);
-      place.append(shift.element, next.element);
+      for (const each of [shift, next, lens]) each.element.dataset.from = "understand";
+      steps.element.dataset.from = "prove";
+      const further = element("div", "further", lens.element, steps.element, view.mistakes.element);
+      place.append(look(view), shift.element, next.element);
       view.root.append(further);
       view.pictures = [shift, next, lens, steps];
       view.telling = { next: next.element, others: [shift.element, further] };
@@ -48,6 +51,10 @@ export default walkthrough(
       const position = Math.min(view.focus.token, view.sizes.T - 1);
       if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
       Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
       coverUp(view.telling.next, view.covered);
       for (const each of view.telling.others) coverUp(each, view.guess.on); // they show the whole translation
       for (const picture of view.pictures) picture.show(position);

@@ -18,10 +18,7 @@ interface OutputFacts {
     beam: number;
     greedy: string;
   };
-  parameters: { base: PartsCounted; own: PartsCounted; kinds: string[]; chart: ChartFigure };
 }
-
-type PartsCounted = Record<string, Record<string, number>>;
 
 type OutputTensor =
   | "output"

@@ -51,8 +51,8 @@ export function shiftPicture(view) {
       shownValue(mean),
       " nats (e to the power of it is the perplexity, ",
       shownValue(Math.exp(mean)),
-      "). Training mainly works to make this number smaller. In training the third row holds the reference " +
-        "translation; here it holds the model’s own, found by beam search.",
+      "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
+        "training pair; here it holds the model’s own, found by beam search.",
     ),
   );
   return {

@@ -1,4 +1,4 @@
-"""What the chapter "Decoder and output" sends: logits, logit lens, whole against step by step, searches, parameters."""
+"""What the chapter "Decoder and output" sends: logits, logit lens, whole against step by step, searches."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,6 @@ from torch import Tensor
 from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.analysis.measures.order import in_float64
-from transformer.analysis.measures.parameters import KINDS, paper_base, parameters_by_kind
 from transformer.analysis.measures.stepwise import at_once, one_by_one
 from transformer.model.masks import causal_mask
 from transformer.model.measurements import load_measurement
@@ -23,9 +22,7 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
-from viewer.walk.output.parameters import parameters_figure
 from viewer.walk.output.snippets import SNIPPETS
-from viewer.widgets import charts
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
@@ -54,7 +51,6 @@ def stage(passage: Passage) -> Stage:
         "steps": steps,
         "searches": searches_measured(passage.model)
         | {"greedy": _greedy(passage.model, passage.translation.source.text, passage)},
-        "parameters": _parameters(passage.model, model),
     }
     tensors = {
         "hidden": trace["decoder.output"].float(),
@@ -136,10 +132,3 @@ def searches_measured(model: str) -> dict[str, Any]:
 def _greedy(name: str, sentence: str, _passage: Passage) -> str:
     """What greedy decoding by the model called `name` makes of a sentence."""
     return _passage.translator.translate(sentence, beam=1, alpha=0.0).text
-
-
-@st.cache_resource(show_spinner=False, max_entries=20)
-def _parameters(name: str, _model: Transformer) -> dict[str, Any]:
-    """Of the model called `name` and of the paper's base model; they do not depend on the sentence."""
-    base, own = parameters_by_kind(paper_base()), parameters_by_kind(_model)
-    return {"base": base, "own": own, "kinds": list(KINDS), "chart": charts.sent(parameters_figure(base, own))}

@@ -40,6 +40,7 @@ export function neuronsPanel(view) {
   view.bars = barsOf(view);
   const pair = element("div", "side-by-side", share.element, view.bars.element);
   const [listTitle, list, hint] = [element("b"), element("div", "tenneurons sideways"), element("p", "hint tenhint")];
+  for (const each of [listTitle, list, hint]) each.dataset.from = "prove";
   view.ten = savedAs(list, { name: "The ten strongest neurons" });
   return {
     element: element("section", "panel", title, lead, pair, listTitle, list, hint),

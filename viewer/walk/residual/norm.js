@@ -19,7 +19,14 @@ export function normPanel(view) {
   savedAs(moments, { name: "Mean and variance of every token" });
   const result = strips(view, "The token’s vector in LayerNorm", 1);
   const learned = strips(view, "Learned: the factor γ and the shift β (before training 1 and 0)", 0);
-  const means = element("div", "panel", element("b", "", "Mean μ and variance σ² of every token’s numbers"), moments);
+  for (const { element: each } of [result, learned]) each.dataset.from = "prove";
+  const means = element(
+    "div",
+    "panel",
+    { "data-from": "prove" },
+    element("b", "", "Mean μ and variance σ² of every token’s numbers"),
+    moments,
+  );
   const pair = element("div", "side-by-side", means, ordersOf(view, lengths));
   return {
     element: element("section", "panel", title, lead, pair, result.element, learned.element),

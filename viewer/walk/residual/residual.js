@@ -1,8 +1,9 @@
 // Residual stream, LayerNorm and feed-forward: the stream through a stack, the sum and the norm of the chosen sublayer,
-// and the neurons of the chosen layer.
+// and the neurons of the chosen layer. At Look one word's way through a stack.
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
@@ -10,6 +11,7 @@ import { walkthrough } from "../frame/frame.js";
 import { largest } from "../vectors.js";
 import { derivedResidual } from "./derived.js";
 import { filledEquations, generalEquations, TERMS } from "./equations.js";
+import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { neuronInFocus, neuronsPanel, ranked } from "./neurons.js";
 import { normPanel } from "./norm.js";
@@ -54,6 +56,7 @@ function sensibleDimension(view) {
 export default walkthrough(
   /** @satisfies {Chapter<ResidualView>} */ ({
     focus: { kind: "side", layer: true, head: false, token: true },
+    looksAt: "encoder",
 
     mistakes,
 
@@ -68,12 +71,14 @@ export default walkthrough(
         chooseSublayer(view, sublayer);
         view.set({ layer: layer ?? view.focus.layer, token });
       });
-      const panels = [stream, sumPanel(view), normPanel(view), neuronsPanel(view)];
+      const sum = sumPanel(view);
+      sum.element.dataset.from = "prove";
+      const panels = [stream, sum, normPanel(view), neuronsPanel(view)];
       const [last, ...others] = panels.toReversed();
       // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
       view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
-      view.place = element("div", "residual", ...panels.map((panel) => panel.element));
-      place.append(view.place);
+      view.place = element("div", "residual", { "data-from": "understand" }, ...panels.map((panel) => panel.element));
+      place.append(look(view), view.place);
     },
 
     update(view) {
@@ -83,7 +88,8 @@ export default walkthrough(
       sublayerChoice(view);
       view.ranked = ranked(view);
       neuronInFocus(view);
-      for (const draw of view.redraw) draw();
+      if (depthNow() === "look") view.drawLook();
+      else for (const draw of view.redraw) draw();
     },
 
     equation(view) {

@@ -7,6 +7,7 @@ interface ResidualFacts {
   epsilon: number;
   sublayers: Record<Stack, Sublayer[]>;
   pieces: Chip[];
+  idle: number[]; // layers of the encoder that translations hardly need
 }
 
 type ResidualTensor =

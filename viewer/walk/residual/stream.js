@@ -1,10 +1,12 @@
 // The stream through a stack on one canvas: every token's length at every place, and under it, for the token in focus,
-// how much each sublayer added and in which direction. All three share the axis of the places.
+// how much each sublayer added and in which direction. All three share the axis of the places. The direction and the
+// numbers of all places are shown from Prove.
 
 import { keepPlace, keptName } from "../../widgets/address.js";
 import { LABEL, shortened, sized } from "../../widgets/canvas.js";
 import { choice } from "../../widgets/choice.js";
 import { csvNumber, uniqueNames } from "../../widgets/csv.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
@@ -29,8 +31,7 @@ import {
 const LINES = { top: 24, height: 146 };
 const ADDED = { top: 205, floor: 245 };
 const COSINE = { top: 276, middle: 294, floor: 312 };
-const NAMES_TOP = 324;
-const HEIGHT = 372;
+const NAMES = { under: 12, height: 48 };
 const LEAST_WIDTH = 700; // pixels; on a narrower screen the picture is moved sideways within its box
 const WORDS = {
   input: ["token", "+ position"],
@@ -117,7 +118,10 @@ function layoutOf(view, room) {
   const valueAt = (place, token) => lengths.data[place * lengths.columns + token];
   const { ticks, y } = scaleOf(lengths.data, view.streamScale);
   const at = (place, token) => [x(place), y(valueAt(place, token))];
-  return { places, tokens: lengths.columns, lengths, wide, step, x, y, ticks, at, valueAt };
+  const proves = depthNow() !== "understand";
+  const names = (proves ? COSINE : ADDED).floor + NAMES.under;
+  const isTold = (place) => proves || place === stepNumber(view) + 1;
+  return { places, tokens: lengths.columns, lengths, wide, step, x, y, ticks, at, valueAt, proves, names, isTold };
 }
 
 function scaleOf(lengths, kind) {
@@ -136,35 +140,31 @@ function paintStream(picture, view) {
   const { canvas, shape, hover } = picture;
   const drawn = layoutOf(view, canvas.parentElement.clientWidth);
   picture.drawn = drawn;
-  const pen = sized(canvas, drawn.wide, HEIGHT);
+  const height = drawn.names + NAMES.height;
+  const pen = sized(canvas, drawn.wide, height);
   const colours = inks(canvas);
   const ink = { ...colours, tone: colours[stackOf(view)], told: colours.deep[stackOf(view)] };
   shape.textContent = `${drawn.places.length} places × ${drawn.tokens} tokens`;
-  // The chosen place is a band through all three panels, the pointed one a lighter band.
+  // The chosen place is a band through all panels, the pointed one a lighter band.
   const band = (place, strength) => {
     pen.globalAlpha = strength;
     pen.fillStyle = ink.tone;
-    pen.fillRect(LEFT + place * drawn.step, LINES.top - 4, drawn.step, HEIGHT - LINES.top);
+    pen.fillRect(LEFT + place * drawn.step, LINES.top - 4, drawn.step, height - LINES.top);
     pen.globalAlpha = 1;
   };
   band(stepNumber(view) + 1, 0.2);
   if (hover) band(hover.place, 0.1);
   paintAxes(pen, view, drawn, ink);
   paintLines(pen, view, drawn, hover, ink);
-  paintBars(pen, view, drawn, ink);
+  paintBars(pen, view, drawn, hover, ink);
   paintNames(pen, view, drawn, ink);
   tell(picture, view);
 }
 
 /** @param {ResidualView} view */
-function paintAxes(pen, view, { ticks, y, wide }, ink) {
-  const rules = [
-    ...ticks.map((tick) => [y(tick), written(tick)]),
-    [ADDED.floor, "0"],
-    [COSINE.top, "1"],
-    [COSINE.middle, "0"],
-    [COSINE.floor, `${MINUS}1`],
-  ];
+function paintAxes(pen, view, { ticks, y, wide, proves }, ink) {
+  const rules = [...ticks.map((tick) => [y(tick), written(tick)]), [ADDED.floor, "0"]];
+  if (proves) rules.push([COSINE.top, "1"], [COSINE.middle, "0"], [COSINE.floor, `${MINUS}1`]);
   paintRules(pen, rules, wide - 2, ink);
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.textAlign = "left";
@@ -172,11 +172,11 @@ function paintAxes(pen, view, { ticks, y, wide }, ink) {
   pen.fillText(`↑ length ‖x‖₂ of every token’s vector${doubling}`, 2, LINES.top - 15);
   pen.fillText(`↑ length of what each sublayer added to “${tokenText(view)}”`, 2, ADDED.top - 20);
   const cosine = "↑ cosine between what was added and the stream so far: above 0 along with it, below 0 against it";
-  pen.fillText(cosine, 2, COSINE.top - 14);
+  if (proves) pen.fillText(cosine, 2, COSINE.top - 14);
 }
 
 /** @param {ResidualView} view */
-function paintLines(pen, view, { places, tokens, lengths, at, valueAt }, hover, ink) {
+function paintLines(pen, view, { places, tokens, lengths, at, valueAt, isTold }, hover, ink) {
   const { token } = view.focus;
   const all = [...places.keys()];
   const lineOf = (each) =>
@@ -199,7 +199,7 @@ function paintLines(pen, view, { places, tokens, lengths, at, valueAt }, hover, 
   for (const place of all) {
     const [x, y] = at(place, token);
     dot(pen, [x, y], 3.4, ink.paper);
-    number(pen, valueAt(place, token), x, y - 11, ink, ink.told);
+    if (isTold(place) || place === hover?.place) number(pen, valueAt(place, token), x, y - 11, ink, ink.told);
   }
   // The pointed line has its name, and the one that reaches highest, where the number in focus leaves room for it.
   const highest = lengths.data.indexOf(largest(lengths.data));
@@ -225,7 +225,7 @@ function number(pen, value, x, y, ink, colour = ink.text) {
 }
 
 /** @param {ResidualView} view */
-function paintBars(pen, view, { tokens, step, x }, ink) {
+function paintBars(pen, view, { tokens, step, x, proves, isTold }, hover, ink) {
   const column = (name) =>
     view.tensors[`${stackOf(view)}.${name}`].data.filter((_, at) => at % tokens === view.focus.token);
   const [added, cosines] = [column("added"), column("cosine")];
@@ -236,8 +236,9 @@ function paintBars(pen, view, { tokens, step, x }, ink) {
     const high = ((ADDED.floor - ADDED.top) * value) / most;
     pen.fillStyle = ink.tone;
     bar(at + 1, ADDED.floor, high);
-    number(pen, value, x(at + 1), ADDED.floor - high - 8, ink);
+    if (isTold(at + 1) || at + 1 === hover?.place) number(pen, value, x(at + 1), ADDED.floor - high - 8, ink);
   });
+  if (!proves) return;
   cosines.forEach((value, at) => {
     pen.fillStyle = value < 0 ? ink.negative : ink.positive;
     bar(at + 1, COSINE.middle, (COSINE.middle - COSINE.top) * value);
@@ -246,14 +247,14 @@ function paintBars(pen, view, { tokens, step, x }, ink) {
 }
 
 /** @param {ResidualView} view */
-function paintNames(pen, view, { places, step, x }, ink) {
+function paintNames(pen, view, { places, step, x, names }, ink) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.fillStyle = pen.strokeStyle = ink.text;
   places.forEach(({ sublayer }, place) => {
     pen.font = `${place === stepNumber(view) + 1 ? "600 " : ""}${LABEL}px ${ink.family}`;
     WORDS[sublayer].forEach((words, row) => {
-      pen.fillText(shortened(pen, words, step - 2), x(place), NAMES_TOP + row * 13);
+      pen.fillText(shortened(pen, words, step - 2), x(place), names + row * 13);
     });
   });
   const each = sublayersOf(view).length;
@@ -262,7 +263,7 @@ function paintNames(pen, view, { places, step, x }, ink) {
   for (let layer = 0; layer < layersOf(view); layer += 1) {
     const from = LEFT + (1 + layer * each) * step + 8;
     const to = from + each * step - 16;
-    const y = NAMES_TOP + 25.5;
+    const y = names + 25.5;
     pen.globalAlpha = 0.5;
     pen.stroke(new Path2D(`M${from} ${y - 4}V${y}H${to}V${y - 4}`));
     pen.globalAlpha = 1;

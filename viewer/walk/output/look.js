@@ -1,0 +1,160 @@
+// What goes into the decoder and what comes out, shifted by one; and for the chosen token the likeliest next ones, whose
+// bars follow the temperature.
+
+import { chipOf } from "../../widgets/chips.js";
+import { element } from "../../widgets/elements.js";
+import { count } from "../../widgets/numbers.js";
+import { part } from "../../widgets/payload.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { check, keyGoal } from "../../widgets/radio.js";
+import { distributionOf } from "./distribution.js";
+import { temperatureSlider } from "./next.js";
+import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
+import "./look.css";
+
+const SHOWN = 5; // of the likeliest tokens
+const HINT =
+  "A translation goes for what’s likeliest. A model that samples draws lots by these chances: at a low temperature " +
+  "the favourite nearly always wins, at a high one the others get their turn.";
+
+/** @param {OutputView} view */
+export function look(view) {
+  const steps = stepsOf(view);
+  const { slider } = temperatureSlider(view, () => view.drawLook());
+  slider.setAttribute("aria-label", "Temperature");
+  const [shown, title, bars] = [element("output", "mono"), element("h3"), element("div", "likely small")];
+  const verdict = element("p", "output-verdict", { "aria-live": "polite" });
+  const rows = Array.from({ length: SHOWN + 2 }, barOf);
+  bars.append(...rows.map((row) => row.element));
+  const temperature = element(
+    "label",
+    "temperature warmth",
+    element("span", "", "Temperature"),
+    element(
+      "span",
+      "range",
+      slider,
+      element("span", "ends", ...["safer", "as trained", "more daring"].map((words) => element("span", "", words))),
+    ),
+    shown,
+  );
+  view.drawLook = () => {
+    const { position, temperature: warmth } = view.next;
+    steps.mark(position);
+    slider.value = String(warmth);
+    shown.textContent = warmth.toFixed(2);
+    title.textContent = position ? `After “${writtenBefore(view, position)}”` : "At the start";
+    drawBars(view, rows);
+    verdict.textContent = verdictOf(view);
+  };
+  return element(
+    "section",
+    "in-and-out",
+    { "data-at": "look", "aria-label": "What goes in and what comes out" },
+    savedAs(steps.element, { name: "Goes in, comes out" }),
+    element(
+      "div",
+      "next-and-then",
+      savedAs(element("div", "next-bars", title, temperature, bars), { name: "The likeliest next tokens" }),
+      element("div", "", verdict, element("p", "hint", HINT)),
+    ),
+  );
+}
+
+// ---- the columns: a token that goes in, and under it the one that comes out
+/** @param {OutputView} view */
+function stepsOf(view) {
+  const { target, output } = view.tokens;
+  const columns = target.map((token, position) =>
+    element(
+      "button",
+      "step",
+      {
+        role: "radio",
+        title: `position ${position}`,
+        click: () => view.set({ token: position }),
+        keydown: (event) => {
+          const goal = keyGoal(event, position, target.length);
+          if (goal === null) return;
+          view.set({ token: goal });
+          columns[goal].focus();
+        },
+      },
+      chipOf("span", token),
+      chipOf("span", output[position]),
+    ),
+  );
+  const leads = element("div", "leads", element("span", "", "goes in"), element("span", "", "comes out next"));
+  const group = { role: "radiogroup", "aria-label": "The token in focus" };
+  return {
+    element: element("div", "step-row small", leads, element("div", "columns", group, ...columns)),
+    mark: (position) => check(columns, position),
+  };
+}
+
+// The translation so far, without the token that starts it.
+/** @param {OutputView} view */
+function writtenBefore(view, position) {
+  const [{ text: start }] = view.tokens.target;
+  const read = readSoFar(view, position);
+  return read.startsWith(`${start} `) ? read.slice(start.length + 1) : read;
+}
+
+// ---- the bars
+function barOf() {
+  const [name, bar, share] = [element("span", "name"), element("i"), element("b", "share")];
+  return { element: element("div", "likely-row", name, element("span", "track", bar), share), name, bar, share };
+}
+
+// The likeliest tokens, the chosen one where it isn't among them, and all others together.
+/** @param {OutputView} view */
+function drawBars(view, rows) {
+  const { position, temperature } = view.next;
+  const logits = part(view.tensors.logits, position);
+  view.distribution = distributionOf(logits, temperature);
+  const chosen = view.facts.chosen[position];
+  const top = [...part(view.tensors.top, position)].slice(0, SHOWN);
+  const ids = top.includes(chosen) ? top : [...top, chosen];
+  let others = 1;
+  rows.forEach((row, at) => {
+    const id = ids[at];
+    const isRest = at === rows.length - 1;
+    row.element.hidden = id === undefined && !isRest;
+    if (row.element.hidden) return;
+    const p = isRest ? Math.max(0, others) : view.distribution.of(logits[id]);
+    others -= p;
+    row.element.classList.toggle("chosen", id === chosen);
+    const rest = `${count(view.sizes.V - ids.length)} others`;
+    row.name.replaceChildren(isRest ? rest : pieceChip(view, id));
+    row.bar.style.width = `${(100 * p).toFixed(2)}%`;
+    row.share.textContent = percent(p);
+  });
+}
+
+function percent(p) {
+  if (p < 0.0005) return "≈ 0";
+  const value = 100 * p;
+  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))}%`;
+}
+
+/** @param {OutputView} view */
+function verdictOf(view) {
+  const { position } = view.next;
+  const chosen = view.facts.chosen[position];
+  const [best] = part(view.tensors.top, position);
+  if (chosen !== best) {
+    const took = `beam search, which compares whole translations, took ${quoted(view, chosen)}`;
+    return `${quoted(view, best)} is likelier here, but ${took}.`;
+  }
+  if (position === view.sizes.T - 1) return `${quoted(view, chosen)} comes out, and the translation is finished.`;
+  return `${quoted(view, chosen)} comes out, and goes in next.`;
+}
+
+// The word of which the model is least sure: others have a chance there.
+/** @param {OutputView} view */
+export function firstToken(view) {
+  const { confidence } = view.tensors;
+  const isWord = (id) => /\p{L}/u.test(pieceOf(view, id).text) && !pieceOf(view, id).special;
+  const sure = view.facts.chosen.map((id, position) => (position && isWord(id) ? confidence.data[position] : 1));
+  return sure.indexOf(Math.min(...sure));
+}

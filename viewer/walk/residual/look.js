@@ -1,0 +1,156 @@
+// One word's vector on its way through a stack: a stream as wide as the vector is long, and what each layer adds flows
+// in from below, on the same scale. A layer that translations hardly need is marked.
+
+import { element, label, vector } from "../../widgets/elements.js";
+import { short } from "../../widgets/numbers.js";
+import { part } from "../../widgets/payload.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { lengthOf, rowOf } from "../vectors.js";
+import { layersOf, stackOf, sublayersOf, tokenText } from "./step.js";
+import "./look.css";
+
+const NARROW = 600; // pixels
+const SHAPES = {
+  wide: { left: 60, right: 150, top: 36, deep: 190, drop: 90 },
+  narrow: { left: 4, right: 4, top: 30, deep: 130, drop: 70 },
+};
+const BEND = 14; // pixels, of an inflow's inner bend
+const TIMES = ["", "", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times"];
+const WAYS = { encoder: "to the decoder", decoder: "to the output" };
+const IDLE =
+  " The model hardly needs the layers that are marked: skip any one of them, and it translates test sentences about " +
+  "as well.";
+
+/** @param {ResidualView} view */
+export function look(view) {
+  const drawing = vector("svg", "river");
+  const verdict = element("p", "river-verdict", { "aria-live": "polite" });
+  const idle = element("span", "", IDLE);
+  const paint = () => drawing.clientWidth && paintRiver(drawing, view);
+  view.drawLook = () => {
+    verdict.textContent = verdictOf(view);
+    idle.hidden = !idleLayers(view).length;
+    paint();
+  };
+  new ResizeObserver(paint).observe(drawing);
+  return element(
+    "section",
+    "river-part",
+    { "data-at": "look", "aria-label": "What each layer adds" },
+    savedAs(element("div", "", drawing), { name: "What each layer adds" }),
+    verdict,
+    element("p", "hint", "Width is length: of the word’s own vector, and of what each layer adds to it.", idle),
+  );
+}
+
+/** @param {ResidualView} view */
+const idleLayers = (view) => (stackOf(view) === "encoder" ? view.facts.idle : []);
+
+// The vector of the token in focus before and after each layer, how long it is, and how long what each layer adds.
+/** @param {ResidualView} view */
+function wayOf(view) {
+  const each = sublayersOf(view).length;
+  const at = (layer) => rowOf(part(view.tensors[`${stackOf(view)}.stream`], layer * each), view.focus.token);
+  const vectors = Array.from({ length: layersOf(view) + 1 }, (_, layer) => at(layer));
+  const added = vectors.slice(1).map((after, layer) => lengthOf(after.map((value, d) => value - vectors[layer][d])));
+  return { lengths: vectors.map(lengthOf), added };
+}
+
+/** @param {ResidualView} view */
+function verdictOf(view) {
+  const { lengths } = wayOf(view);
+  const times = Math.round(lengths.at(-1) / lengths[0]);
+  const grown = times > 1 ? `, and in the end it’s about ${TIMES[times] ?? `${times} times`} as long` : "";
+  return `Nothing is replaced: the vector of “${tokenText(view)}” goes all the way through${grown}.`;
+}
+
+/** @param {ResidualView} view */
+function paintRiver(drawing, view) {
+  const wide = drawing.clientWidth;
+  const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
+  const { lengths, added } = wayOf(view);
+  const step = (wide - shape.left - shape.right) / added.length;
+  const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
+  const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
+  const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
+  const idle = idleLayers(view);
+  const parts = [
+    ...flows(view, places, lengths, added),
+    ...added.map((_, layer) => label(middle(places, layer), floor + 18, String(layer + 1), "layer-number")),
+    ...idle.map((layer) => {
+      const x = middle(places, layer);
+      return vector("path", "idle-mark", { d: `M${x - step / 2 + 3} ${floor + 28}H${x + step / 2 - 3}` });
+    }),
+    ...ends(view, places, lengths),
+  ];
+  if (idle.length) {
+    const between = (middle(places, idle[0]) + middle(places, idle.at(-1))) / 2;
+    parts.push(label(between, floor + 45, "hardly needed", "idle-name"));
+  }
+  drawing.setAttribute("height", String(floor + (idle.length ? 52 : 26)));
+  drawing.setAttribute("class", `river ${stackOf(view)}`);
+  drawing.replaceChildren(vector("title", "", told(view, added)), ...parts);
+}
+
+const middle = ({ left, step }, layer) => left + (layer + 0.5) * step;
+
+// Each addition's own layer of the stream, from where it flows in to the end. With post-norm the vector is scaled again
+// after every sum: what was added can't be followed, and the stream is as wide as the vector is.
+/** @param {ResidualView} view */
+function flows(view, places, lengths, added) {
+  const { left, top, scale, step, end, floor } = places;
+  if (!view.facts.preNorm) {
+    const bands = lengths.map((long, layer) => {
+      const from = layer ? middle(places, layer - 1) : left;
+      const to = layer < added.length ? middle(places, layer) : end;
+      return vector("rect", "own", { x: from, y: top, width: to - from, height: scale * long });
+    });
+    const inflows = added.map((long, layer) => {
+      const [x, y] = [middle(places, layer) - (scale * long) / 2, top + scale * lengths[layer + 1] + 6];
+      return inflow(view, layer, lengths, long, `M${x} ${floor}V${y}h${scale * long}V${floor}Z`);
+    });
+    return [...bands, ...inflows];
+  }
+  let depth = top + scale * lengths[0];
+  const own = vector("rect", "own", { x: left, y: top, width: end - left, height: depth - top });
+  const inflows = added.map((long, layer) => {
+    const x = middle(places, layer);
+    const half = Math.max(1, scale * long) / 2;
+    const [from, to] = [depth, depth + Math.max(1, scale * (lengths[layer + 1] - lengths[layer]))];
+    depth = to;
+    const bend = Math.min(BEND, step / 2 - half);
+    const turn = Math.min(2 * half + bend, floor - from);
+    const outer = `M${x - half} ${floor}V${from + turn}Q${x - half} ${from} ${x - half + turn} ${from}`;
+    const inner = `H${end}V${to}H${x + half + bend}Q${x + half} ${to} ${x + half} ${to + bend}V${floor}Z`;
+    return inflow(view, layer, lengths, long, outer + inner);
+  });
+  return [own, ...inflows];
+}
+
+/** @param {ResidualView} view */
+function inflow(view, layer, lengths, long, d) {
+  const said =
+    `Layer ${layer + 1} adds a vector of length ${short(long)} to “${tokenText(view)}”, which goes from ` +
+    `${short(lengths[layer])} to ${short(lengths[layer + 1])}.`;
+  return vector("path", `inflow${layer % 2 ? " even" : ""}`, { d }, vector("title", "", said));
+}
+
+/** @param {ResidualView} view */
+function ends(view, { left, top, scale, end, wide, floor }, lengths) {
+  const way = WAYS[stackOf(view)];
+  const name = label(left, top - 12, `“${tokenText(view)}” →`, "river-word");
+  if (wide < NARROW) return [name, label(end, top - 12, `${way} →`, "end")];
+  const half = (scale * lengths.at(-1)) / 2;
+  return [
+    name,
+    label(left - 14, floor + 18, "Layer", "end"),
+    label(end + 26, top + half + 5, way),
+    vector("path", "river-tip", { d: `M${end + 4} ${top}l14 ${half}l-14 ${half}` }),
+  ];
+}
+
+/** @param {ResidualView} view */
+function told(view, added) {
+  const most = added.indexOf(Math.max(...added));
+  return `The vector of “${tokenText(view)}” through ${added.length} layers; layer ${most + 1} adds most`;
+}
