@@ -22,6 +22,7 @@ DEPTHS = (
     *(each.slug for each in CHAPTERS),
     "search",
     "why",
+    "patching",
 )
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
