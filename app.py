@@ -23,6 +23,7 @@ DEPTHS = (
     "search",
     "why",
     "patching",
+    "one_after_another",
 )
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
