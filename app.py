@@ -24,6 +24,7 @@ DEPTHS = (
     "why",
     "patching",
     "one_after_another",
+    "looking_back",
 )
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
