@@ -25,6 +25,7 @@ DEPTHS = (
     "patching",
     "one_after_another",
     "looking_back",
+    "model_card",
 )
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)

@@ -121,6 +121,12 @@ interface GuessBox {
   show(): void;
 }
 
+// Bars with their names and numbers, see labelled_bars.js.
+interface LabelledBars {
+  title: string;
+  rows: { name: string; value: number; written: string; words?: string; ours: boolean }[];
+}
+
 // What viewer/widgets/tables.py sends: cells as they are written, and as they are.
 interface TableFacts {
   name: string;

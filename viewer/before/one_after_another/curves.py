@@ -126,7 +126,10 @@ def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
     return [
         {
             "title": title,
-            "rows": [{"name": AT_A_GLANCE[name], "value": value, "written": told} for name, value, told in rows],
+            "rows": [
+                {"name": AT_A_GLANCE[name], "value": value, "written": told, "ours": name == models.SAME_TIME}
+                for name, value, told in rows
+            ],
         }
         for title, rows in charted
     ]

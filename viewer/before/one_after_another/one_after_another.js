@@ -4,11 +4,12 @@ import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
 import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
+import { labelledBars } from "../../widgets/labelled_bars.js";
 import { mounted } from "../../widgets/mount.js";
+import { savedAs } from "../../widgets/pictures.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../widgets/player.js";
 import { pythonBox } from "../../widgets/python.js";
 import { chainEquation, showChain } from "./equation.js";
-import { glanceBox } from "./glance.js";
 import { gradientsBox, showGradients } from "./gradients.js";
 import { drawPicture, pictureBox } from "./picture.js";
 import { readersOf, stepsOf, wordDone } from "./readers.js";
@@ -47,7 +48,9 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
-    glanceBox(facts),
+    savedAs(element("section", "costs", { "data-at": "look" }, ...facts.measured.map((each) => labelledBars(each))), {
+      name: "What waiting costs",
+    }),
     gradientsBox(view),
     element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
   );

@@ -8,7 +8,7 @@ interface WaitingFacts {
   layers: number; // of the Transformer's encoder
   models: string[];
   snippet: PythonLines;
-  measured: { title: string; rows: { name: string; value: number; written: string }[] }[];
+  measured: LabelledBars[];
 }
 type WaitingTensor = "gradients"; // (models, T, S)
 type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; token: number };
