@@ -23,6 +23,10 @@ DEPTHS = (
     *(each.slug for each in CHAPTERS),
     "search",
     "why",
+    "patching",
+    "one_after_another",
+    "looking_back",
+    "model_card",
 )
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)

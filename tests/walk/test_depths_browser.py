@@ -13,7 +13,8 @@ from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
-LOOKED = ("scores", "heads", "residual", "output")
+LOOKED = ("scores", "search", "why", "patching", "one_after_another", "looking_back", "model_card")
+PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing

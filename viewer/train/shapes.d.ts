@@ -25,3 +25,10 @@ interface TrainingOptions {
   seed: number;
   [other: string]: string | number | boolean;
 }
+
+// What the model card sends: viewer/train/model_card/look.py.
+interface CardFacts {
+  headline: string;
+  facts: { title: string; words: string }[];
+  quality: LabelledBars;
+}

@@ -14,7 +14,12 @@ const SPEEDS = [
 /** @param {Played} view */
 export function playerBar(view, simple = false) {
   const button = (icon, label, click) =>
-    element("button", "knob", { type: "button", title: label, "aria-label": label, click }, playerIcon(icon));
+    element(
+      "button",
+      "knob",
+      { type: "button", "data-icon": icon, title: label, "aria-label": label, click },
+      playerIcon(icon),
+    );
   const input = () => {
     pause(view);
     view.go(Number(view.slider.value));

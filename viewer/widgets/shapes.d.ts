@@ -122,7 +122,13 @@ interface GuessBox {
   show(): void;
 }
 
-// What viewer/widgets/tables.py sends: cells as text, and as values.
+// Bars with their names and numbers, see labelled_bars.js.
+interface LabelledBars {
+  title: string;
+  rows: { name: string; value: number; written: string; words?: string; ours: boolean }[];
+}
+
+// What viewer/widgets/tables.py sends: cells as they are written, and as they are.
 interface TableFacts {
   name: string;
   headings: string[];

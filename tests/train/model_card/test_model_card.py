@@ -10,7 +10,7 @@ from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.corpora import load_pairs
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
-from viewer.train.model_card import model_card
+from viewer.train.model_card import look, model_card
 
 CARD = {
     "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
@@ -61,7 +61,7 @@ def test_the_training_is_told_with_what_the_card_knows() -> None:
 def test_pairs_that_a_command_of_the_card_made_are_called_what_they_are() -> None:
     pairs = "runs/taught/pairs.tsv"
     made = {**CARD, "earlier_commands": [f"python -m transformer diversify --model en-fr --out {pairs}"]}
-    assert model_card.corpus_name(made, pairs) == f"Machine translations, self-training ({pairs})"
+    assert model_card.corpus_name(made, pairs) == "Machine translations (self-training)"
     assert model_card.corpus_name(CARD, pairs) == pairs
     assert model_card.corpus_name(made, "multi30k") == "Multi30k, image captions"
 
@@ -103,3 +103,24 @@ def test_skipping_them_all_changes_few_translations() -> None:
     edit = "skip:encoder.5,skip:encoder.6,skip:encoder.7"
     same = [model.translate(each, beam=1).text == model.translate(each, beam=1, edit=edit).text for each in sentences]
     assert sum(same) >= len(same) - 2
+
+
+def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
+    for name, language, best in (("en-fr", "French", "Simple sentences"), ("en-de", "German", "Captions of photos")):
+        translator = transformer.load(name)
+        facts = look.payload(translator, translator.card["parameters"]["total"]).facts
+        assert facts["headline"] == f"It translates English into {language}."
+        rows = facts["quality"]["rows"]
+        assert rows[0]["name"] == best
+        shown = [row["chrf"] for row in translator.card["scores"]]
+        assert all(row["value"] in shown for row in rows)
+        assert [row["value"] for row in rows] == sorted((row["value"] for row in rows), reverse=True)
+        told = {fact["title"]: fact["words"] for fact in facts["facts"]}
+        assert "8 layers read the English" in told["What it is"]
+        assert "runs/" not in told["What it learned from"]
+
+
+def test_a_bare_card_is_shown_as_far_as_it_goes(translator: transformer.Translator) -> None:
+    facts = look.payload(translator, 1_000_000).facts
+    assert facts["quality"]["rows"] == []
+    assert [fact["title"] for fact in facts["facts"]] == ["What it is", "Limits"]

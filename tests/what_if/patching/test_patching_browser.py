@@ -18,7 +18,7 @@ IN_ADDRESS = "(name) => new URL(window.location.href).searchParams.get(name)"
 
 
 def patched_words(page: Any) -> str:
-    return " ".join(page.locator(".patched-words span").all_inner_texts())
+    return " ".join(page.locator(".run .patched-words span").all_inner_texts())
 
 
 def read_by_server(page: Any) -> None:

@@ -11,6 +11,7 @@ import { part } from "../../widgets/payload.js";
 import { pythonBox } from "../../widgets/python.js";
 import { crossingIn } from "./energies.js";
 import { energyEquation, showEnergyEquation } from "./equation.js";
+import { lookBox, showLook } from "./look.js";
 import { energiesBox, showEnergies } from "./tables.js";
 import "../../widgets/equation_and_code.css";
 import "./looking_back.css";
@@ -28,12 +29,14 @@ export default mounted((/** @type {LookingBackView} */ view, { facts, tensors })
     if (row < facts.here.target.length) choose(row, view.cell.column);
   });
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
-  view.explained = [energiesBox(view), element("div", "telling", view.equation.element, code)];
+  const later = { "data-from": "understand" };
+  view.explained = [energiesBox(view), element("div", "telling", later, view.equation.element, code)];
   view.root.replaceChildren(
+    lookBox(view, (row) => choose(row, view.cell.column)),
     translationBox(facts),
-    element("div", "both-looks", view.here.element, view.there.element),
-    element("div", "choices", view.guess.switch),
-    view.guess.card,
+    element("div", "both-looks", later, view.here.element, view.there.element),
+    element("div", "choices", later, view.guess.switch),
+    element("div", "", later, view.guess.card),
     ...view.explained,
   );
   showLooks(view);
@@ -44,7 +47,13 @@ function translationBox({ text, here, there }) {
   const hint =
     `Both are forced through this translation, token by token. ${here.name} gives it a log-probability of ` +
     `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`;
-  return element("section", "", element("p", "translation", { dir: "auto" }, text), element("p", "hint", hint));
+  return element(
+    "section",
+    "",
+    { "data-from": "understand" },
+    element("p", "translation", { dir: "auto" }, text),
+    element("p", "hint", hint),
+  );
 }
 
 /** @param {LookingSide} side @param {(row: number, column: number) => void} pick */
@@ -68,6 +77,7 @@ function showLooks(view) {
   view.here.draw(withoutRows(part(tensors.here), covered), cell);
   const there = part(tensors.there);
   view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
+  showLook(view);
   const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
   for (const each of view.explained) coverUp(each, hidden);
   showEnergies(view);

@@ -14,6 +14,7 @@ from viewer.widgets.language import FRENCH, written_by
 
 OF, BESIDE = "translation_of", "beside"  # in the address
 KEY = "before_steps"
+LOOK = "Before each word, the decoder looks back at the English. Click a word to see where it looks."
 STORY = (
     "Bahdanau, Cho and Bengio (2014) let the decoder look back: before each word it compares its state with the state "
     "of every English word, and takes a mean of those states, weighted by how well they fit. It was the first "
@@ -26,15 +27,17 @@ def show(chosen: str, sentence: str) -> None:
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
     opened = resources.loaded(chosen)
     models.tell_other_language(opened)
-    of, beside = _controls([models.SAME_TIME, *([chosen] if written_by(opened) == FRENCH else [])])
+    with st.container(key="from_understand_settings"):
+        of, beside = _controls([models.SAME_TIME, *([chosen] if written_by(opened) == FRENCH else [])])
     if is_empty(translator, sentence, "two models will look at it here."):
         return
     with st.container(key="tall_looking_back"):
         data = matrices.payload(beside, of, sentence).packed()
         component("before/looking_back/looking_back.js")(data=data, key="before_looking_back")
     compared = {name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, beside))}
-    _error_rates(matrices.error_rates(compared))
-    _player(sentence)
+    with st.container(key="from_prove_looking_back"):
+        _error_rates(matrices.error_rates(compared))
+        _player(sentence)
 
 
 def _controls(others: list[str]) -> tuple[str, str]:
@@ -86,4 +89,4 @@ def _player(sentence: str) -> None:
     )
 
 
-sentence_page("Looking back", STORY, show)
+sentence_page("Looking back", STORY, show, look=LOOK)

@@ -1,7 +1,7 @@
 """What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
 import plotly.graph_objects as go
 
@@ -18,6 +18,11 @@ INKS = {
 }
 # Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
+AT_A_GLANCE = {
+    models.FIXED: "Recurrent, one vector",
+    models.BAHDANAU: "Recurrent, with attention",
+    models.SAME_TIME: "Transformer",
+}
 _MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
 _LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
 
@@ -103,6 +108,31 @@ def reach(measured: Measured) -> go.Figure:
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
     return figure
+
+
+def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
+    """What reading a long sentence takes, and what is still wrong after training for as long, as bars of each model."""
+    read = {name: measured[name].durations[-1] for name in _timed(measured)}
+    left = {name: measured[name].curve[-1] for name in _timed(measured) if measured[name].curve}
+    charted = []
+    if read:
+        tokens = read[min(read)].tokens
+        rows = [(name, row.read, f"{row.read:.1f} ms") for name, row in read.items()]
+        charted.append((f"To read a sentence of {tokens} tokens, even on one processor core", rows))
+    if left:
+        rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
+        minutes = sum(row.seconds for row in left.values()) / len(left) / 60
+        charted.append((f"Error left after about {minutes:.0f} minutes of training", rows))
+    return [
+        {
+            "title": title,
+            "rows": [
+                {"name": AT_A_GLANCE[name], "value": value, "written": told, "ours": name == models.SAME_TIME}
+                for name, value, told in rows
+            ],
+        }
+        for title, rows in charted
+    ]
 
 
 def told_durations(measured: Measured) -> str:

@@ -32,6 +32,7 @@ export function gradientsBox(view) {
   return element(
     "section",
     "gradients",
+    { "data-from": "understand" },
     element("h3", "", "Which words does each loss depend on?"),
     element("p", "hint", hint),
     element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),

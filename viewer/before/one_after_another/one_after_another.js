@@ -2,9 +2,12 @@
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
+import { labelledBars } from "../../widgets/labelled_bars.js";
 import { mounted } from "../../widgets/mount.js";
-import { markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { markPlayer, pause, play, playerBar, playerKeys } from "../../widgets/player.js";
 import { pythonBox } from "../../widgets/python.js";
 import { chainEquation, showChain } from "./equation.js";
 import { gradientsBox, showGradients } from "./gradients.js";
@@ -39,19 +42,27 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
   view.sources = facts.source.map((token, at) =>
     chipOf("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
   );
+  const later = { "data-from": "understand" };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
     playerBar(view),
-    element("div", "chips", { role: "group", "aria-label": "The word that waits" }, ...view.sources),
+    element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
+    savedAs(element("section", "costs", { "data-at": "look" }, ...facts.measured.map((each) => labelledBars(each))), {
+      name: "What waiting costs",
+    }),
     gradientsBox(view),
-    element("div", "telling", view.equation.element, code),
+    element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
   );
   showAll(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawPicture(view));
   view.observer.observe(view.root);
+  if (depthNow() === "look" && !window.matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    view.step = 0;
+    play(view);
+  }
   return () => pause(view);
 });
 

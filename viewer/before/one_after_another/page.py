@@ -10,6 +10,10 @@ from viewer.before.one_after_another import complexity, curves, reading
 from viewer.widgets import charts, tables
 from viewer.widgets.component import component
 
+LOOK = (
+    "A recurrent network reads one word after another, and each word waits for the one before. A Transformer’s encoder "
+    "reads all words at once, layer by layer."
+)
 STORY = (
     "A recurrent network can’t read a word until it has finished the one before: fifty words take fifty steps, one "
     "after another, however many processors you have. In a layer of the Transformer’s encoder, no word waits for "
@@ -27,9 +31,11 @@ def show(chosen: str, sentence: str) -> None:
             data = reading.payload(sentence).packed()
             component("before/one_after_another/one_after_another.js")(data=data, key="before_waiting")
         fixed = models.recurrent(models.FIXED, looks_back=False)
-        _table_1(len(source.ids), translator.model.config.d_model, fixed.model.config.encoder_size)
+        with st.container(key="from_prove_table_1"):
+            _table_1(len(source.ids), translator.model.config.d_model, fixed.model.config.encoder_size)
     models.tell_other_language(opened)
-    _measured()
+    with st.container(key="from_understand_measured"):
+        _measured()
 
 
 def _table_1(n: int, transformer_width: int, recurrent_width: int) -> None:
@@ -70,9 +76,15 @@ def _measured() -> None:
         "once too, since the whole translation is known. That saves time only if several processors work in parallel; "
         "these models trained on one core each, where speed depends on the number of multiplications."
     )
-    charts.show(curves.speeds(measured), "before_speeds")
+    with st.container(key="from_prove_speeds"):
+        charts.show(curves.speeds(measured), "before_speeds")
     charts.show(curves.losses(measured), "before_losses")
     st.caption(shell.plain(f"Same pairs and time for all. {curves.told_losses(measured)}"))
+    with st.container(key="from_prove_reach"):
+        _reach(measured)
+
+
+def _reach(measured: curves.Measured) -> None:
     st.markdown(
         "**How far back a loss reaches.** Between reading a word and writing a token, a recurrent network takes many "
         "steps, and the gradient of the token’s loss has to come back through all of them. Mean over held-out "
@@ -90,4 +102,4 @@ def _measured() -> None:
     )
 
 
-sentence_page("One after another", STORY, show)
+sentence_page("One after another", STORY, show, look=LOOK)

@@ -7,6 +7,7 @@ export function readersOf(words, layers) {
     {
       name: "One recurrent reader, word after word",
       rows: 1,
+      short: "A recurrent network",
       ready: (word) => word + 1,
       waitsFor: (word) => (word ? [{ word: word - 1, row: 0 }] : []),
     },
@@ -22,6 +23,7 @@ export function readersOf(words, layers) {
     {
       name: `The Transformer’s encoder: ${layers === 1 ? "one layer" : `${layers} layers`}, all words at once`,
       rows: layers,
+      short: "A Transformer’s encoder",
       ready: (_, row) => row + 1,
       waitsFor: (_, row) => whole(row - 1),
     },

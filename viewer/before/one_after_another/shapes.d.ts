@@ -8,6 +8,7 @@ interface WaitingFacts {
   layers: number; // of the Transformer's encoder
   models: string[];
   snippet: PythonLines;
+  measured: LabelledBars[];
 }
 type WaitingTensor = "gradients"; // (models, T, S)
 type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; token: number };
@@ -16,6 +17,7 @@ type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; 
 interface Reader {
   name: string;
   rows: number;
+  short?: string; // its name at Look, where it is shown there
   ready: (word: number, row: number) => number;
   waitsFor: (word: number, row: number) => { word: number; row: number }[]; // row −1 is the sentence itself
 }

@@ -29,6 +29,8 @@ SETS = {
     "everyday-natural": "Everyday sentences written by hand",
     "everyday-natural/essentials": "Everyday sentences, the most common",
     "everyday-natural/phrases": "Everyday sentences, set phrases",
+    "everyday-natural/well_known": "Everyday sentences, well-known sayings",
+    "everyday-natural/words_15": "Everyday sentences, rarer words",
     "anki": "Tatoeba, as selected by manythings.org/anki",
     "renamed/anki": "Pairs of manythings.org/anki with invented names",
 }
@@ -148,7 +150,7 @@ def corpus_name(card: Mapping[str, Any], name: str) -> str:
         return SETS[name]
     words = [command.split() for command in commands_behind(card)]
     made = any("diversify" in command and name in command for command in words)
-    return f"Machine translations, self-training ({name})" if made else name
+    return "Machine translations (self-training)" if made else name
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:

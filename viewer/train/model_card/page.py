@@ -1,29 +1,55 @@
 """Model card: what the model is, what it was trained on, and how well it translates."""
 
 import json
+from collections.abc import Mapping
 
 import pandas as pd
 import streamlit as st
 
-from transformer import GlassformerError, count_parameters
+from transformer import GlassformerError, Translator, count_parameters
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.measurements import load_measurement
 from transformer.training.card import LICENCES, commands_behind
 from viewer.app import resources, shell
-from viewer.train.model_card import model_card
+from viewer.train.model_card import look, model_card
 from viewer.widgets import charts, glossary, tables
+from viewer.widgets.component import component
+
+LOOK = "The model that translates on these pages, in four facts."
+STORY = "What this model is, what it was trained on, and how well it translates."
 
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Model card", "What this model is, what it was trained on, and how well it translates.")
+    shell.head("Model card", STORY, look=LOOK)
     try:
         translator = resources.loaded(resources.model_name())
     except GlassformerError as error:
         shell.problem(str(error))
         return
     counts, card = count_parameters(translator.model), translator.card
+    with st.container(key="at_look_picture"):
+        data = look.payload(translator, counts["total"]).packed()
+        component("train/model_card/look.js")(data=data, key="model_card_look")
+    with st.container(key="from_understand_card"):
+        _sizes(translator, counts)
+        _scores(card)
+    with st.container(key="from_prove_card"):
+        _confidence(resources.calibration(resources.model_name()))
+        _training(card)
+        st.download_button(
+            "Download the card as JSON",
+            json.dumps(card, ensure_ascii=False, indent=2),
+            file_name=f"{translator.name}-card.json",
+            mime="application/json",
+            icon=":material/download:",
+            type="tertiary",
+            on_click="ignore",
+        )
+
+
+def _sizes(translator: Translator, counts: Mapping[str, int]) -> None:
     sizes = model_card.facts(translator.model.config, counts["total"])
     with st.container(key="sizes"), st.container(horizontal=True):  # on a phone they take two rows
         for label, value in sizes.items():
@@ -32,18 +58,6 @@ def show() -> None:
     idle = model_card.idle_layers(load_measurement(resources.model_name(), Ablations))
     if idle:
         st.caption(idle)
-    _scores(card)
-    _confidence(resources.calibration(resources.model_name()))
-    _training(card)
-    st.download_button(
-        "Download the card as JSON",
-        json.dumps(card, ensure_ascii=False, indent=2),
-        file_name=f"{translator.name}-card.json",
-        mime="application/json",
-        icon=":material/download:",
-        type="tertiary",
-        on_click="ignore",
-    )
 
 
 def _scores(card: dict[str, object]) -> None:
@@ -72,8 +86,8 @@ def _confidence(calibration: Calibration | None) -> None:
         "probable its words were, how unsure its steps, which words it never looked at) and the text (known words or "
         f"pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged here on "
         f"{calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the measured "
-        f"quality: {calibration.rank_correlation:.2f}. chrF says, from 0 to 100, how many groups of letters a "
-        "translation shares with a person’s."
+        f"quality: {calibration.rank_correlation:.2f}. Where the curve is on the dotted line, the "
+        "badge is right. chrF says, from 0 to 100, how many groups of letters a translation shares with a person’s."
     )
     picture, table = st.columns(2, gap="large")
     with picture:
@@ -96,15 +110,16 @@ def _training(card: dict[str, object]) -> None:
         told, again = recipe
         st.markdown(shell.plain(told))
         st.code(again, language="bash", wrap_lines=True)
-        st.markdown("It runs these, one after another:")
-    for command in commands:
-        st.code(command, language="bash", wrap_lines=True)
+    with st.expander("The commands, one after another"):
+        for command in commands:
+            st.code(command, language="bash", wrap_lines=True)
     licences = card.get("licences")
     if isinstance(licences, dict):
         st.subheader("Licences of what it learned from", anchor=False)
-        for name, terms in licences.items():
-            family = name.capitalize() if name in LICENCES else model_card.corpus_name(card, name)
-            st.markdown(shell.plain(f"{family}: {terms}."))
+        families = {name: name if name in LICENCES else model_card.corpus_name(card, name) for name in licences}
+        lines = (f"{families[name][:1].upper()}{families[name][1:]}: {terms}." for name, terms in licences.items())
+        for line in dict.fromkeys(lines):
+            st.markdown(shell.plain(line))
 
 
 show()

@@ -15,6 +15,10 @@ KEY = "what_if_patching"
 MAP, CELL = "map", "cell"  # in the address
 _BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
 _MENU, _KIND = "patching_pairs", "patching_kind"
+LOOK = (
+    "Copy one vector from the model’s work on a second sentence into its work on the first, and see whether the "
+    "translation flips."
+)
 STORY = (
     "Take two sentences that differ in one thing. The model translates both; then one activation is copied from the "
     "second run into the first. If the translation flips, that spot carries the difference."
@@ -29,7 +33,7 @@ def show(name: str, sentence: str) -> None:
     with place.beside:
         _menu(offered)
     with place.below:
-        other = _other(sentence)
+        other = _other(name, sentence)
     what = _controls(sentence, other)
     if any(translator.read(text).empty for text in (sentence, other)):
         asks = "Type a sentence above, and below it one that differs in one thing. Or choose a pair."
@@ -50,11 +54,13 @@ def show(name: str, sentence: str) -> None:
     component("what_if/patching/patching.js")(data=data, key=KEY, on_cell_change=_take)
 
 
-def _other(sentence: str) -> str:
-    """Ask for the other sentence; a built-in pair is completed, and typed text is kept."""
+def _other(name: str, sentence: str) -> str:
+    """Ask for the other sentence; one is offered, and what was typed is kept."""
+    of, before = shell.settings().get(state.OTHER, (None, ""))
     if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
-        of, typed = shell.settings().get(state.OTHER, (None, ""))
-        st.session_state[state.OTHER] = typed if of == sentence else pairs.partner(sentence) or ""
+        st.session_state[state.OTHER] = before if of == sentence else pairs.offered(name, sentence)
+    elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.offered(name, of):
+        st.session_state[state.OTHER] = pairs.offered(name, sentence)  # the last one was offered too
     other = text_field(
         "The other sentence, with the same number of tokens: its activations are copied into the first one’s run",
         key=state.OTHER,
@@ -67,7 +73,7 @@ def _other(sentence: str) -> str:
 
 
 def _controls(sentence: str, other: str) -> str:
-    with st.container(horizontal=True, key="watch_controls", vertical_alignment="bottom"):
+    with st.container(horizontal=True, key="from_understand_patching", vertical_alignment="bottom"):
         what = st.segmented_control(
             "Copy one part of",
             list(maps.MAPS),
@@ -130,4 +136,4 @@ def _take() -> None:
         st.query_params[CELL] = cell
 
 
-sentence_page("Patching", STORY, show, examples=False)
+sentence_page("Patching", STORY, show, examples=False, look=LOOK)

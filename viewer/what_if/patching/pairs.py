@@ -1,5 +1,6 @@
 """The built-in pairs of sentences for patching: which ones a model can patch, and how they are written."""
 
+import re
 from itertools import groupby
 
 import streamlit as st
@@ -8,6 +9,7 @@ from transformer import Translator
 from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
 from viewer.app import resources, state
+from viewer.app.budget import within_budget
 from viewer.widgets.tokens import chips
 
 KINDS = {
@@ -17,12 +19,38 @@ KINDS = {
     "exchanged": "Subject and object",
 }
 
+# Words that change places with each other in a visitor's own sentence, the most telling first.
+EXCHANGED = (
+    *(("cat", "dog"), ("boy", "girl"), ("man", "woman"), ("men", "women"), ("brother", "sister"), ("father", "mother")),
+    *(("black", "white"), ("red", "blue"), ("old", "young"), ("old", "new"), ("big", "small"), ("good", "bad")),
+    *(("He", "She"), ("he", "she"), ("I", "You"), ("We", "They"), ("my", "your"), ("My", "Your"), ("his", "her")),
+    *(("is", "was"), ("are", "were"), ("can", "must"), ("today", "tomorrow"), ("The", "A"), ("the", "a"), ("a", "my")),
+)
+
 
 def partner(sentence: str) -> str | None:
     """The counterpart of a sentence from the opening pair or a built-in one; None for any other."""
     known = (state.PATCHED, *(pair[1:] for pair in minimal_pairs()))
     both = ((one, other) for pair in known for one, other in (pair, pair[::-1]))
     return next((other for one, other in both if one == sentence.strip()), None)
+
+
+@within_budget
+def offered(name: str, sentence: str) -> str:
+    """A sentence to patch from: the partner, or the sentence with one word exchanged; "" if none can be patched."""
+    known = partner(sentence)
+    if known is not None:
+        return known
+    translator = resources.loaded(name)
+    own = translator.read(sentence)
+    for one, other in EXCHANGED:
+        changed = re.sub(rf"\b{one}\b", other, sentence, count=1)
+        changed = changed if changed != sentence else re.sub(rf"\b{other}\b", one, sentence, count=1)
+        if changed == sentence or len(translator.read(changed).ids) != len(own.ids):
+            continue
+        if translator.translate(changed, beam=1).text != translator.translate(sentence, beam=1).text:
+            return changed
+    return ""
 
 
 @st.cache_data(max_entries=8, show_spinner=False)

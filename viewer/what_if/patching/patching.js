@@ -3,6 +3,7 @@
 
 import { mounted } from "../../widgets/mount.js";
 import { foundCell, gridsOf } from "./cells.js";
+import { lookBox, showLook } from "./look.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
 import { runsBox, showRuns } from "./runs.js";
 import "./patching.css";
@@ -20,7 +21,7 @@ export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) =>
   const drawn = JSON.stringify({ ...facts, cell: null });
   if (drawn !== view.drawn) {
     view.drawn = drawn;
-    view.root.replaceChildren(runsBox(view), mapsBox(view));
+    view.root.replaceChildren(lookBox(view), runsBox(view), mapsBox(view));
     drawMaps(view);
   }
   showChosen(view);
@@ -29,6 +30,7 @@ export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) =>
 /** @param {PatchingView} view */
 function showChosen(view) {
   view.cell = foundCell(view, view.chosen);
+  showLook(view);
   showRuns(view);
   markMaps(view);
 }

@@ -23,7 +23,7 @@ export function runsBox(view) {
   for (const [index, run] of [a, b].entries())
     run.note.textContent = `${ahead(facts, facts.differences[index])} logits.`;
   const carry = element("span", "carry", { "aria-hidden": "true" });
-  const box = element("section", "runs", a.figure, b.figure, carry, patched.figure);
+  const box = element("section", "runs", { "data-from": "understand" }, a.figure, b.figure, carry, patched.figure);
   return savedAs(box, { name: "Both runs, and the patched one" });
 }
 
@@ -139,7 +139,7 @@ function dotClass(run, stack, { row, column }, copied) {
 }
 
 /** @param {PatchingFacts} facts */
-function wordsOf({ language, cell }) {
+export function wordsOf({ language, cell }) {
   const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();

@@ -1,0 +1,61 @@
+// One look back: the English, the translation, and threads from the token about to be written to where the decoder
+// looks, as thick as the weights.
+
+import { chipOf, chipRow, shade, weighed } from "../../widgets/chips.js";
+import { element, vector } from "../../widgets/elements.js";
+import { part } from "../../widgets/payload.js";
+import { savedAs } from "../../widgets/pictures.js";
+import { check } from "../../widgets/radio.js";
+
+const THICKEST = 14; // pixels, of a weight of 1
+const FAINTEST = 0.02; // a weight below it has no thread
+
+/** @param {LookingBackView} view @param {(row: number) => void} choose */
+export function lookBox(view, choose) {
+  const { source, target } = view.facts.here;
+  const sources = source.map((chip, at) => weighed(chipOf("span", chip, source[at + 1])));
+  const targets = chipRow("The token about to be written", target, view.cell.row, choose);
+  const headline = element("p", "look-headline", { "aria-live": "polite" });
+  const threads = vector("svg", "look-threads", { "aria-hidden": "true" });
+  const rows = element("div", "look-rows", threads, element("div", "chips", ...sources), targets);
+  const hint =
+    "Before, the whole sentence had to fit into one vector. Bahdanau’s decoder instead compares its state with every " +
+    "English word, and takes most from the best match.";
+  view.look = { sources, targets, headline, threads, rows };
+  new ResizeObserver(() => drawThreads(view)).observe(rows);
+  const box = element("section", "look-back", { "data-at": "look" }, headline, rows, element("p", "look-words", hint));
+  return savedAs(box, { name: "One look back" });
+}
+
+/** @param {LookingBackView} view */
+export function showLook(view) {
+  const { facts, tensors, cell, look } = view;
+  const weights = part(tensors.here, cell.row);
+  check([...look.targets.children], cell.row);
+  for (const [at, chip] of look.sources.entries()) shade(chip, weights[at]);
+  const best = weights.indexOf(Math.max(...weights));
+  const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
+  look.headline.textContent = `To write “${word.text}”, it looks back ${
+    english.special ? "at the end of the sentence" : `${weights[best] > 0.5 ? "mostly " : "most "}at “${english.text}”`
+  }.`;
+  drawThreads(view);
+}
+
+/** @param {LookingBackView} view */
+function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } }) {
+  const frame = rows.getBoundingClientRect();
+  if (!frame.width) return;
+  const from = targets.children[cell.row].getBoundingClientRect();
+  const [x, y] = [from.left + from.width / 2 - frame.left, from.top - frame.top];
+  const weights = part(tensors.here, cell.row);
+  const paths = sources.flatMap((chip, at) => {
+    if (weights[at] < FAINTEST) return [];
+    const to = chip.getBoundingClientRect();
+    const [over, up] = [to.left + to.width / 2 - frame.left, to.bottom - frame.top];
+    const half = (y + up) / 2;
+    const style = `stroke-width: ${(THICKEST * weights[at]).toFixed(1)}px`;
+    return [vector("path", "", { d: `M${x} ${y}C${x} ${half} ${over} ${half} ${over} ${up}`, style })];
+  });
+  threads.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
+  threads.replaceChildren(...paths);
+}

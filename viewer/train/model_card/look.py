@@ -1,0 +1,77 @@
+"""The card at a glance: what the model is, what it learned from, how good it is and where it ends."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from transformer import Translator
+from viewer.widgets.language import written_by
+from viewer.widgets.payload import Payload
+
+# What a corpus is, by the beginning of its name.
+LEARNED = {
+    "anki": "everyday sentences by volunteers",
+    "tatoeba": "everyday sentences by volunteers",
+    "renamed": "everyday sentences by volunteers",
+    "multi30k": "captions of photos",
+    "everyday": "sentences written for this project",
+    "runs": "machine translations",
+}
+MEASURED = {
+    "multi30k": ("Captions of photos", "that say what is in the picture"),
+    "tatoeba": ("Everyday sentences", "by volunteers; other translations can be as good"),
+    "everyday": ("Simple sentences", "the words it knows, in combinations it hasn’t seen"),
+}
+
+
+def payload(translator: Translator, parameters: int) -> Payload:
+    """The facts that people ask for, as far as the card has them, for the browser."""
+    config, card = translator.model.config, translator.card
+    language = written_by(translator).name
+    facts = [
+        (
+            "What it is",
+            f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
+            f"English, {config.decoder_layers} layers write the {language}.",
+        ),
+        ("What it learned from", _learned(card)),
+        ("Limits", _limits(card)),
+    ]
+    return Payload(
+        {
+            "headline": f"It translates English into {language}.",
+            "facts": [{"title": title, "words": words} for title, words in facts if words],
+            "quality": {
+                "title": "How close its translations come to a person’s (100: identical)",
+                "rows": _quality(card),
+            },
+        }
+    )
+
+
+def _learned(card: Mapping[str, Any]) -> str:
+    names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
+    kinds = [LEARNED.get(name.replace("-", "/").split("/")[0], name) for name in names]
+    *others, last = dict.fromkeys(kinds) or [""]
+    if not last:
+        return ""
+    told = f"{', '.join(others)} and {last}" if others else last
+    hours = card.get("training", {}).get("hours")
+    trained = f" Training took {hours:.1f} hours." if isinstance(hours, int | float) else ""
+    return f"{told[0].upper()}{told[1:]}.{trained}"
+
+
+def _limits(card: Mapping[str, Any]) -> str:
+    longest = card.get("longest_usual_source")
+    long = f" Almost none of those sentences had more than {longest} tokens." if longest else ""
+    return f"It learned from single sentences, and has only been measured on texts like the ones shown here.{long}"
+
+
+def _quality(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The last score of each test set that the card has, best first."""
+    scores = {str(row.get("corpus")): row for row in card.get("scores", []) if isinstance(row, Mapping)}
+    rows = [
+        {"name": name, "words": words, "value": scores[corpus]["chrf"], "written": f"{scores[corpus]['chrf']:.0f}"}
+        for corpus, (name, words) in MEASURED.items()
+        if isinstance(scores.get(corpus, {}).get("chrf"), int | float)
+    ]
+    return sorted(({**row, "ours": True} for row in rows), key=lambda row: -row["value"])

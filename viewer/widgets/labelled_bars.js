@@ -1,0 +1,17 @@
+// A few values as bars with their names and numbers next to them.
+
+import { element } from "./elements.js";
+import "./labelled_bars.css";
+
+// Bars are drawn to `most`, the largest of them where it is not given.
+/** @param {LabelledBars} facts @param {number} [most] */
+export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ value }) => value))) {
+  const bars = rows.flatMap(({ name, value, written, words, ours }) => [
+    element("span", "bar-name", name, words && element("span", "bar-words", words)),
+    element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthOf(value / most) })),
+    element("b", "", written),
+  ]);
+  return element("figure", "labelled", element("figcaption", "", title), element("div", "labelled-bars", ...bars));
+}
+
+const widthOf = (share) => `width: ${(100 * share).toFixed(1)}%`;
