@@ -64,7 +64,7 @@ def _offer() -> None:
         shell.problem(message)
     st.markdown(
         "Open a class to collect answers: your students join with a code, without an account, and you see a bar for "
-        "each question. Everything is deleted when you close the class, after a day at most."
+        "each question. Everything is deleted when you close the class, or after a day."
     )
     if not st.session_state.get(_SETTING_UP):
         st.button("Set up a class", type="primary", on_click=st.session_state.update, args=({_SETTING_UP: True},))
