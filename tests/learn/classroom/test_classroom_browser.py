@@ -10,8 +10,7 @@ from visits import eventually, expect, expect_address, settle, visit
 
 from viewer.app import state
 from viewer.learn.teach.plan import PLAN, PLANS, on_projector
-from viewer.learn.teach.worksheet import page as file_of
-from viewer.learn.teach.worksheet import worksheet
+from viewer.learn.teach.worksheet import printed, worksheet
 
 pytestmark = pytest.mark.browser
 
@@ -103,9 +102,9 @@ def test_a_worksheet_and_its_key_are_one_sheet_each(browser: Any, sentence: str)
     with visit(browser, "about:blank") as page:
         for name in ("en-fr", "en-de"):
             for key in (False, True):
-                page.set_content(file_of(worksheet(name, sentence), key))
-                printed = page.pdf(prefer_css_page_size=True)
-                assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1
+                page.set_content(printed(worksheet(name, sentence), key))
+                sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
+                assert len(sheets) == 1
 
 
 def test_the_plan_prints_its_addresses(browser: Any, server: str) -> None:

@@ -58,10 +58,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     app.multiselect[0].set_value(["reads", "pieces"])
     button(app, "Open the class")
     token = app.session_state[member.TEACHER]
-    code = kept.code_of(token)
-    assert code is not None
-    found = kept.lesson(code)
-    assert found is not None
+    code, found = kept.taught(token) or pytest.fail("no class")
     assert (found.sentences, set(found.exercises), found.stops) == (SENTENCES, {"reads", "pieces"}, ())
     assert token not in str(dict(app.query_params))
     for number in range(30):
@@ -70,7 +67,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     assert not app.exception
     assert app.selectbox(key=f"worksheet_sentence_{code}").options == list(SENTENCES)
     button(app, "Close and delete")
-    assert kept.code_of(token) is None
+    assert kept.taught(token) is None
     assert kept.answers(token) == []
     assert any(each.label == "Set up a class" for each in app.button)
 
@@ -145,7 +142,7 @@ def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: L
     assert not app.exception
     assert "mine" not in app.query_params
     assert app.session_state[member.TEACHER] == token
-    assert kept.code_of(token) == code
+    assert kept.taught(token) == (code, lesson)
     stranger = opened(TEACH, mine=code)
     assert not stranger.exception
     assert any(each.label == "Set up a class" for each in stranger.button)

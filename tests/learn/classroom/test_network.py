@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from deploy import serve
 from viewer.learn.classroom import network
 from viewer.learn.classroom.network import OPEN, reach
 
@@ -51,3 +52,19 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     found = reach("http://localhost:8501", [])
     assert found.address == "http://localhost:8501/"
     assert "isn’t on a network" in found.warning
+
+
+@pytest.mark.parametrize(
+    ("address", "own", "expected"),
+    [
+        ("0.0.0.0", "192.168.1.20", "192.168.1.20"),
+        ("0.0.0.0", None, "127.0.0.1"),
+        ("127.0.0.1", "192.168.1.20", "127.0.0.1"),
+        ("10.0.0.7", "192.168.1.20", "10.0.0.7"),
+    ],
+)
+def test_a_server_for_the_network_answers_to_its_address_there(
+    address: str, own: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(serve, "lan_address", lambda: own)
+    assert serve.reached_at(address) == expected

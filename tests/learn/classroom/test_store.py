@@ -53,8 +53,8 @@ def test_a_class_is_found_by_its_code_and_taught_by_its_token(store: Store) -> N
     assert len(code) == CODE
     assert set(code) <= set(LETTERS)
     assert store.lesson(f" {code[:3].lower()} {code[3:]} ") == LESSON
-    assert store.code_of(token) == code
-    assert store.code_of(code) is None
+    assert store.taught(token) == (code, LESSON)
+    assert store.taught(code) is None
     assert token.encode() not in store.path.read_bytes()
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
     assert LESSON.questions == ("tour.3", "tour.8", "0.pieces", "0.reads", "1.pieces", "1.reads")
@@ -99,7 +99,7 @@ def test_after_a_day_nothing_is_left(store: Store, clock: Clock) -> None:
     clock.now += DAY - 1
     assert store.lesson(code)
     clock.now += 1
-    assert (store.lesson(code), store.student(student), store.code_of(token), store.answers(token)) == (
+    assert (store.lesson(code), store.student(student), store.taught(token), store.answers(token)) == (
         None,
         None,
         None,

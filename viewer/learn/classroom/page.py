@@ -14,7 +14,8 @@ from viewer.learn.exercises.asking import draw
 
 STORY = "Answer your teacher’s questions here. Your answers go to your teacher, and are deleted within a day."
 GAVE_UP = "(looked it up)"
-_CODE, _NICKNAME, _TROUBLE = "join_code", "join_nickname", "join_trouble"  # in the session's state
+# In the session's state; the last has what the teacher knows, by question.
+_CODE, _NICKNAME, _TROUBLE, _SENT = "join_code", "join_nickname", "join_trouble", "answers_sent"
 
 
 def show() -> None:
@@ -55,6 +56,7 @@ def _join() -> None:
     try:
         member.join(str(kept.get(_CODE, "")), str(kept.get(_NICKNAME, "")))
         st.query_params.pop(member.CODE, None)
+        kept.pop(_SENT, None)
     except GlassformerError as error:
         kept[_TROUBLE] = str(error)
 
@@ -85,10 +87,12 @@ def _work(found: member.Member) -> None:
     )
     path = model_path(lesson.model)
     answers = [Answer.kept(each, path, sentence) for each in exercises_about(lesson, path, sentence)]
+    sent: dict[str, str] = st.session_state.setdefault(_SENT, {})
     for each in answers:
-        if each.given_up or each.written:
-            written = each.written or GAVE_UP
-            member.report_answer(f"{number}.{each.exercise.slug}", written, each.right)
+        question, written = f"{number}.{each.exercise.slug}", each.written or (GAVE_UP if each.given_up else "")
+        if written != sent.get(question, ""):
+            member.report_answer(question, written, each.right)
+            sent[question] = written
     if answers:
         made = sum(each.settled for each in answers)
         st.progress(made / len(answers), f"{made} of {len(answers)} answered")

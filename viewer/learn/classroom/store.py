@@ -136,10 +136,10 @@ class Store:
             rows.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", kept)
         return True
 
-    def code_of(self, token: str) -> str | None:
-        """The code of a teacher's class; None once it is closed."""
-        found = self._read("SELECT code FROM class WHERE token = ? AND opened > ?", _hashed(token), self._since)
-        return str(found[0][0]) if found else None
+    def taught(self, token: str) -> tuple[str, Lesson] | None:
+        """The code and the lesson of a teacher's class; None once it is closed."""
+        found = self._read("SELECT code, lesson FROM class WHERE token = ? AND opened > ?", _hashed(token), self._since)
+        return (found[0][0], _lesson(found[0][1])) if found else None
 
     def students(self, token: str) -> int:
         """How many students came to a teacher's class."""
@@ -251,5 +251,6 @@ def _hashed(token: str) -> str:
 
 
 def _lesson(written: str) -> Lesson:
-    kept: dict[str, Any] = json.loads(written)
-    return Lesson(**{name: tuple(value) if isinstance(value, list) else value for name, value in kept.items()})
+    kept = json.loads(written)
+    sentences, exercises, stops = (tuple(kept[name]) for name in ("sentences", "exercises", "stops"))
+    return Lesson(sentences, exercises, stops, kept["depth"], kept["model"])

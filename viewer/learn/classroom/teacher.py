@@ -14,7 +14,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.learn.classroom import member
-from viewer.learn.classroom.network import Reach, reach
+from viewer.learn.classroom.network import reach
 from viewer.learn.classroom.questions import all_titles, in_words, model_path, spaced
 from viewer.learn.classroom.store import DAY, DEPTHS, MOST_EXERCISES, MOST_SENTENCES, STOPS, Lesson, store
 from viewer.widgets.component import component
@@ -35,30 +35,24 @@ def panel() -> None:
     if TOKEN in st.query_params:  # out of the address at once: a projector shows it
         st.session_state[member.TEACHER] = st.query_params.pop(TOKEN)
     try:
-        code = taught()
-        with st.container(key="class_open" if code else "teacher_offer"):
+        found = taught()
+        with st.container(key="class_open" if found else "teacher_offer"):
             st.subheader("Your class", anchor=False)
-            if code:
-                _console(code)
+            if found:
+                _console(*found)
             else:
                 _offer()
     except GlassformerError as error:
         shell.problem(str(error))
 
 
-def taught() -> str | None:
-    """The code of the class that this visitor teaches.
+def taught() -> tuple[str, Lesson] | None:
+    """The code and the lesson of the class that this visitor teaches.
 
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    return None if _token() == member.OVER else store().code_of(_token())
-
-
-def lesson_taught() -> Lesson | None:
-    """What it works on."""
-    code = taught()
-    return store().lesson(code) if code else None
+    return None if _token() == member.OVER else store().taught(_token())
 
 
 def _token() -> str:
@@ -70,7 +64,7 @@ def _offer() -> None:
         shell.problem(message)
     st.markdown(
         "Open a class to collect answers: your students join with a code, without an account, and you see a bar for "
-        "each question. Everything is deleted when you close the class, after a day at most."
+        "each question. Everything is deleted when you close the class, or after a day."
     )
     if not st.session_state.get(_SETTING_UP):
         st.button("Set up a class", type="primary", on_click=st.session_state.update, args=({_SETTING_UP: True},))
@@ -119,10 +113,7 @@ def _open() -> None:
         timer.start()
 
 
-def _console(code: str) -> None:
-    lesson = store().lesson(code)
-    if lesson is None:
-        return
+def _console(code: str, lesson: Lesson) -> None:
     titles = all_titles(model_path(lesson.model), lesson.sentences[0])
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
@@ -148,7 +139,7 @@ def _close() -> None:
 
 def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
     try:
-        if taught() != code:
+        if taught() != (code, lesson):
             st.rerun()  # it was closed in another tab, or is a day old
         component("learn/classroom/bars.js")(data=results(lesson, titles).packed(), key="class_bars")
     except GlassformerError as error:
@@ -157,18 +148,14 @@ def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
 
 def invitation(code: str) -> Payload:
     """What the class needs to come in."""
-    found = _reached()
-    link = f"{found.address}classroom?{urlencode({member.CODE: code})}"
-    rows = ["".join(map(str, row)) for row in segno.make(link, error="m", micro=False).matrix]
-    own = f"teach?{urlencode({TOKEN: _token()})}"
-    about = {"link": link, "warning": found.warning, "hint": found.hint}
-    return Payload({"code": spaced(code), "typed": f"{found.address}classroom", "own": own, "rows": rows, **about})
-
-
-def _reached() -> Reach:
-    allowed = st.get_option("server.allowedHosts")
     url = (st.context.url or "http://localhost:8501").rstrip("/").removesuffix("/teach")
-    return reach(url, [str(each) for each in allowed or []])
+    found = reach(url, [str(each) for each in st.get_option("server.allowedHosts") or ()])
+    typed = f"{found.address}classroom"
+    link = f"{typed}?{urlencode({member.CODE: code})}"
+    own = f"teach?{urlencode({TOKEN: _token()})}"
+    rows = ["".join(map(str, row)) for row in segno.make(link, error="m", micro=False).matrix]
+    about = {"warning": found.warning, "hint": found.hint}
+    return Payload({"code": spaced(code), "typed": typed, "link": link, "own": own, "rows": rows, **about})
 
 
 def results(lesson: Lesson, titles: dict[str, str]) -> Payload:

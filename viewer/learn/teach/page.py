@@ -7,7 +7,7 @@ from viewer.app import resources, shell, state
 from viewer.learn.classroom import teacher
 from viewer.learn.classroom.questions import model_path
 from viewer.learn.teach.plan import payload
-from viewer.learn.teach.worksheet import page, worksheet
+from viewer.learn.teach.worksheet import printed, worksheet
 from viewer.widgets.component import component
 
 STORY = (
@@ -30,7 +30,7 @@ def show() -> None:
 
 def _worksheet() -> None:
     """A worksheet and its key to print, about a sentence of the class that is open, of the examples, or any other."""
-    lesson = teacher.lesson_taught()
+    code, lesson = teacher.taught() or ("", None)
     st.subheader("Worksheet", anchor=False)
     st.markdown(
         "One page of A4: an attention matrix to shade, a softmax by hand, neighbours, and a guess. The key has the "
@@ -40,13 +40,13 @@ def _worksheet() -> None:
         "About this sentence, or one that you type",
         lesson.sentences if lesson else state.EXAMPLES,
         accept_new_options=True,
-        key=f"worksheet_sentence_{teacher.taught()}",
+        key=f"worksheet_sentence_{code}",
     )
     made = worksheet(model_path(lesson.model) if lesson else resources.model_name(), sentence[: state.MAX_TYPED])
     with st.container(horizontal=True, key="worksheet_files"):
         for name, key in (("worksheet", False), ("key", True)):
             st.download_button(
-                f"Download the {name}", page(made, key), f"glassformer-{name}.html", "text/html", on_click="ignore"
+                f"Download the {name}", printed(made, key), f"glassformer-{name}.html", "text/html", on_click="ignore"
             )
 
 

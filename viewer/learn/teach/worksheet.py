@@ -1,18 +1,19 @@
 """A worksheet of one page about a sentence, and its key, as files to print; the key has the model's own numbers."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 import torch
+import torch.nn.functional as F
 
 from transformer import GlassformerError
-from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.model.attentions import all_layers
 from transformer.text.english import english_words
 from transformer.text.special_tokens import WORD_START
 from viewer.app import resources
+from viewer.app.budget import within_budget
 from viewer.learn.exercises.exercise import named, shown
 from viewer.learn.exercises.first_look import doubt
 from viewer.learn.worked_example import WorkedExample
@@ -73,6 +74,7 @@ class Worksheet:
         return tuple(power / sum(powers) for power in powers)
 
 
+@within_budget
 def worksheet(name: str, sentence: str) -> Worksheet:
     """The questions about a sentence, answered by the model.
 
@@ -96,7 +98,8 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     looked = {at: int(weights[at].argmax()) for at in rows if _is_word(written, at)}
     writes, scores = _by_hand(all_layers(example.trace, "cross", "scores")[layer], looked or {rows[0]: words[0]}, words)
     names, asked = named(source), doubt(example)
-    around = {at: _neighbours(example, source[at]) for at in words}
+    known = _words_of(translator.tokenizer.vocabulary)
+    around = {at: _neighbours(example, source[at], known) for at in words}
     word = max(words, key=lambda at: sum(cosine for _, cosine in around[at][:CLOSE]))  # whose neighbours can be guessed
     close, rest = around[word][:CLOSE], around[word][CLOSE:]
     far = [rest[(at + 1) * (len(rest) - 1) // FAR] for at in range(min(FAR, len(rest)))]
@@ -144,20 +147,22 @@ def _by_hand(scores: torch.Tensor, looked: dict[int, int], words: list[int]) -> 
     return min(found, key=worth)
 
 
-def _neighbours(example: WorkedExample, token: str) -> list[tuple[str, float]]:
-    """The other English words in the table with their cosines, the nearest first."""
+def _neighbours(example: WorkedExample, token: str, known: dict[str, int]) -> list[tuple[str, float]]:
+    """The words that begin otherwise than a token, with their cosines, the nearest first."""
+    ids, own = example.translator.tokenizer.ids, token.removeprefix(WORD_START).lower()
+    words = [word for word in known if word[:3] != own[:3]]
     table = example.translator.model.source_embedding.weight.detach().float()
-    vocabulary, own = example.translator.tokenizer, token.removeprefix(WORD_START).lower()
-    found = nearest_neighbours(table, [vocabulary.ids[token]], table.size(0) - 2)
-    known, ranked = english_words(), dict[str, float]()
-    for number, cosine in zip(found.ids[0].tolist(), found.cosines[0].tolist(), strict=True):
-        word = vocabulary.token(number).removeprefix(WORD_START).lower()
-        if vocabulary.token(number).startswith(WORD_START) and len(word) > 2 and word in known and word[:3] != own[:3]:
-            ranked.setdefault(word, cosine)
-    return list(ranked.items())
+    cosines = F.cosine_similarity(table[ids[token]], table[[known[word] for word in words]], dim=-1)
+    return [(words[at], float(cosines[at])) for at in cosines.argsort(descending=True).tolist()]
 
 
-def page(sheet: Worksheet, key: bool) -> str:
+def _words_of(tokens: Iterable[str]) -> dict[str, int]:
+    """The English words of three letters and more in a vocabulary, in small letters, with their places."""
+    starts = ((token[1:].lower(), at) for at, token in enumerate(tokens) if token.startswith(WORD_START))
+    return {word: at for word, at in starts if len(word) > 2 and word in english_words()}
+
+
+def printed(sheet: Worksheet, key: bool) -> str:
     """The file to print: one page of A4.
 
     Args:
@@ -188,7 +193,7 @@ def page(sheet: Worksheet, key: bool) -> str:
 
 def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
     _text(body, "h2", "1. Who looks at whom?")
-    does = "Share of attention in percent, 5 and more; the mean over the heads of the layer that aligns words best."
+    does = "Attention in percent (5 and more), averaged over the heads of the layer that aligns words best."
     asks = (
         "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for much."
     )
