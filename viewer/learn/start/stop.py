@@ -62,6 +62,11 @@ class Word:
     lettered: tuple[int, ...]
     pieces: tuple[str, ...]
 
+    @property
+    def span(self) -> range:
+        """All positions from its first letter to its last."""
+        return range(self.lettered[0], self.lettered[-1] + 1)
+
 
 class Tale(WorkedExample):
     """A sentence and its translation, as the stops ask about them."""

@@ -13,7 +13,7 @@ from transformer import Translation
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, largest_difference
 from transformer.corpora.everyday import NATURAL_FOLDERS, natural_pairs
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.strategies import Strategy, beam_or_greedy
 from transformer.edits import parse
 from transformer.edits.comparison import edited_translation, word_changes
 from transformer.model.attentions import all_layers
@@ -143,7 +143,7 @@ def order(tale: Tale) -> Stop:
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
     for first, last in sorted(pairs, key=lambda pair: pair[0].places[0] - pair[1].places[0])[:TRIES]:
-        swapped = exchanged(len(source.ids), first.lettered, last.lettered)
+        swapped = exchanged(len(source.ids), first.span, last.span)
         turned = tale.model.translate(sentence([tokens[at] for at in swapped])).text
         if turned != tale.translation.text:
             break
@@ -353,7 +353,7 @@ def hidden(tale: Tale, word: Word) -> Translation:
     return edited_translation(tale.model, tale.translation.source, parse(closing(word)), _beam())
 
 
-def _beam():  # type: ignore[no-untyped-def]
+def _beam() -> Strategy:
     return beam_or_greedy(DEFAULT_BEAM, DEFAULT_ALPHA)
 
 
