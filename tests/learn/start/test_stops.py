@@ -170,6 +170,7 @@ def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:
     }
     assert came_of(run(RunState.RUNNING, "noir", "le"), options)["first"] == []
     assert came_of(run(RunState.STOPPED, "noir", "le"), options)["first"] == [NONE]
+    assert came_of(run(RunState.STOPPED, "noir"), options)["first"] == []
     assert came_of(run(RunState.RUNNING), options)["seconds"] == 0
 
 
