@@ -170,7 +170,14 @@ def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:
     }
     assert came_of(run(RunState.RUNNING, "noir", "le"), options)["first"] == []
     assert came_of(run(RunState.STOPPED, "noir", "le"), options)["first"] == [NONE]
+    assert came_of(run(RunState.STOPPED, "noir"), options)["first"] == []
     assert came_of(run(RunState.RUNNING), options)["seconds"] == 0
+
+
+def test_words_with_other_signs_inside_are_swapped_whole() -> None:
+    translator = transformer.load("en-fr").of_transformer()
+    _, found = toured(translator, "A young couple is pushing a broken-down car.")
+    assert answer(found["order"]) == "the same as before the swap"
 
 
 @pytest.mark.parametrize("sentence", ["Hi.", "Good morning!", "😀", "No, no, no, no.", "7 + 5 = 12", "x " * 90])

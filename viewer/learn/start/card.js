@@ -143,13 +143,16 @@ function lines(all, areCompared) {
   if (!all.length) return null;
   const rows = all.map(([name, text], at) => {
     const said = element("dd", "", { dir: "auto" });
-    const other = all[at ? 0 : 1][1].split(" ");
-    const pieces = text.split(" ").map((word) => ({ text: `${word} `, same: !areCompared || other.includes(word) }));
+    const other = wordsOf(all[at ? 0 : 1][1]);
+    const isSame = (word) => !areCompared || wordsOf(word).every((each) => other.includes(each));
+    const pieces = text.split(" ").map((word) => ({ text: `${word} `, same: isSame(word) }));
     writeWordDiff(said, pieces, at ? "ins" : "del");
     return [element("dt", "", name), said];
   });
   return element("dl", "compared", ...rows.flat());
 }
+
+const wordsOf = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param {TourView} view @param {TourStop} stop */
 function linesOf({ facts: { tour, text } }, { slug, lines: own }) {

@@ -53,13 +53,12 @@ class Word:
     """A word of a sentence.
 
     Attributes:
-        text: its letters. places: the positions of its tokens; those with letters are `lettered`.
-        pieces: those as they are shown.
+        text: its letters. places: the positions of its tokens, from its first letter to its last.
+        pieces: those with letters, as they are shown.
     """
 
     text: str
     places: tuple[int, ...]
-    lettered: tuple[int, ...]
     pieces: tuple[str, ...]
 
 
@@ -68,7 +67,7 @@ class Tale(WorkedExample):
 
     @cached_property
     def words(self) -> list[Word]:
-        """Of the source, those with letters; punctuation belongs to the word before it."""
+        """Of the source, those with letters."""
         return words_of(self.translation.source.tokens)
 
     @cached_property
@@ -110,11 +109,12 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
     """The words with letters."""
     found, shown = [], chips(tokens)
     for places in text_words(tokens):
-        lettered = tuple(at for at in places if any(map(str.isalnum, tokens[at])))
-        text = spelled(tokens, lettered)
+        lettered = [at for at in places if any(map(str.isalnum, tokens[at]))]
+        whole = tuple(range(lettered[0], lettered[-1] + 1)) if lettered else ()
+        text = spelled(tokens, whole)
         if any(map(str.isalpha, text)):
-            cut = tuple(f"·{shown[at].text}" if shown[at].joined else shown[at].text for at in lettered)
-            found.append(Word(text, tuple(places), lettered, cut))
+            pieces = tuple(f"·{shown[at].text}" if shown[at].joined else shown[at].text for at in lettered)
+            found.append(Word(text, whole, pieces))
     return found
 
 

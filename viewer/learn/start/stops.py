@@ -13,7 +13,7 @@ from transformer import Translation
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, largest_difference
 from transformer.corpora.everyday import NATURAL_FOLDERS, natural_pairs
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.decoding.strategies import beam_or_greedy
+from transformer.decoding.strategies import Strategy, beam_or_greedy
 from transformer.edits import parse
 from transformer.edits.comparison import edited_translation, word_changes
 from transformer.model.attentions import all_layers
@@ -54,9 +54,9 @@ def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
 def pieces(tale: Tale) -> Stop:
     """The sentence is cut into pieces."""
     ours = list(_example_words(tale))
-    own = any(len(each.lettered) > 1 for each in tale.asked)
+    own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
-    cut = [each for each in known if len(each.lettered) > 1]
+    cut = [each for each in known if len(each.pieces) > 1]
     stop = Stop(
         "pieces",
         "Your sentence becomes pieces",
@@ -66,7 +66,7 @@ def pieces(tale: Tale) -> Stop:
         page="embedding",
         more="how the cuts are made",
     )
-    whole = [each.text for each in known if len(each.lettered) == 1 and len(each.text) > SHORTEST]
+    whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
         return stop
@@ -112,6 +112,7 @@ def vector(tale: Tale) -> Stop:
 
     word = max(asked, key=telling)
     best = nearest(word)[0]
+    look = {"token": next(each.places[0] for each in tale.asked if each.text.lower() == word)}
     known += [each.text.lower() for each in _example_words(tale) if each.text.lower() in rows]
     cosine = unit @ unit[rows[word]]
     options = choose(
@@ -126,6 +127,8 @@ def vector(tale: Tale) -> Stop:
         right=options[1],
         told=f"The nearest ordinary words that don’t begin like it are {', '.join(nearest(word))}. The model has only "
         "seen sentences and their translations.",
+        before=look,
+        after=look,
     )
 
 
@@ -143,21 +146,22 @@ def order(tale: Tale) -> Stop:
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
     for first, last in sorted(pairs, key=lambda pair: pair[0].places[0] - pair[1].places[0])[:TRIES]:
-        swapped = exchanged(len(source.ids), first.lettered, last.lettered)
+        swapped = exchanged(len(source.ids), first.places, last.places)
         turned = tale.model.translate(sentence([tokens[at] for at in swapped])).text
         if turned != tale.translation.text:
             break
     if not pairs:
         return stop
     encoded = encoded_in_orders(tale.model.model, source.ids, [range(len(swapped)), swapped], positions=False)
-    same = largest_difference(encoded) < SAME
+    if largest_difference(encoded) >= SAME:
+        return stop
     without = edited_translation(tale.model, source, parse("positions_off:encoder"), _beam())
     options = ("the same as before the swap", "one with these two words swapped", "one without these two words")
     return replace(
         stop,
         question=f"Suppose it isn’t, and we swap “{first.text}” and “{last.text}”. Which translation comes out?",
         options=options,
-        right=0 if same else 1,
+        right=0,
         told="Without positions, both orders are the same heap of words to the encoder.",
         lines=(
             ("without positions, in either order", without.text),
@@ -179,11 +183,11 @@ def encoder(tale: Tale) -> Stop:
     weights = all_layers(tale.trace, "encoder", "weights").mean(dim=1)
 
     def partners(layer: int, word: Word) -> list[Word]:
-        row = weights[layer, word.lettered[0]]
+        row = weights[layer, word.places[0]]
         return sorted((each for each in tale.telling if each is not word), key=lambda each: -tale.weight(row, each))
 
     def clearness(place: tuple[int, Word]) -> float:
-        row, others = weights[place[0], place[1].lettered[0]], partners(*place)
+        row, others = weights[place[0], place[1].places[0]], partners(*place)
         return tale.weight(row, others[0]) - tale.weight(row, others[1])
 
     if len(tale.telling) < OFFERED:
@@ -192,7 +196,7 @@ def encoder(tale: Tale) -> Stop:
     others = partners(layer, word)
     options = choose(others[0].text, [each.text for each in others[1:]])
     assert options is not None, "all words differ"
-    at = word.lettered[0]
+    at = word.places[0]
     return replace(
         stop,
         question=f"In layer {layer + 1}, which of these words does “{word.text}” look at most?",
@@ -200,6 +204,7 @@ def encoder(tale: Tale) -> Stop:
         right=options[1],
         told=f"It gets {_percent(tale.weight(weights[layer, at], others[0]))} of the attention. Nobody programmed "
         "that: it came with training.",
+        before={"token": at},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},
     )
@@ -258,7 +263,11 @@ def following(tale: Tale) -> Stop:
     )
     probable = tale.translation.log_probabilities.exp()
     of_words = torch.where(ordinary, probable, -1.0).topk(OFFERED, dim=-1)
-    steps = [at for at in range(1, len(written)) if int(probable[at].argmax()) == written[at] and ordinary[written[at]]]
+    steps = [
+        at
+        for at, text in tale.written
+        if at and ordinary[written[at]] and probable[at].argmax() == written[at] == tokenizer.ids.get(f"▁{text}")
+    ]
     if not steps:
         return stop
     step = max(steps, key=lambda at: float(of_words.values[at, 1]))  # where it chooses between two
@@ -287,7 +296,7 @@ def hiding(tale: Tale) -> Stop:
         "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
         "stays as it is.",
         page="laboratory",
-        more="thirty more changes",
+        more="change more in the laboratory",
     )
     clearest = _clearest(tale)
     looks = sorted(_looks(tale), key=lambda look: (look != clearest, -look.weight))
@@ -353,7 +362,7 @@ def hidden(tale: Tale, word: Word) -> Translation:
     return edited_translation(tale.model, tale.translation.source, parse(closing(word)), _beam())
 
 
-def _beam():  # type: ignore[no-untyped-def]
+def _beam() -> Strategy:
     return beam_or_greedy(DEFAULT_BEAM, DEFAULT_ALPHA)
 
 

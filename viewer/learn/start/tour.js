@@ -47,7 +47,10 @@ function draw(view) {
   const moves = {
     go: (at) => go(view, at),
     answer: (name) => answer(view, stop, name),
-    hide: (word) => view.trigger("hide", word),
+    hide: (word) => {
+      view.card.querySelector(".compared").classList.add("waiting");
+      view.trigger("hide", word);
+    },
     train: () => view.trigger("train", true),
     example: () => view.trigger("example", true),
     restart: () => {

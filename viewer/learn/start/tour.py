@@ -68,7 +68,7 @@ def came_of(run: Run, options: Sequence[str]) -> dict[str, Any]:
         if first := [each for each in options if each in words(snapshot.translation)]:
             break
     else:
-        first = [] if report.state.active else [NONE]
+        first = [NONE] if learned and not report.state.active else []
     last = learned[-1] if learned else None
     return {
         "active": report.state.active,
