@@ -8,6 +8,7 @@ from viewer.app import state
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("a", "b", "told"),
     [
@@ -31,6 +32,7 @@ def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, 
     assert "→" in offered[0].label
 
 
+@pytest.mark.slow
 def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> None:
     app = open_page("patching", sentence=A)
     assert app.text_input(key=state.OTHER).value == ""

@@ -37,6 +37,7 @@ def answer(tiny_folder: Path) -> Answer:
     return answered(str(tiny_folder), SENTENCE, 1, 9)
 
 
+@pytest.mark.slow
 def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: tuple[str, Answer]) -> None:
     name, answer = opened
     assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
