@@ -1,5 +1,5 @@
-# Three commands, each of which first installs what it needs: `make run` serves the app, `make quick` checks in a minute
-# or two all that needs no browser and no training, `make test` checks everything.
+# Three commands, each of which first installs what it needs: `make run` serves the app, `make quick` checks in about a
+# minute all that needs no browser and is not slow, `make test` checks everything.
 PYTHON ?= python3
 PORT ?= 8501
 WORKERS ?= 2

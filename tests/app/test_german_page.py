@@ -31,6 +31,7 @@ def test_the_picker_offers_both_languages() -> None:
     assert picker.options == ["en-fr", "en-de"]
 
 
+@pytest.mark.slow
 def test_chapters_name_the_language() -> None:
     for page in ("embedding", "heads"):
         app = open_german(page)

@@ -23,6 +23,7 @@ def payload_with(app: AppTest, key: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("sentence", ["", "你好 🙂", "</s><pad>", LONG])
 def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str, sentence: str) -> None:
@@ -48,6 +49,7 @@ def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Pa
     assert table["rows"][1][2] == f"n = {len(words)}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     comparison_folder: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comparison_models: Path
@@ -67,6 +69,7 @@ def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     assert "wrong kind of model" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_visitors_with_a_german_model_read_that_these_write_french(
     comparison_models: Path, page: str, tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import Phase, example, given, settings
 from hypothesis import strategies as st
 from tiny_recipe import write_recipe
 
@@ -53,7 +53,10 @@ def whole(recipe: Path) -> Path:
     return out
 
 
-@settings(max_examples=max(1, settings().max_examples // 100))  # each of them builds a model
+@settings(  # each example builds a model: in the usual run the one that is named is enough
+    max_examples=max(1, settings().max_examples // 100),
+    phases=tuple(Phase) if settings().max_examples >= 100 else (Phase.explicit,),
+)
 @given(moments=st.lists(st.floats(0, 2), min_size=2, max_size=5))
 @example(moments=[0.4, 0.8, 1.2])
 def test_a_build_may_be_killed_at_any_moment(recipe: Path, whole: Path, moments: list[float]) -> None:

@@ -63,6 +63,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
     assert list(grades.values()) == [Level.CAREFUL, Level.GOOD, Level.POOR]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "french", "german"),
     [

@@ -22,6 +22,7 @@ def payload(comparison_models: Path) -> Payload:
     return reading.payload(SENTENCE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
 def test_the_lines_of_python_give_the_gradients(
     payload: Payload, comparison_models: Path, place: int, name: str

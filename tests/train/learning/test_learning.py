@@ -146,6 +146,7 @@ def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_s
     assert learning_rates.growing(replace(rates, runs=rates.runs[:3])) == ""
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.sampled_from(sorted(FIELDS)), ANYTHING))
 def test_whatever_is_typed_a_model_can_be_counted(values: dict[str, Any]) -> None:
     numbers, notes = cost.sensible(values)

@@ -97,6 +97,7 @@ def test_the_last_encoder_layers_add_almost_nothing(name: str) -> None:
     assert model_card.idle_layers(None) == ""
 
 
+@pytest.mark.slow
 def test_skipping_them_all_changes_few_translations() -> None:
     model = transformer.load("en-fr")
     sentences = [pair.source for pair in load_pairs("everyday", "dev", "fr")[::100]][:12]

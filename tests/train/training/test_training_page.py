@@ -56,6 +56,7 @@ def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     assert [each.value[:36] for each in app.warning] == ["This link’s training isn’t here: it e"[:36]] * bool(token)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
 def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
     app = open_page("training", model=model)

@@ -93,6 +93,7 @@ def test_ablations_are_measured_and_written_beside_the_model(
     assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
 
 
+@pytest.mark.slow
 def test_alignments_are_measured_against_people(
     capsys: pytest.CaptureFixture[str], tiny_folder: Path, tmp_path: Path
 ) -> None:

@@ -66,6 +66,7 @@ def test_one_line_out_for_each_line_in(
     assert not any(len(translation.splitlines()) > 1 for translation in translations)
 
 
+@pytest.mark.slow
 def test_many_lines_come_in_order(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_folder: Path
 ) -> None:
@@ -143,6 +144,7 @@ def test_sentences_beside_a_file_are_refused(
     )
 
 
+@pytest.mark.slow
 def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tiny_folder: Path
 ) -> None:

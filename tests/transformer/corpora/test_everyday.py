@@ -19,6 +19,7 @@ def corpus() -> list[AlignedPair]:
     return [pair for split in ("train", "dev", "test") for pair in grammar_pairs(split)]
 
 
+@pytest.mark.slow
 def test_the_grammar_has_so_many_pairs_and_no_english_sentence_twice(corpus: list[AlignedPair]) -> None:
     assert [len(grammar_pairs(split)) for split in ("train", "dev", "test")] == [51_750, 1_000, 1_000]
     assert len({pair.source for pair in corpus}) == len(corpus)
@@ -62,6 +63,7 @@ def test_the_examples_that_ship_are_held_out_pairs_with_their_alignment() -> Non
         assert (example.target, sorted(example.alignment)) == (pair.target, sorted(pair.alignment))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", sorted(NATURAL_FOLDERS))
 def test_natural_pairs_are_sentences(language: str) -> None:
     pairs = natural_pairs(language)

@@ -65,6 +65,7 @@ def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator
         assert again.log_probabilities[:shared] == pytest.approx(whole.log_probabilities[:shared], abs=1e-4)
 
 
+@pytest.mark.slow
 @settings(max_examples=16)
 @given(
     prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6),

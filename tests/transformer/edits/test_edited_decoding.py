@@ -59,6 +59,7 @@ def test_with_another_sentences_memory_its_translation_is_said(reader: TinyReade
     assert found.hypothesis == greedy(reader.model, [reader.read(OTHER).ids])[0]
 
 
+@pytest.mark.slow
 def test_a_patch_of_the_whole_memory_is_the_other_sentence(reader: TinyReader) -> None:
     other = reader.read("The dog eats bread.")
     same_length = reader.read("The dog eats water.")
@@ -69,6 +70,7 @@ def test_a_patch_of_the_whole_memory_is_the_other_sentence(reader: TinyReader) -
     assert found.hypothesis.tokens == greedy(reader.model, [other.ids])[0].tokens
 
 
+@pytest.mark.slow
 def test_sixteen_threads_with_different_edits_never_see_each_others(reader: TinyReader) -> None:
     chosen = [parse(written) for written in EVERY_CHANGE[:16]]
     alone = [run(reader, edit.written)["logits"] for edit in chosen]
@@ -86,6 +88,7 @@ def test_sixteen_threads_with_different_edits_never_see_each_others(reader: Tiny
     assert torch.equal(run(reader, "")["logits"], run(reader, "")["logits"])
 
 
+@pytest.mark.slow
 def test_heads_ablated_in_the_rows_of_a_batch_are_ablated_as_one_by_one(reader: TinyReader) -> None:
     source = reader.read(SENTENCE)
     edits = [

@@ -31,6 +31,7 @@ def reader(request: pytest.FixtureRequest, tiny_tokenizer) -> TinyReader:
     return reader
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["residual", "sublayers", "heads"])
 def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what: str) -> None:
     a, b = reader.read(A), reader.read(B)

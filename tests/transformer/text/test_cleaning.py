@@ -23,6 +23,7 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
     assert clean(clean(text)) == clean(text)
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.one_of(any_text, odd_text))
 def test_a_cleaned_text_is_one_plain_line(text: str) -> None:

@@ -86,6 +86,7 @@ def test_in_the_loss_a_sentence_risks_as_often_as_its_reference_has_tokens(model
     torch.testing.assert_close(risky - plain, 2.5 * (lengths * risks).sum(), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.slow
 def test_a_model_comes_to_say_what_is_rewarded(batch) -> None:
     torch.manual_seed(2)
     model = Transformer(tiny_config(vocabulary_size=160, norm="pre"))

@@ -29,6 +29,7 @@ def sent(translator: Translator, sentence: str) -> dict[str, Any]:
     return alignment.payload("en-fr", translator, sentence).facts
 
 
+@pytest.mark.slow
 def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Translator) -> None:
     example = next(each for each in aligned_examples() if least_error_rate([each]) > 0)
     true = example.lexical_links()[1]

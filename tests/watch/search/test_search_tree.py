@@ -68,6 +68,7 @@ def test_running_totals_end_at_the_log_probability() -> None:
     assert running_totals(one) == [-0.5, -0.75, -1.75]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [1, 3, 10])
 def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
     found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
@@ -86,6 +87,7 @@ def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Tra
     assert sent.packed()
 
 
+@pytest.mark.slow
 def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
     translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
     sent = alignment.payload(str(tiny_folder), translator, "The dog doesn't eat bread.")

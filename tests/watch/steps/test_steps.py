@@ -61,6 +61,7 @@ def test_the_controls_say_the_strategy() -> None:
     assert chosen.in_words == "sampling (temperature 0.7, top-p 0.9, seed 12)"
 
 
+@pytest.mark.slow
 def test_forks_are_followed_and_missing_ones_named(tiny_folder: Path, translator: Translator) -> None:
     first = translator.decode(SENTENCE, Greedy(), record=True)
     last = len(first.tokens) - 1

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -122,9 +123,16 @@ def test_a_number_outside_its_slider_is_mended_in_the_address_too() -> None:
     assert open_app(beam="99").query_params["beam"] in ("10", ["10"])
 
 
+@pytest.fixture(scope="module")
+def app(app_folder: Path) -> Iterator[AppTest]:
+    """One visitor, who types one text after another."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("GLASSFORMER_MODEL", str(app_folder))
+        yield open_app()
+
+
 @pytest.mark.parametrize("text", ["", " ", "\t \u00a0\u2003", "\x00\x07\x1b", "\u200b\u202e"])
-def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(text: str) -> None:
-    app = open_app()
+def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(app: AppTest, text: str) -> None:
     app.text_input[0].set_value(text).run()
     assert not app.exception
     assert shown(app) is None
@@ -150,8 +158,7 @@ def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(text: str) ->
         "e\u0301" * 40,
     ],
 )
-def test_no_text_raises_an_exception(text: str) -> None:
-    app = open_app()
+def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
     app.text_input[0].set_value(text).run()
     assert not app.exception
     data = shown(app)

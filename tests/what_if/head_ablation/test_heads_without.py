@@ -35,6 +35,7 @@ MISSED = {
 HEADS = 56  # of both: four in each layer of the encoder, eight in each of the decoder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISSED)
 def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
     translator, sentence = transformer.load(name), state.MISSED[name[-2:]]
@@ -82,6 +83,7 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_told_of_a_head_is_what_the_edited_model_says(
     tiny_folder: Path, translator: Translator, change: str

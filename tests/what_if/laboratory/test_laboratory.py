@@ -30,6 +30,7 @@ def written(stretches: list[dict[str, Any]]) -> str:
     return "".join(each["text"] for each in stretches)
 
 
+@pytest.mark.slow
 def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Translator) -> None:
     source = [chip.text for chip in chips(translator.read(SENTENCE).tokens)]
     groups = facts(offers(translator.model.config, source))
@@ -47,6 +48,7 @@ def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
             assert in_words(edit.changes[0], (), ()) != edit.written
 
 
+@pytest.mark.slow
 def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
     edit = "skip:decoder.0,close_cell:cross:1:2"
     found = laboratory.worlds(model_name, SENTENCE, edit)
@@ -86,6 +88,7 @@ def test_the_edit_in_an_address_is_read(written: str | None, sentence: str, edit
     assert (found.written, told in wrong, bool(wrong)) == (edit, True, bool(told))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     found = load_measurement(name, Ablations)

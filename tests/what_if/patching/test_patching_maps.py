@@ -86,6 +86,7 @@ def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, tra
     assert all(len(translator.read(one).ids) == len(translator.read(other).ids) for one, other in offered)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", list(maps.MAPS))
 def test_the_payload_holds_the_librarys_map_and_the_patched_translation(
     tiny: str, translator: Translator, what: str
@@ -149,6 +150,7 @@ def shipped(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
+@pytest.mark.slow
 def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
     """In German most stays there; in French article, noun and verb share it. One noun's stream turns both."""
     name, translator = shipped, resources.loaded(shipped)

@@ -106,6 +106,7 @@ def test_all_activations_are_the_librarys(folder: Path, tmp_path: Path, compiled
         assert_same_activations(trace, names, tmp_path / str(at), 1e-4)
 
 
+@pytest.mark.slow
 def test_searches_find_the_same(folder: Path) -> None:
     model = loaded(folder).model
     held: list[dict[str, Any]] = [{}, {"prefix": [20, 33, 5]}, {"prefix": [20, 3]}, {"prefix": list(range(10, 26))}]
@@ -141,7 +142,7 @@ def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_token
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_a_shipped_model_translates_alike(name: str) -> None:
-    model, texts = transformer.load(name), [*sentences(45, seed=2), *ODD[3:20]]
+    model, texts = transformer.load(name), [*sentences(24, seed=2), *ODD[3:20]]
     sources = [list(source.ids) for source in map(model.read, texts) if not source.empty]
     # Without the record: of thousands of nodes some two are as good as equal, and change places on another processor.
     how = {"task": "decode", "alpha": 1.0, "record": False}

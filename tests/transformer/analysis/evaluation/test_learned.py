@@ -35,6 +35,7 @@ def test_a_sentence_learned_whole_is_told_from_a_part() -> None:
     assert not learned(["The black cats"], TRAINING).whole("The black cats")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
     found = load_measurement(name, Learned)

@@ -19,6 +19,7 @@ def network(backwards: bool = False, attention: str = "none") -> RecurrentNetwor
     return RecurrentNetwork(config).eval()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backwards", [False, True])
 def test_it_is_how_far_the_state_moves_when_one_word_is_blank(backwards: bool) -> None:
     model = network(backwards)

@@ -1,5 +1,6 @@
 """Byte-pair encoding merge by merge, against the tokenizers library."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import PAIRS
@@ -19,6 +20,7 @@ def test_the_earliest_merge_goes_first_and_the_leftmost_of_equals() -> None:
     assert merge_steps("", ranks) == ()
 
 
+@pytest.mark.slow
 @given(st.one_of(st.sampled_from(TEXTS), st.text(max_size=30), st.text("abdegilnorstu'é ▁17?.", max_size=30)))
 def test_the_pieces_are_those_of_the_tokenizer(tiny_tokenizer: SubwordTokenizer, text: str) -> None:
     tokens = tiny_tokenizer.tokens(tiny_tokenizer.encode(text))

@@ -46,6 +46,7 @@ def batch(pairs: int, source: int, target: int) -> tuple[torch.Tensor, torch.Ten
     return torch.randint(4, 301, (pairs, source)), torch.randint(4, 301, (pairs, target + 1))
 
 
+@pytest.mark.slow
 @settings(max_examples=20)
 @given(
     st.integers(1, 4), st.integers(1, 4), st.integers(1, 6), st.integers(1, 5), st.integers(1, 90),

@@ -67,6 +67,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory, corpus: str) -> tuple[Pat
     return folder, done(folder, corpus, 0.05, lambda *_: None)
 
 
+@pytest.mark.slow
 def test_a_run_ends_with_its_time_and_its_rate_has_fallen(finished: tuple[Path, RunReport]) -> None:
     _, report = finished
     assert (report.state, report.saved) == (RunState.FINISHED, True)

@@ -98,6 +98,7 @@ def test_one_step_of_either_is_one_step_down_the_loss() -> None:
         assert {row for row in range(7) if not torch.equal(tables.read[row], before[row])} == moved
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["cbow", "skip-gram"])
 def test_words_of_like_company_get_like_vectors(kind: str) -> None:
     told: list[float] = []
