@@ -13,7 +13,10 @@ from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
-LOOKED = ("scores", "search", "why", "patching", "one_after_another", "looking_back", "model_card")
+LOOKED = (
+    *(each.slug for each in CHAPTERS),
+    *("search", "why", "patching", "one_after_another", "looking_back", "model_card"),
+)
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
@@ -35,9 +38,7 @@ def newcomer(browser: Any) -> Iterator[Any]:
 @pytest.mark.parametrize("slug", LOOKED)
 def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, browser: Any, slug: str) -> None:
     shipped = start_server("en-fr")
-    with visit(
-        browser, f"{shipped}/{slug}?depth=look", ".walk [data-at=look], .st-key-at_look_picture", state="attached"
-    ) as page:
+    with visit(browser, f"{shipped}/{slug}?depth=look", PICTURE, state="attached") as page:
         seen = first_screen(page)
         assert len(seen.controls) <= MOST_CONTROLS, seen.controls
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers

@@ -12,6 +12,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's
     gold          sentence pairs whose words people have linked
     anki          rules that find mistakes in manythings.org/anki
     renamed       pairs with invented names
+    renumbered    pairs with invented numbers
     untranslated  English that is paired with one language and not with the other
     everyday      the pairs that ship with the project: a grammar's, and hand-written ones
     download      the public corpora

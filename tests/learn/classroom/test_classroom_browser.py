@@ -116,3 +116,22 @@ def test_the_plan_prints_its_addresses(browser: Any, server: str) -> None:
         settle(page)
         assert addresses.first.inner_text().startswith(f"{server}/start?")
         expect(addresses).to_have_count(len(PLAN))
+
+
+def test_a_guess_on_the_tour_reaches_the_teacher(browser: Any, server: str) -> None:
+    phone = browser.browser.new_context()
+    with visit(browser, f"{server}/teach", ".part") as teacher, visit(phone, "about:blank", size=(390, 844)) as student:
+        teacher.bring_to_front()
+        teacher.get_by_role("button", name="Set up a class").click()
+        teacher.locator("[class*=st-key-setup_stops] button").first.click()
+        teacher.get_by_role("button", name="Open the class").click()
+        expect(teacher.locator(".came")).to_contain_text("0 students are in.")
+        settle(teacher)
+        code = teacher.locator(".invitation .code").inner_text().replace(" ", "")
+        student.goto(f"{server}/classroom?code={code}")
+        student.get_by_role("button", name="Join", exact=True).last.click()
+        student.get_by_role("link", name="Take the tour: stop 1").click()
+        student.locator(".tour-card .guess-options button").first.click()
+        expect(teacher.locator(".bars li .name")).to_have_text("Stop 1")
+        expect(teacher.locator(".bars li .count")).to_have_text(re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$"))
+    phone.close()

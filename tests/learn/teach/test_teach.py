@@ -60,9 +60,10 @@ def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_th
         page = urlsplit(each.address())
         assert page.path in page_files(), each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
-        focus = {state.FOCUS: each.focus} if each.focus else {}
-        said = {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, state.DEPTH: each.depth}
-        assert wanted == {**said, **focus}
+        extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
+        assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}
+        assert each.depth in DEPTHS
+        assert max(len(each.needs), len(each.mistake)) <= LINE
 
 
 def test_the_projector_goes_from_part_to_part_and_no_further() -> None:

@@ -33,8 +33,15 @@ def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, 
 
 
 @pytest.mark.slow
-def test_a_sentence_alone_asks_for_another_and_a_known_one_is_completed() -> None:
+def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_completed() -> None:
     app = open_page("patching", sentence=A)
+    assert app.text_input(key=state.OTHER).value == B
+    app.text_input(key=state.SENTENCE).set_value(B).run()
+    assert app.text_input(key=state.OTHER).value == A  # what was offered gives way
+    app.text_input(key=state.OTHER).set_value("The dog eats bread.").run()
+    app.text_input(key=state.SENTENCE).set_value(A).run()
+    assert app.text_input(key=state.OTHER).value == "The dog eats bread."  # what was typed stays
+    app = open_page("patching", sentence="Zzz.")
     assert app.text_input(key=state.OTHER).value == ""
     assert "differs in one thing" in app.info[0].value
     for text in ("", "   "):

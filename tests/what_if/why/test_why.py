@@ -36,9 +36,35 @@ def answer(tiny_folder: Path) -> Answer:
     return answered(str(tiny_folder), SENTENCE, 1, 9)
 
 
+@pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "noir", "dort"), ("en-de", "schwarze", "Hund")])
+def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: str, token: str, then: str) -> None:
+    translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
+    step = asked.opening(translator, translation).step
+    seen = look.glance(name, state.DEFAULT_SENTENCE, step)
+    facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
+    assert facts["headline"] == f"The model wrote “{token}” because of “black”."
+    assert facts["words"].startswith("Hide “black”, and ")
+    assert facts["words"].endswith(f" % to under 1 %: it would write “{then}” instead.")
+    words = [row["word"] for row in facts["rows"]]
+    assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
+    assert facts["falls"].index(max(facts["falls"])) == facts["attention"].index(max(facts["attention"])) == 1
+
+
+def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_is_said() -> None:
+    words = pd.DataFrame(
+        [("source", "a", 0.8, "▁x"), ("target", "b", 0.1, "</s>")], columns=["side", "word", "left", "instead"]
+    )
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
+    assert (row, headline) == (1, "The model wrote “x” because of “b”, which it had just written.")
+    assert told == "Hide “b”, and “x” falls from 90 % to 10 %: it would stop."
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
+    assert (row, headline) == (None, "No single word decides “x”.")
+    assert told == "Even without “a”, it only goes from 90 % to 80 %."
+
+
 @pytest.mark.slow
-def test_the_article_hangs_on_the_noun_and_attention_names_another_word(opened: tuple[str, Answer]) -> None:
-    name, answer = opened
+def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article: tuple[str, Answer]) -> None:
+    name, answer = article
     assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
     tokens = answer.table["token"]
     assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]

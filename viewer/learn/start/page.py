@@ -1,5 +1,7 @@
 """The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
 
+from contextlib import suppress
+
 import streamlit as st
 
 from transformer.errors import GlassformerError
@@ -8,6 +10,8 @@ from viewer.app import resources, shell, state
 from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.pages import page_file
 from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
+from viewer.learn.classroom import member
+from viewer.learn.classroom.store import TOUR
 from viewer.learn.start.tour import payload
 from viewer.widgets.component import component
 
@@ -27,9 +31,14 @@ def show(name: str, sentence: str) -> None:
     run = jobs().find(st.session_state.get(OF_TOUR, ""))
     if run is not None and run.settings.sentence != sentence[:MAX_TYPED]:
         run = None
-    data = payload(name, sentence, st.session_state.get(HIDDEN), run)
+    data = payload(name, sentence, st.session_state.get(HIDDEN), run, member.joined() is not None)
     component("learn/start/tour.js")(
-        data=data.packed(), key=KEY, on_hide_change=_hide, on_train_change=_begin, on_example_change=_example
+        data=data.packed(),
+        key=KEY,
+        on_hide_change=_hide,
+        on_train_change=_begin,
+        on_example_change=_example,
+        on_guessed_change=_report,
     )
 
 
@@ -40,6 +49,15 @@ def _hide() -> None:
 
 def _begin() -> None:
     st.session_state[BEGIN] = bool(st.session_state[KEY].train)
+
+
+def _report() -> None:
+    """Send a class's teacher what was guessed."""
+    guessed = st.session_state[KEY].guessed
+    if isinstance(guessed, dict):
+        with suppress(GlassformerError):  # the guess is kept, and the page of the class says what is wrong
+            written, right = str(guessed.get("guess", "")), guessed.get("right") is True
+            member.report_answer(f"{TOUR}.{guessed.get('stop')}", written, right)
 
 
 def _example() -> None:

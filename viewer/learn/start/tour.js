@@ -83,6 +83,7 @@ function go(view, at) {
 function answer(view, stop, guess) {
   const { slug, options, right, told } = stop;
   keepGuess({ ...about(view, stop), guess, answer: slug === TRAINED ? "" : options[right], told });
+  if (slug !== TRAINED) report(view, guess, guess === options[right]);
   if (stop.after.hidden !== undefined) view.trigger("hide", stop.after.hidden);
   draw(view);
   focusFirst(view.card, ".guess-verdict");
@@ -94,6 +95,13 @@ function judge(view, stop, guess) {
   const { first, seconds, translation } = view.facts.tour.run;
   const told = `After ${seconds} seconds it wrote: “${translation}”`;
   keepGuess({ ...about(view, stop), guess, answer: first.includes(guess) ? guess : first[0], told });
+  report(view, guess, first.includes(guess));
+}
+
+// A student's guess goes to the teacher.
+/** @param {TourView} view @param {string | null} guess @param {boolean} right */
+function report(view, guess, right) {
+  if (view.facts.tour.taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right });
 }
 
 const idOf = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");

@@ -24,12 +24,13 @@ def stops_of(name: str, sentence: str) -> tuple[Stop, ...]:
     return stops(_tale(name, sentence), resources.in_french(name, sentence))
 
 
-def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None) -> Payload:
+def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None, taught: bool = False) -> Payload:
     """The tour of a sentence.
 
     Args:
         name: of the model. sentence: as typed; there is something to translate.
         hide: the word that is hidden in the picture, counted from 0. run: the training that the tour began.
+        taught: whether a teacher hears of the guesses.
 
     Raises:
         GlassformerError: as `resources.loaded`.
@@ -48,6 +49,7 @@ def payload(name: str, sentence: str, hide: int | None = None, run: Run | None =
         "stops": [each.as_facts() for each in found],
         "words": [each.text for each in tale.words],
         "hidden": hide,
+        "taught": taught,
         "text": tale.translation.text,
         "run": run and came_of(run, found[-1].options),
     }

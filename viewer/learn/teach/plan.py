@@ -4,12 +4,12 @@ from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlencode
 
 from viewer.app import state
-from viewer.app.state import DEPTH, FOCUS, MODEL, SENTENCE
+from viewer.app.state import FOCUS, MODEL, SENTENCE
 from viewer.widgets.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT, AT = "lesson", "present", "at"  # in the address
+LESSON, PRESENT, AT, DEPTH = "lesson", "present", "at", "depth"  # in the address
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,9 @@ PLAN = (
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw how words are used, not what they mean.",
         "embedding",
         focus="encoder.0.0.2",
-        depth="understand",
+        at="near",
+        needs="A vector is a list of numbers.",
+        mistake="“Close means the same.” It means used alike: “hot” and “cold” are close, too.",
     ),
     Part(
         5,
@@ -81,7 +83,9 @@ PLAN = (
         "“By the order.” But the encoder’s attention can’t see it: without positions each word keeps the same vector.",
         "positions",
         focus="encoder.0.0.2",
-        depth="understand",
+        depth="prove",
+        at="order-verdict",
+        mistake="“It reads from left to right.” The encoder reads all words at once.",
     ),
     Part(
         15,
@@ -93,7 +97,8 @@ PLAN = (
         "“black”, and the weights agree. It mustn’t see later French words: their weight is exactly 0.",
         "scores",
         focus="cross.1.0.2",
-        depth="understand",
+        needs="A dot product, and the exponential function.",
+        mistake="“The softmax picks one word.” Every word that isn’t masked gets a share, if only a tiny one.",
     ),
     Part(
         10,

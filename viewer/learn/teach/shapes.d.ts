@@ -10,6 +10,9 @@ interface LessonPart {
   sentence: string;
   focus: string;
   depth: string;
+  at: string;
+  needs: string;
+  mistake: string;
   address: string;
   projector: string;
   shows: string;

@@ -56,7 +56,6 @@ function sensibleDimension(view) {
 export default walkthrough(
   /** @satisfies {Chapter<ResidualView>} */ ({
     focus: { kind: "side", layer: true, head: false, token: true },
-    looksAt: "encoder",
 
     mistakes,
 
