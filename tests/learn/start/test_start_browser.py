@@ -41,7 +41,7 @@ def test_the_whole_tour(browser: Any, tour_server: str) -> None:
         expect(pieces.first).to_be_hidden()
         expect(picture).to_have_attribute("inert", "")
         guess(page, "sleeps")
-        expect(verdict).to_contain_text("Right: it’s “sleeps”. It becomes sle ·eps.")
+        expect(verdict).to_contain_text("Right: it’s “sleeps”. It becomes sle + eps.")
         expect(pieces.first).to_be_visible()
         expect(picture).not_to_have_attribute("inert", "")
         go_on(page, 2)

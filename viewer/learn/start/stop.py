@@ -113,8 +113,7 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
         whole = tuple(range(lettered[0], lettered[-1] + 1)) if lettered else ()
         text = spelled(tokens, whole)
         if any(map(str.isalpha, text)):
-            pieces = tuple(f"·{shown[at].text}" if shown[at].joined else shown[at].text for at in lettered)
-            found.append(Word(text, whole, pieces))
+            found.append(Word(text, whole, tuple(shown[at].text for at in lettered)))
     return found
 
 

@@ -70,12 +70,15 @@ def pieces(tale: Tale) -> Stop:
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
         return stop
+    whole_sentence = all(len(each.pieces) == 1 for each in tale.words)
     return replace(
         stop,
-        question="Which of these words is cut?" if own else "Your words all stay whole. Which of these would be cut?",
+        question="Your words all stay whole. Which of these would be cut?"
+        if whole_sentence
+        else "Which of these words is cut?",
         options=options[0],
         right=options[1],
-        told=f"It becomes {' '.join(cut[0].pieces)}. Every piece then goes its own way through the network.",
+        told=f"It becomes {' + '.join(cut[0].pieces)}. Every piece then goes its own way through the network.",
     )
 
 
