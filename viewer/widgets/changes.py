@@ -10,6 +10,7 @@ from transformer.edits.change import Change
 from transformer.edits.places import depth, layer_places, sublayer_places
 from transformer.model.attentions import ATTENTION_KINDS, STACKS
 from transformer.model.config import ModelConfig
+from transformer.text.special_tokens import END, SPECIAL_TOKENS
 
 KINDS = {"encoder": "encoder self-attention", "decoder": "decoder self-attention", "cross": "cross-attention"}
 SUBLAYERS = {"self_attention": "self-attention", "cross_attention": "cross-attention", "feed_forward": "feed-forward"}
@@ -196,7 +197,10 @@ def _where(arguments: Sequence[str]) -> str:
 
 def _cell(name: str, arguments: Sequence[str], source: Sequence[str], target: Sequence[str]) -> str:
     where, row, column = arguments
-    rows = source if where.startswith("encoder") else target
+    if where.startswith("encoder"):
+        rows = source
+    else:  # a query of cross-attention is named by the token that it writes
+        rows = target if where.startswith("decoder") else [*target[1:], SPECIAL_TOKENS[END]]
     columns = target if where.startswith("decoder") else source
     verb = "can look at" if name == "open_cell" else "can’t look at"
     return f"{_word(rows, row)} {verb} {_word(columns, column)}{_where([where])}"

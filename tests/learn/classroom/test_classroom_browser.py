@@ -72,6 +72,9 @@ def test_every_link_of_the_lesson_opens_at_what_is_asked(browser: Any, server: s
             page.goto(urljoin(server, part.address()))
             page.wait_for_selector("[class*=st-key-page_head] h1", state="attached")
             settle(page)
+            field = page.locator(".st-key-sentence input")
+            if field.count():
+                expect(field).to_have_value(part.sentence)
             if part.at:
                 eventually(page, lambda name=part.at: 0 <= page.evaluate(TOP, name) < PROJECTOR[1] / 2)
 

@@ -66,6 +66,14 @@ def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: st
     assert (payload.tensors["after.cross"][:, :, 1, 2] == 0).all()
 
 
+def test_a_query_of_cross_attention_is_named_by_what_it_writes() -> None:
+    (change,) = parse("close_cell:cross:1:0").changes
+    source, target = ["The", "black", "</s>"], ["<s>", "Le", "chien"]
+    assert in_words(change, source, target).startswith("“chien” can’t look at “The”")
+    (change,) = parse("close_cell:decoder:1:0").changes
+    assert in_words(change, source, target).startswith("“Le” can’t look at “<s>”")
+
+
 def test_nothing_changed_is_told_so(model_name: str) -> None:
     found = laboratory.worlds(model_name, SENTENCE, "")
     assert laboratory.verdict(found.comparison).startswith("Nothing is changed")

@@ -37,7 +37,7 @@ BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
 SEEDS = (0, 1, 2)
 LOST = 1.0  # BLEU points
 RESAMPLES = 1000
-IDLE = 0.03  # nats per token: a layer that costs less when it is skipped adds almost nothing
+IDLE = 0.03  # nats per token: a layer that costs less when it is skipped is hardly needed
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class Ablations:
         return table
 
     def idle_layers(self) -> tuple[int, ...]:
-        """The encoder's layers, from 0, that add almost nothing: skipping one costs less than `IDLE` on each corpus."""
+        """The encoder's layers, from 0, that are hardly needed: skipping one costs less than `IDLE` on each corpus."""
         found = []
         for edit, cost in self.edits.get("laboratory", {}).items():
             name, _, layer = edit.partition(":encoder.")

@@ -26,8 +26,7 @@ export function showGates({ facts, tensors, read, number, equation }) {
   equation.show(
     [line(num(z), "·", bracketed(old), "+", "(", "1", "−", num(z), ")", "·", bracketed(n), "=", num(h, "encoder"))],
     `Number ${number} of the state as “${facts.source[position].text}” is read. After the last word, h is handed ` +
-      `over ` +
-      "as c and goes into every step of the decoder.",
+      `over as c and goes into every step of writing.`,
   );
 }
 

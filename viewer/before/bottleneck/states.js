@@ -39,7 +39,7 @@ export function statesBox(view) {
     "encoder-states",
     side(
       view.states.element,
-      "The encoder went through all these states. A model with attention can look back at each of them; this one " +
+      "The network went through all these states as it read. A model with attention can look back at each of them; this one " +
         "keeps only the last row.",
     ),
     side(

@@ -86,18 +86,17 @@ def _measured() -> None:
 
 def _reach(measured: curves.Measured) -> None:
     st.markdown(
-        "**How far back a loss reaches.** Between reading a word and writing a token, a recurrent network takes many "
-        "steps, and the gradient of the token’s loss has to come back through all of them. Mean over held-out "
-        "sentences:"
+        "**How far back a loss reaches.** Between reading a word and writing a token, a recurrent network without "
+        "attention takes many steps, and the gradient of the token’s loss has to come back through all of them. Mean "
+        "over held-out sentences:"
     )
     charts.show(curves.reach(measured), "before_reach")
     st.caption(
         shell.plain(
-            "Read each curve by itself, since the models’ vectors differ in length. They rise at first because the "
-            "shortest paths lead from the full stop to the first words written. "
+            "Read each curve by itself, since the models’ vectors differ in length. "
             f"{curves.told_reach(measured)} So the long chain doesn’t stop the gradient here: gates carry it far. What "
-            "the fixed vector lacks is focus: the strips above show its gradient spread over all words, where "
-            "attention gathers it at a few."
+            "the fixed vector lacks is focus: the strips above show its gradient spread more evenly over the words "
+            "than with attention."
         )
     )
 

@@ -61,8 +61,8 @@ def pieces(tale: Tale) -> Stop:
         "pieces",
         "Your sentence becomes pieces",
         "A network computes with numbers, not with letters. So the sentence is cut into pieces from a fixed list of "
-        f"{tale.model.model.config.vocabulary_size:,}. Words that are common in the training texts are one piece. "
-        "Others are put together from several.",
+        f"{tale.model.model.config.vocabulary_size:,}. Words that are common in the training texts are usually one "
+        "piece. Others are put together from several.",
         page="embedding",
         more="how the cuts are made",
     )

@@ -88,7 +88,7 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
 
 
 def idle_layers(measured: Ablations | None) -> str:
-    """A sentence about encoder layers that add almost nothing; empty if all of them do something.
+    """A sentence about encoder layers that are hardly needed; empty if there are none.
 
     Args:
         measured: what each change costs the model, or None.
@@ -98,9 +98,9 @@ def idle_layers(measured: Ablations | None) -> str:
         return ""
     *others, last = idle
     named = f"{', '.join(others)} and {last}" if others else last
-    layers, add = ("layers", "add") if others else ("layer", "adds")
+    layers, are = ("layers", "are") if others else ("layer", "is")
     return (
-        f"Encoder {layers} {named} {add} almost nothing: skipping one raises the held-out loss by less than {IDLE} "
+        f"Encoder {layers} {named} {are} hardly needed: skipping one raises the held-out loss by less than {IDLE} "
         "nats per token."
     )
 

@@ -18,8 +18,9 @@ export function piecesOf(view) {
   const why =
     `Before training, ${counted(merges)} merges were learned from the English and ` +
     `${view.frame.language} text: the two neighbouring pieces seen most often were joined into a new one, again ` +
-    `and again. With ${signs} single characters and the special tokens they make up the ${counted(V)} pieces. A ` +
-    `frequent word became one piece; a rarer one stays cut. Any other character can’t be spelled: it’s read as <unk>.`;
+    `and again. With ${signs} single characters and the special tokens they make up the ${counted(V)} pieces. The ` +
+    `most frequent words became one piece; rarer ones stay cut. The model never sees any other character, such as ` +
+    `an emoji: it’s copied by a rule, or left out.`;
   const [word, ladder] = [element("div"), element("div", "ladder")];
   const story = element("div", "story", element("h3", "", title), element("p", "", why), word);
   view.pieces = { word, ladder, shown: null };

@@ -1,4 +1,4 @@
-// What goes into the decoder and what comes out, shifted by one; and for the chosen token the likeliest next ones, whose
+// What goes into the decoder and what comes out, shifted by one; and the likeliest tokens after the chosen one, whose
 // bars follow the temperature.
 
 import { chipOf } from "../../widgets/chips.js";

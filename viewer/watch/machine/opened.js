@@ -7,7 +7,7 @@ import { part } from "../../widgets/payload.js";
 import { isIdleLayer } from "./parts.js";
 
 const MOST = 4; // pieces that are named
-const IDLE = "The model hardly needs this layer: skip it, and translations hardly change.";
+const IDLE = "The model hardly needs this layer: skip it, and most translations stay the same.";
 
 /** @param {MachineView} view */
 export function opened(view, stack, layer, close) {

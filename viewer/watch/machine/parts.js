@@ -32,7 +32,7 @@ export function bands(view, open) {
           click: () => open(stack, index),
         },
         { keydown: (event) => ["Enter", " "].includes(event.key) && open(stack, index, event) },
-        vector("title", "", isIdle ? `${name}: adds almost nothing` : name),
+        vector("title", "", isIdle ? `${name}: hardly needed` : name),
         box(places, from, places.begin - 20, along - BAR / 2 - 1, places.end),
         words(places, (from + along) / 2 - BAR / 4, places.begin - 8, `${index + 1}${note}`, "number"),
       );

@@ -34,7 +34,7 @@ def spare_words(measured: Ablations, at: int, name: str) -> str:
     heads = len(measured.prunings[0].removed)
     within = next((each.spare[at] for each in measured.prunings if each.order == BY_LOSS and each.spare), None)
     _, _, sentences = measured.corpora[at]
-    interval = f" ({within[0]} to {within[1]} if other sentences had been drawn)" if within else ""
+    interval = f" ({within[0]} to {within[1]} in 95 of 100 other draws of sentences)" if within else ""
     return (
         f"On {sentences} sentences of {name}, ranked by measured loss, {_counted(by_loss)} of {heads} heads can go "
         f"before one BLEU point is lost{interval}; ranked by gradient, {_counted(by_gradient)}; at random, "

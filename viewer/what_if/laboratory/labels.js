@@ -1,4 +1,4 @@
-// The tokens along the axes of an attention.
+// The tokens along the axes of an attention; a query of cross-attention is named by the token that it writes.
 
 export const KIND_NAMES = {
   encoder: "Encoder self-attention",
@@ -9,6 +9,8 @@ export const KIND_NAMES = {
 /** @param {LaboratoryView} view */
 export function labelsOf(view, kind) {
   const texts = (chips) => chips.map(({ text }) => text);
-  const [source, target] = [texts(view.facts.afterSource), texts(view.facts.tokens.target)];
-  return { rows: kind === "encoder" ? source : target, columns: kind === "decoder" ? target : source };
+  const { target, output } = view.facts.tokens;
+  const source = texts(view.facts.afterSource);
+  const rows = { encoder: source, decoder: texts(target), cross: texts(output) }[kind];
+  return { rows, columns: kind === "decoder" ? texts(target) : source };
 }

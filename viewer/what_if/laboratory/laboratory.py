@@ -113,7 +113,11 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
             {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
             for each in edit.changes
         ],
-        "tokens": {"source": as_facts(chips(before.source_tokens)), "target": as_facts(chips(before.target_tokens))},
+        "tokens": {
+            "source": as_facts(chips(before.source_tokens)),
+            "target": as_facts(chips(before.target_tokens)),
+            "output": as_facts(chips(before.output_tokens)),
+        },
         "afterSource": as_facts(chips(after.source_tokens)),
         "before": word_diff(comparison.words, "before"),
         "after": word_diff(comparison.words, "after"),

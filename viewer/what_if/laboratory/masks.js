@@ -46,7 +46,7 @@ function maskPicture(view, kind) {
     unit: "added to the score",
     cell: [4, 24],
     beside: { width: 0, paint: paintAllowed },
-    rows: axis("query", rows),
+    rows: axis(kind === "cross" ? "query (writes)" : "query", rows),
     columns: axis("key", columns),
     invitation: "Click a cell to open or close it.",
     pick: (row, column) => view.trigger("edit", switched(view, kind, { row, column, data, width })),

@@ -4,7 +4,7 @@ interface LaboratoryFacts {
   sizes: Sizes;
   groups: { title: string; offers: { title: string; choices: { words: string; edit: string }[] }[] }[];
   changes: { words: string; edit: string; expectation: string }[];
-  tokens: Record<Side, Chip[]>;
+  tokens: Record<Side | "output", Chip[]>;
   afterSource: Chip[];
   before: Stretch[];
   after: Stretch[];

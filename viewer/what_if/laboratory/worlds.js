@@ -81,7 +81,7 @@ function attentionPicture(view, side, name) {
       { row: Math.min(token, values.rows - 1) },
       {
         shape: `${values.rows} × ${values.columns}`,
-        rows: axis("query", labels.rows, values.rows),
+        rows: axis(kind === "cross" ? "query (writes)" : "query", labels.rows, values.rows),
         columns: axis("key", labels.columns, values.columns),
       },
     );
