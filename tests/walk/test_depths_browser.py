@@ -14,6 +14,8 @@ pytestmark = pytest.mark.browser
 
 LOOKED = ("embedding", "positions", "projections", "scores")
 SENTENCE = quote("The dog eats bread.")
+# What two of them open with, of all heads and tokens.
+SAID = {"projections": ("“black” asks", "from “dog”"), "scores": ("“noir” with each word", "from “black”")}
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing
 
@@ -39,6 +41,8 @@ def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, br
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
         assert not [each for each in [*seen.numbers, *seen.words] if any(noise in each for noise in NOISE)]
         assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+        for words in SAID.get(slug, ()):
+            expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
         page.set_viewport_size({"width": 390, "height": 844})
         settle(page)
         assert sideways(page) == [0, 0]
