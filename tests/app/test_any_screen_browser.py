@@ -17,6 +17,7 @@ PAGES = [
     "start",
     "exercises",
     *(each.slug for each in CHAPTERS),
+    *(f"{slug}?depth=look" for slug in ("embedding", "positions", "projections", "scores")),
     "steps",
     "search",
     "alignment",

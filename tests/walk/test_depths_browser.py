@@ -19,6 +19,8 @@ LOOKED = (
 )
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
+# What two of them open with, of all heads and tokens.
+SAID = {"projections": ("“black” asks", "from “dog”"), "scores": ("“noir” with each word", "from “black”")}
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing
 
@@ -43,8 +45,9 @@ def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, br
         assert len(seen.controls) <= MOST_CONTROLS, seen.controls
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
         assert not [each for each in [*seen.numbers, *seen.words] if any(noise in each for noise in NOISE)]
-        if slug in {each.slug for each in CHAPTERS}:
-            assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+        assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+        for words in SAID.get(slug, ()):
+            expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
         page.set_viewport_size({"width": 390, "height": 844})
         settle(page)
         assert sideways(page) == [0, 0]

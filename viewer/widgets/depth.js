@@ -78,6 +78,7 @@ export function followDepth(root, changed) {
 /** @param {Element} part */
 export function isInDepth(part) {
   const depth = depthNow();
+  if (part.closest("[data-at=look]")) return depth === "look";
   const asked = part.closest("[data-from]")?.getAttribute("data-from");
   return !depth || !asked || depth === "prove" || depth === asked;
 }

@@ -11,6 +11,7 @@
 // sentence, `right` is the index of the right option, `told` says the answer with its number, and `onward`, if there is
 // one, is { name, go } of a button that leads to the next question. `ask` can return null: nothing to guess here.
 
+import { depthNow } from "./depth.js";
 import { element } from "./elements.js";
 import {
   allGuesses,
@@ -56,7 +57,7 @@ export function guessBox({ page, ask, changed }) {
     switch: button,
     card,
     get on() {
-      return guessing();
+      return guessing() && depthNow() !== "look"; // where neither switch nor question is seen
     },
     // Whether its answer must stay hidden.
     covers: (question) => question !== null && guessing() && guessOf(idOf(question)) === undefined,

@@ -105,6 +105,18 @@ def test_only_an_index_is_most_like_another_position(browser: Any, server: str) 
         assert page.locator(".reuse").inner_text().startswith("0 of the table's")
 
 
+def test_look_says_which_vectors_change_with_the_order(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/positions?depth=look", ".swap-grid") as page:
+        orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")
+        assert orders.count() == 3
+        for number in range(3):
+            orders.nth(number).click()
+            settle(page)
+            words = page.locator(".swap-word").count()
+            assert page.locator(".swap-pair.same").count() == page.locator(".swap-pair.other").count() == words
+            assert page.locator(".swap-word .chip.moved").count() == page.locator(".swap-after .chip.moved").count() > 1
+
+
 def test_order_is_lost_without_positions_and_misreadings_are_answered(browser: Any, server: str) -> None:
     with chapter(browser, server) as page:
         numbers = page.locator(".order-verdict .measured .mono")

@@ -61,6 +61,20 @@ def test_the_products_of_a_number_add_up_to_what_the_model_has(
         assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code
 
 
+def test_look_says_who_answers_best(browser: Any, server: str, app_folder: Path) -> None:
+    trace = transformer.load(app_folder).trace(SENTENCE)
+    weights = trace["encoder.1.self_attention.weights"][2, 1]
+    with visit(
+        browser, f"{server}/projections?sentence={quote(SENTENCE)}&focus=encoder.1.2.1&depth=look", ".ask"
+    ) as page:
+        best = int(weights.argmax())
+        share = f"{100 * weights[best]:.0f}%"
+        assert page.locator(".ask-share b").all_inner_texts().count(share) == 1
+        expect(page.locator(".ask-result")).to_contain_text(share)
+        words = page.locator(".tokens .face").all_inner_texts()
+        assert page.locator(".ask-word.best .face").inner_text() == words[best]
+
+
 def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any, server: str) -> None:
     with page_at(browser, server, "encoder.0.0.1") as page:
         settle(page)

@@ -122,6 +122,22 @@ def test_six_steps_and_their_keys_ask_nothing_of_the_server(
         page.locator(".step-chips .chip:nth-child(2)[aria-checked=true]").wait_for()
 
 
+def test_look_has_the_numbers_of_the_head(browser: Any, server: str, trace: transformer.Trace) -> None:
+    place = f"decoder.{LAYER}.cross_attention"
+    steps = [trace[f"{place}.{name}"][HEAD, TOKEN] for name in ("raw_scores", "scores", "weights")]
+    best = int(steps[-1].argmax())
+    address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.{LAYER}.{HEAD}.{TOKEN}&depth=look"
+    with visit(browser, address, ".six") as page, asks_nothing(page):
+        assert page.locator(".six-total b").inner_text() == f"{100 * steps[-1][best]:.0f}%"
+        for key in (best, 0):
+            page.locator(".six-keys .chip").nth(key).click()
+            settle(page)
+            told = [number(each) for each in page.locator(".six-cell.here .figure").all_inner_texts()]
+            assert told == pytest.approx([step[key].item() for step in steps], rel=0.06)
+        page.locator(".six-keys .chip").first.press("ArrowRight")
+        expect(page.locator(".six-keys .chip").nth(1)).to_be_focused()
+
+
 def test_what_ifs_and_common_mistakes_have_the_numbers_of_the_head(
     browser: Any, server: str, trace: transformer.Trace
 ) -> None:

@@ -1,5 +1,6 @@
 // The chapter on the embedding: from the text to the vector, the table as a space, and why words are cut.
 
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { fraction, leaf, root, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
@@ -70,8 +71,9 @@ export default walkthrough(
       view.root.dataset.side = side;
       if (view.drawnFor !== side + id) view.neighbour = 0;
       view.drawnFor = side + id;
-      drawPath(view);
       drawSpace(view);
+      if (depthNow() === "look") return;
+      drawPath(view);
       view.heat.draw(
         vectors,
         { row: view.focus.token, column: view.dimension },

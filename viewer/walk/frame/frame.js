@@ -267,6 +267,7 @@ function equationBox(view) {
 
 /** @param {AnyWalkView} view */
 function retell(view) {
+  if (depthNow() === "look") return;
   const { general, filled, words: note, rounding } = view.stage.equation(view);
   const covered = element("p", "covered-note", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");

@@ -76,8 +76,8 @@ function vectorPairs(view, pair, name) {
     const [before, after] = both.map((each, at) =>
       strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
     );
-    const verdict = same ? "the same" : "different";
-    return element("div", `swap-pair ${same ? "same" : "other"}`, before, after, element("b", "", verdict));
+    const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
+    return element("div", `swap-pair ${same ? "same" : "other"}`, before, after, element("b", "", ...verdict));
   };
 }
 

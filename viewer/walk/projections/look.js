@@ -29,12 +29,9 @@ function drawLook(now, section) {
     const limit = stripLimit(now[means].data, now[means].columns);
     return (row) => strip(rowOf(now[name], row), { means, limit, told: `the ${means} of a token` });
   };
-  const [query, key, value, context] = [
-    stripOf("query"),
-    stripOf("key"),
-    stripOf("value"),
-    stripOf("value", "context"),
-  ];
+  const [key, value, context] = [stripOf("key"), stripOf("value"), stripOf("value", "context")];
+  const asks = rowOf(now.query, token);
+  const query = { means: "query", limit: stripLimit(asks, asks.length), told: `the query of “${asking}”` };
   const share = (at) => `${Math.round(100 * weights[at])}%`;
   const line = (at) => {
     const handed = value(at);
@@ -54,7 +51,7 @@ function drawLook(now, section) {
     element("div", "ask-head", element("b", means, name), element("span", "", words));
   const rest = columns.length - shown.length;
   section.replaceChildren(
-    element("div", "ask-who", element("b", "means-query", `“${asking}” asks`), query(token)),
+    element("div", "ask-who", element("b", "means-query", `“${asking}” asks`), strip(asks, query)),
     element(
       "div",
       "ask-grid",

@@ -4,6 +4,7 @@
 // `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
 // null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
 
+import { depthNow, isInDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { walkthrough } from "../frame/frame.js";
 import { derivedProjections } from "./derived.js";
@@ -31,7 +32,7 @@ export default walkthrough(
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
-      Object.assign(view, { key: null, keyKind: null, pointed: null, now: null });
+      Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
       const glance = look();
       view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
       const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
@@ -49,7 +50,9 @@ export default walkthrough(
       view.now = currentNumbers(view);
       view.pointed = null;
       tellCode(view);
-      for (const { update } of view.parts) update(view.now, view.now.numbers !== numbers);
+      const isNew = view.now.numbers !== numbers || view.drawnAt !== depthNow();
+      view.drawnAt = depthNow();
+      for (const { element: part, update } of view.parts) if (isInDepth(part)) update(view.now, isNew);
     },
 
     equation: equations,
