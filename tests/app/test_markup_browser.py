@@ -1,9 +1,6 @@
 """Whatever is typed, and whatever a chart says, is drawn as it is written, in a real Chromium: none of it is markup."""
 
-import shutil
 from base64 import b64encode
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -83,21 +80,6 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
         assert drawn
         assert [more for _, more in drawn if more] == []
         eventually(page, lambda: page.evaluate(MADE), [])
-
-
-def test_a_models_name_is_drawn_as_it_is_written(
-    browser: Any, start_server: Callable[..., str], app_folder: Path, tmp_path: Path
-) -> None:
-    name = "*zqa* :red[zqe] $zqg$ www.zqj.org"
-    shutil.copytree(app_folder, tmp_path / name)
-    server = start_server(tmp_path / name)
-    for slug in ("model_card", "laboratory"):
-        with visit(browser, f"{server}/{slug}?model=zq", HEAD) as page:
-            settle(page)
-            drawn = page.evaluate(DRAWN)
-            assert [more for _, more in drawn if more] == []
-            assert any(name in text for text, _ in drawn), slug
-            eventually(page, lambda: page.evaluate(MADE), [])
 
 
 def test_texts_of_a_chart_are_no_markup(browser: Any) -> None:

@@ -1,9 +1,12 @@
 """The Model card page, without a browser."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from app_tests import open_page
+
+from viewer.app import shell
 
 
 def test_the_card_shows_the_sizes_of_the_model_that_runs(app_folder: Path) -> None:
@@ -27,3 +30,15 @@ def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     app = open_page("model_card")
     assert not app.exception
     assert len(app.warning) == 1
+
+
+@pytest.mark.parametrize("page", ["model_card", "laboratory"])
+def test_a_models_name_is_text(monkeypatch: pytest.MonkeyPatch, app_folder: Path, tmp_path: Path, page: str) -> None:
+    """What `plain` makes of it is drawn as it is written: tests/app/test_markup_browser.py."""
+    name = "*zqa* :red[zqe] $zqg$ www.zqj.org"
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(shutil.copytree(app_folder, tmp_path / name)))
+    app = open_page(page, model="zq")
+    texts = [each.value for kind in ("markdown", "caption", "warning") for each in app.get(kind)]
+    told = [each for each in texts if "zqa" in each]
+    assert told
+    assert [each for each in told if "zqa" in each.replace(shell.plain(name), "")] == []
