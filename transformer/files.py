@@ -98,7 +98,7 @@ def locked(folder: Path, doing: str) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise GlassformerError(
-            f"Another {doing} is at work in {folder}: wait for its end, or choose another --out."
+            f"Another {doing} is running in {folder}: wait until it ends, or choose another --out."
         ) from None
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written to: {error.strerror or error}.") from error

@@ -398,5 +398,5 @@ class Translator(ModelWithVocabulary, Generic[Model]):
                 raise GlassformerError(f"There is no token {token} in this vocabulary of {size}.")
         limit = self.model.config.max_length - 1
         if len(ids) > limit:
-            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
+            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can write at most {limit}.")
         return ids

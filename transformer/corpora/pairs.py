@@ -54,7 +54,7 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
         try:
             part = MixturePart(name, float(weight or 1.0))
         except ValueError:
-            raise CorpusError(f"In --corpus, {weight!r} is no weight: write for example {name}*0.5.") from None
+            raise CorpusError(f"In --corpus, {weight!r} isn't a weight: write for example {name}*0.5.") from None
         if not 0 < part.weight < math.inf:
             raise CorpusError(f"In --corpus, the weight of {name} must be greater than 0 and finite.")
         parts.append(part)

@@ -35,7 +35,7 @@ def unscaled(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Softmax gives a score of 0 weight too: what should be hidden is seen. Made to read a translation, the decoder "
+    "Softmax gives a score of 0 weight too: what should be hidden is seen. Forced through a translation, the decoder "
     "sees its future."
 )
 def multiply_mask(where: str = EVERY) -> Effect:

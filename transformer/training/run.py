@@ -160,7 +160,7 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
     if too_long := pairs - corpus.training_pairs:
         verb = "is" if too_long == 1 else "are"
         said.append(f"{too_long:,} of {pairs:,} pairs {verb} longer than {longest} tokens and {verb} left out")
-    return f"Not learned from: {'; '.join(said)}." if said else ""
+    return f"Left out of training: {'; '.join(said)}." if said else ""
 
 
 def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:

@@ -97,7 +97,7 @@ def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
         numbers[field.key] = min(max(number, field.smallest), field.largest)
         if numbers[field.key] != number:
             notes.append(
-                f"{field.label} goes from {field.smallest:,} to {field.largest:,}; using {numbers[field.key]:,}."
+                f"{field.label} must be from {field.smallest:,} to {field.largest:,}; using {numbers[field.key]:,}."
             )
     width, heads = numbers["d_model"], numbers["n_heads"]
     if width % 2:

@@ -178,7 +178,9 @@ def lesson(rates: RateRuns) -> str:
     learned = [run for run in steady if run not in failed]
     decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
     if not (failed and learned and decides):
-        return "These runs are short and the model is small; what helps here need not help a model of a different size."
+        return (
+            "These runs are short and the model is small; what helps here might not help a model of a different size."
+        )
     named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
     return (
         f"The first steps decide here. The runs that started with large steps ({named[0]}) hardly learned, even where "

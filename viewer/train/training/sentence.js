@@ -40,7 +40,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Dark: words that are in the goal, however often.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that occur in the goal are dark.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
