@@ -169,7 +169,9 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
 
 def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
     if translator.name not in PREDECESSORS:
-        raise GlassformerError(f"{translator.name!r} is none of {', '.join(PREDECESSORS)}.")
+        raise GlassformerError(
+            f"{translator.name!r} can't be measured this way; choose from {', '.join(PREDECESSORS)}."
+        )
     log = options.runs / translator.name / LOG_FILE
     captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
     measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)

@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     # A sentence in several pairs is read once.
     texts = list(dict.fromkeys(_sentences(options)))
     numbered = number_words(texts, config.rarest)
-    print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
+    print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} of them different.")
     begun = time.monotonic()
     tables = train(numbered, config, lambda epoch, loss: print(f"epoch {epoch}: loss {loss:.4f}", flush=True))
     vectors = WordVectors(numbered.vocabulary, tables.read, tables.output, torch.from_numpy(numbered.counts))
