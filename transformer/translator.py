@@ -240,7 +240,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         spelling = self.spell(target)
         if not spelling.ids:
-            raise GlassformerError("There is no translation to score: the vocabulary can spell nothing of it.")
+            raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
         return score(self, self._filled(text), (*spelling.ids, END), alpha)
 
     def spell(self, target: str) -> Spelling:

@@ -188,7 +188,7 @@ def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
     if not flags:
         return model
     if not isinstance(model, Transformer):
-        raise TrainingError(f"{options.initial} is no Transformer: leave out {', '.join(flags)}.")
+        raise TrainingError(f"{options.initial} isn't a Transformer: leave out {', '.join(flags)}.")
     return grown(model, options.encoder_layers, options.d_ff)
 
 
