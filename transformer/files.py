@@ -188,5 +188,5 @@ def shortened(text: object, longest: int = 120) -> str:
 
 def _explained(error: OSError, path: Path) -> GlassformerError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return GlassformerError(f"The disk is full: {path} was not written. Make room and run again.")
+        return GlassformerError(f"The disk is full: {path} was not written. Free some space and run it again.")
     return GlassformerError(f"{path} cannot be written: {error.strerror or error}.")

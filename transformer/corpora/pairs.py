@@ -92,7 +92,7 @@ def read_tsv(path: Path) -> list[Pair]:
             raise CorpusError(f"{path}, line {number}: expected 'source TAB target', found {line[:60]!r}.")
         pairs.append(Pair(columns[0], columns[1]))
     if not pairs:
-        raise CorpusError(f"{path} holds no sentence pair.")
+        raise CorpusError(f"{path} has no sentence pairs.")
     return pairs
 
 
@@ -107,5 +107,5 @@ def read_aligned(source_path: Path, target_path: Path) -> list[Pair]:
     pairs = [Pair(clean(source), clean(target)) for source, target in zip(sources, targets, strict=True)]
     pairs = [pair for pair in pairs if pair.source and pair.target]
     if not pairs:
-        raise CorpusError(f"{source_path} holds no sentence pair.")
+        raise CorpusError(f"{source_path} has no sentence pairs.")
     return pairs

@@ -90,7 +90,7 @@ def run_training(
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)
     if not any(pairs for pairs, _ in plain.parts):
-        raise CorpusError("The corpora hold no training pair.")
+        raise CorpusError("The corpora have no training pairs.")
     with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
             _check_folder(options)  # another process may have trained here while the corpora were read

@@ -106,4 +106,4 @@ def load_vectors(path: Path) -> WordVectors:
             tensors = [file.get_tensor(name) for name in ("vectors", "foretold", "counts")]
             return WordVectors((file.metadata() or {})[_WORDS].split("\n"), *tensors)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
-        raise ModelFolderError(f"{path} holds no word vectors ({error}): learn them again.") from error
+        raise ModelFolderError(f"{path} has no word vectors ({error}): learn them again.") from error

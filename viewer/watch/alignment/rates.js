@@ -34,7 +34,7 @@ function methodsBox(view) {
   const { sets } = view.facts;
   const box = element("section", "", element("h3", "", "Which method links best"));
   if (!sets.length) {
-    const missing = "The methods weren't measured on this model: it has no pairs with known links.";
+    const missing = "The methods haven't been measured on this model: it has no pairs with known links.";
     box.append(element("p", "hint", missing));
     return box;
   }

@@ -109,6 +109,6 @@ def not_measured(name: str, translator: Translator) -> str:
     """Why there are no held-out maps, and the command that makes them."""
     corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
     return (
-        "What each head contributes on held-out sentences was not measured for this model. To measure it, run: "
+        "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"
     )

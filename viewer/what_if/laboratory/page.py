@@ -72,7 +72,7 @@ def _all_measured(name: str) -> None:
         if not rows:
             st.caption(
                 shell.plain(
-                    "Nothing was measured for this model yet. To measure it, run: "
+                    "Nothing has been measured for this model yet. To measure it, run: "
                     f"python -m transformer measure ablations {resources.loaded(name).name}"
                 )
             )
