@@ -47,9 +47,7 @@ def run(options: argparse.Namespace) -> None:
             )
     for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
         print(signature)
-    print(
-        "BLEU tok. lc: as papers count it, lower-cased and split by the Moses tokeniser. Don't compare it with the other."
-    )
+    print("BLEU tok. lc: as in papers, lower-cased and split by the Moses tokeniser. Don't compare the two BLEUs.")
     if options.write_card:
         _put_into_card(find_model(options.model), translator.card, rows)
 

@@ -20,7 +20,7 @@ LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 STORY = (
     "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
     "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
-    "a city is. Type a word to see which are close to it."
+    "a city is. Type a word to see which words are close to it."
 )
 
 
