@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     some = arguments.whole(1)
     parser.add_argument("--top-k", type=some, help="with --sample, draw from the k most probable tokens (default: all)")
     parser.add_argument("--seed", type=arguments.seed, default=1, help="seed for --sample (default: 1)")
-    parser.add_argument("--resume", action="store_true", help="continue where a run into --out was killed")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted run into --out")
     beam.add_alpha(parser)
     machine.add_arguments(parser)
 

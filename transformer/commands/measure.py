@@ -258,7 +258,7 @@ MEASURES = {
         _ablations,
         {
             "--corpus": _corpus("everyday:dev"),
-            "--pairs": _pairs(200, "use the first pairs of each corpus"),
+            "--pairs": _pairs(200, "how many pairs of each corpus, from its start"),
             "--every": _pairs(4, "heads removed from one point of a pruning curve to the next"),
         },
     ),
@@ -270,8 +270,8 @@ MEASURES = {
                 "type": Path,
                 "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
             },
-            "--pairs": _pairs(1_000, "use the first pairs, at most this many"),
-            "--rows": _pairs(20, "print the best rows"),
+            "--pairs": _pairs(1_000, "how many pairs, at most, from the start"),
+            "--rows": _pairs(20, "how many of the best rows to print"),
             "--explained": {
                 "action": "store_true",
                 "help": "also measure gradients and erasure, which take seconds per sentence",

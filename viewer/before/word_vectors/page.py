@@ -78,7 +78,7 @@ def _neighbours() -> None:
     cut = (
         ""
         if len(found.pieces) == 1
-        else f" This page’s Transformer has no row for the word: it cuts it into {' + '.join(found.pieces)}."
+        else f" This page’s Transformer has no row for this word; it’s split into {' + '.join(found.pieces)}."
     )
     st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
     st.caption(

@@ -209,7 +209,7 @@ def complexity_figure(d: int) -> go.Figure:
     n = np.geomspace(1, last, 81)
     log = {**charts.STILL, "type": "log", "exponentformat": "power", "dtick": 1}
     chart = charts.figure(
-        f"Multiply-adds of one layer of width {d:,} over the tokens in the sequence",
+        f"Multiply-adds of one layer of width {d:,} by number of tokens in the sequence",
         "glassformer-complexity",
         330,
         xaxis={

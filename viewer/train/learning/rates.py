@@ -70,7 +70,7 @@ def payload(rates: RateRuns) -> Payload:
 def schedules_figure() -> go.Figure:
     """The learning rate over the steps for each schedule; the browser fills in the numbers for the typed sizes."""
     chart = charts.figure(
-        "Learning rate over the steps of each schedule",
+        "Learning rate at each step, for each schedule",
         "glassformer-schedules",
         290,
         xaxis={**charts.STILL, "title": {"text": "step"}, "unifiedhovertitle": {"text": "step %{x:,.0f}"}},
@@ -90,7 +90,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
     all_rates = [rate for run in rates.runs for rate in run.rates]
     steps = rates.facts["training"]["steps"]
     chart = charts.figure(
-        "Training loss, smoothed, and learning rate of every run over its steps",
+        "Smoothed training loss and learning rate of every run, step by step",
         "glassformer-learning-rates",
         430,
         xaxis={

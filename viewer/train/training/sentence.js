@@ -206,6 +206,6 @@ export function showSnapshot(view, pointed = null) {
   });
   const mean = sum(losses) / losses.length;
   view.forcingWords.textContent =
-    `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
-    `likely tokens.`;
+    `Mean loss ${short(mean)} nats per token (${when}): as unsure as if it chose among ` +
+    `${short(Math.exp(mean))} equally likely tokens.`;
 }

@@ -107,7 +107,7 @@ function headsBox(view) {
 /** @param {AlignmentFacts} facts */
 function lowestRate({ leastHeadError: least, language, wordForTwo: example }) {
   if (least === null) return "";
-  const such = example ? `, as “${example[0]}” does for “${example[1]}”` : "";
+  const such = example ? `, such as “${example[0]}” for “${example[1]}”` : "";
   return (
     `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets at most one link, but ` +
     `some translate several English words${such}.`

@@ -100,7 +100,7 @@ def _values(cost: Cost) -> dict[str, list[float | None]]:
 def _too_long(translator: Translator, sentence: str) -> str:
     tokens = len(translator.read(sentence).ids)
     return (
-        f"This sentence has {tokens} tokens. It would be retranslated for each head, which is done only up to "
+        f"This sentence has {tokens} tokens. It has to be retranslated for each head, so this works only up to "
         f"{MOST_TOKENS} tokens."
     )
 

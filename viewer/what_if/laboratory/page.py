@@ -78,8 +78,8 @@ def _all_measured(name: str) -> None:
             )
             return
         st.caption(
-            "Change in BLEU and held-out loss (nats per token), one change at a time. An empty loss is above 100. "
-            "Choose a row to try it on your sentence."
+            "Change in BLEU and held-out loss (nats per token), one change at a time. "
+            "A loss that isn’t shown is above 100. Choose a row to try it on your sentence."
         )
         st.dataframe(
             rows,
