@@ -52,7 +52,7 @@ def mean_head(where: str) -> Effect:
 
 
 @named(
-    "Without cross-attention the decoder gets nothing of the source; without the other two it still gets words, but "
+    "Without cross-attention the decoder gets nothing from the source; without the other two it still gets words, but "
     "not how they belong together."
 )
 def keep_kind(kind: str) -> Effect:

@@ -89,7 +89,7 @@ def _check_header(header: Header, config: AnyConfig, path: Path, config_path: Pa
             raise ModelFolderError(f"In {path}, {name!r} is {found}, but {config_path} asks for {shape}.")
         if kind not in (kinds := _WHOLE_NUMBERS if name == COUNTS else _WEIGHTS):
             raise ModelFolderError(
-                f"In {path}, {name!r} holds numbers of the kind {kind}, not {' or '.join(kinds)}: it was not written "
+                f"In {path}, {name!r} has numbers of type {kind}, not {' or '.join(kinds)}: it was not written "
                 "by this program."
             )
     foreign = sorted(set(header) - set(expected))

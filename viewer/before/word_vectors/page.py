@@ -161,7 +161,7 @@ def _in_context() -> None:
         )
     )
     if found.others:
-        tables.show(found.nearest(), f"The sentences in which {word} is most similar", "before_vectors_nearest")
+        tables.show(found.nearest(), f"Sentences that use {word} most similarly", "before_vectors_nearest")
         st.caption("Compared with a few sentences of ours. The model was not told what the word means in them.")
     else:
         st.caption(shell.plain(f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."))
