@@ -30,7 +30,7 @@ SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
 def main() -> None:
     """Measure the models given, put them into the record, and write the table."""
     parser = options_of(__doc__)
-    parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, with commas between")
+    parser.add_argument("--models", default="en-fr,en-de", help="shipped names or model folders, separated by commas")
     parser.add_argument("--data", type=Path, help="folder of the downloaded corpora")
     parser.add_argument("--beam", type=int, default=DEFAULT_BEAM)
     options = parser.parse_args()

@@ -98,7 +98,7 @@ def locked(folder: Path, doing: str) -> Iterator[None]:
         lock.acquire()
     except Timeout:
         raise GlassformerError(
-            f"Another {doing} is at work in {folder}: wait for its end, or choose another --out."
+            f"Another {doing} is running in {folder}: wait until it ends, or choose another --out."
         ) from None
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written to: {error.strerror or error}.") from error
@@ -188,5 +188,5 @@ def shortened(text: object, longest: int = 120) -> str:
 
 def _explained(error: OSError, path: Path) -> GlassformerError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return GlassformerError(f"The disk is full: {path} was not written. Make room and run again.")
+        return GlassformerError(f"The disk is full: {path} was not written. Free some space and run it again.")
     return GlassformerError(f"{path} cannot be written: {error.strerror or error}.")

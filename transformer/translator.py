@@ -240,7 +240,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         spelling = self.spell(target)
         if not spelling.ids:
-            raise GlassformerError("There is no translation to score: the vocabulary can spell nothing of it.")
+            raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
         return score(self, self._filled(text), (*spelling.ids, END), alpha)
 
     def spell(self, target: str) -> Spelling:
@@ -398,5 +398,5 @@ class Translator(ModelWithVocabulary, Generic[Model]):
                 raise GlassformerError(f"There is no token {token} in this vocabulary of {size}.")
         limit = self.model.config.max_length - 1
         if len(ids) > limit:
-            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can say at most {limit}.")
+            raise GlassformerError(f"The prefix has {len(ids)} tokens; the model can write at most {limit}.")
         return ids

@@ -108,7 +108,7 @@ def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.C
     refused = {
         "is not empty": ["--out", str(tmp_path)],
         "There is no page 'nothing'": ["--one-file", str(tmp_path / "nothing.html")],
-        "holds no sentence": ["--out", str(tmp_path / "site"), "--sentences", str(tmp_path / "empty.txt")],
+        "has no sentences": ["--out", str(tmp_path / "site"), "--sentences", str(tmp_path / "empty.txt")],
     }
     for words, arguments in refused.items():
         assert main(["site", *arguments]) == 2

@@ -92,7 +92,7 @@ def test_a_json_text_that_cannot_be_read_is_one_kind_of_error(tmp_path: Path, te
 def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     again = locked(folder, "training")
-    with locked(folder, "training"), pytest.raises(GlassformerError, match="Another training is at work"):
+    with locked(folder, "training"), pytest.raises(GlassformerError, match="Another training is running"):
         again.__enter__()
     with locked(folder, "build"):
         pass

@@ -35,11 +35,11 @@ test("a question counts once, and what was looked up not at all", () => {
   assert.equal(guesses.guessOf("one").guess, "dog");
   guesses.setGuessing(true);
   guesses.forgetGuesses();
-  assert.equal(guesses.countInWords(guesses.allGuesses()), "nothing guessed yet");
+  assert.equal(guesses.countInWords(guesses.allGuesses()), "no guesses yet");
   assert.equal(guesses.guessing(), true);
   // Whose answer nobody knows yet is not counted, and is answered later; a page's own can be forgotten.
   guesses.keepGuess({ ...made("four", "dog"), answer: "" });
-  assert.equal(guesses.countInWords(guesses.allGuesses()), "nothing guessed yet");
+  assert.equal(guesses.countInWords(guesses.allGuesses()), "no guesses yet");
   guesses.keepGuess(made("four", "dog"));
   guesses.keepGuess({ ...made("five", "dog"), page: "Tour" });
   guesses.forgetGuesses("Tour");

@@ -104,7 +104,7 @@ def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
         ({"a": 'import b from "./b.js";\n', "b": "export default 1;\n"}, "not a plain named import"),
         ({"a": "const b = 1;\nexport { b };\n"}, "not a plain named import or export"),
         ({"a": "export const { b } = {};\n"}, "not a plain named import or export"),
-        ({"a": 'import { 2 } from "./b.js";\n', "b": "export const b = 1;\n"}, "which is no name"),
+        ({"a": 'import { 2 } from "./b.js";\n', "b": "export const b = 1;\n"}, "which isn't a name"),
         ({"a": 'import { b } from "./b.js";\n', "b": "export default () => {};\n"}, "entry of another component"),
     ],
 )

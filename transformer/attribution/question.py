@@ -101,7 +101,7 @@ def ask(
     prefix, token = (START, *tokens[:step]), tokens[step]
     rival = None if against is None else token_id(translator, against)
     if rival == token:
-        raise GlassformerError("A token cannot be its own rival: choose another.")
+        raise GlassformerError("A token can't be its own rival: choose a different one.")
     read = [*prefix, token][: translator.model.config.max_length]
     return Question(translator, tuple(source), prefix, token, rival, trace_tokens(translator, source, [*read, token]))
 
@@ -114,7 +114,7 @@ def token_id(translator: TextModel[Transformer], token: str | int) -> int:
     """
     ids = translator.tokenizer.ids
     if not isinstance(token, str):
-        token = whole(token, "A token, where it is no text,")
+        token = whole(token, "A token that isn't text")
         if not 0 <= token < translator.tokenizer.size:
             raise GlassformerError(f"There is no token {token} in this vocabulary of {translator.tokenizer.size}.")
         return token
@@ -122,5 +122,5 @@ def token_id(translator: TextModel[Transformer], token: str | int) -> int:
         if written in ids:
             return ids[written]
     raise GlassformerError(
-        f"{token!r} is not one token of this vocabulary; the nearest are {listed(nearest(WORD_START + token, ids))}."
+        f"{token!r} isn't one token of this vocabulary; the nearest are {listed(nearest(WORD_START + token, ids))}."
     )

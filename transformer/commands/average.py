@@ -11,8 +11,8 @@ from transformer.training.card import averaged_card
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `average`."""
-    parser.add_argument("models", nargs="+", metavar="MODEL", help="model folders; the one that was trained last, last")
-    parser.add_argument("--shares", help="how much of each, with commas between: 0.3,0.7 (default: equal)")
+    parser.add_argument("models", nargs="+", metavar="MODEL", help="model folders, in the order they were trained")
+    parser.add_argument("--shares", help="how much of each, separated by commas: 0.3,0.7 (default: equal)")
     parser.add_argument("--out", required=True, type=Path, help="folder of the new model")
 
 
@@ -36,4 +36,4 @@ def _shares(written: str | None, models: int) -> list[float]:
     try:
         return [float(share) for share in written.split(",")]
     except ValueError:
-        raise ModelFolderError(f"--shares must be numbers with commas between, not {written!r}.") from None
+        raise ModelFolderError(f"--shares must be numbers separated by commas, not {written!r}.") from None

@@ -26,13 +26,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("recipe", help="a shipped recipe, such as en-fr, or the path of a .toml file")
     parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--seed", type=arguments.seed, default=1, help="of every stage that trains (default: 1)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="seed of every stage that trains (default: 1)")
     parser.add_argument(
         "--length",
         type=float,
         default=1.0,
         metavar="SHARE",
-        help="train every stage for this share of its steps, such as 0.125 to see sooner what becomes of a recipe",
+        help="train every stage for this share of its steps, such as 0.125 for a quick trial of a recipe",
     )
     machine.add_arguments(parser)
 
@@ -84,7 +84,7 @@ class Build:
             title = f"{number}/{len(self.recipe.stages)} {stage.name} ({stage.kind})"
             record = read_record(self.place(stage), stage)
             if record is not None and record.finished:
-                _say(f"{title}: done before, in {record.hours:.2f} h")
+                _say(f"{title}: already done, in {record.hours:.2f} h")
             else:
                 _say(f"{title}: {arguments.as_typed(self.arguments(stage))}")
                 _say(f"{title}: done in {self._do(stage):.2f} h")

@@ -26,23 +26,27 @@ from transformer.translator import load
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `diversify`."""
     parser.add_argument("--model", required=True, help="a shipped model or a model folder")
-    parser.add_argument("--corpus", required=True, help="whose training pairs: multi30k, or everyday,tatoeba")
+    parser.add_argument(
+        "--corpus", required=True, help="corpora whose training pairs to use: multi30k, or everyday,tatoeba"
+    )
     parser.add_argument(
         "--english-of",
         choices=("fr", "de"),
-        help="translate the English that these corpora have in this language and not in the model's own",
+        help="translate only the English that these corpora pair with this language, not with the model's",
     )
     parser.add_argument("--out", required=True, type=Path, help="TSV to write, for train --corpus; English first")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--beam", type=beam.SIZE, default=DEFAULT_BEAM, help=beam.SIZE_HELP)
-    how.add_argument("--sample", action="store_true", help="draw every token at random instead")
+    how.add_argument("--sample", action="store_true", help="draw every token at random instead of searching")
     heat = arguments.number(*TEMPERATURES)
-    parser.add_argument("--temperature", type=heat, default=1.0, help="of --sample: below 1 sharper (default: 1.0)")
+    parser.add_argument(
+        "--temperature", type=heat, default=1.0, help="temperature for --sample; below 1 is sharper (default: 1.0)"
+    )
     some = arguments.whole(1)
-    parser.add_argument("--top-k", type=some, help="of --sample: draw from the k most probable tokens (default: all)")
-    parser.add_argument("--seed", type=arguments.seed, default=1, help="of --sample (default: 1)")
-    parser.add_argument("--resume", action="store_true", help="continue where a run into --out was killed")
+    parser.add_argument("--top-k", type=some, help="with --sample, draw from the k most probable tokens (default: all)")
+    parser.add_argument("--seed", type=arguments.seed, default=1, help="seed for --sample (default: 1)")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted run into --out")
     beam.add_alpha(parser)
     machine.add_arguments(parser)
 
@@ -73,7 +77,7 @@ def _corpus(options: argparse.Namespace, direction: Direction) -> list[Pair]:
         # Without held-out sentences: with a new source, `train` could not recognise a held-out pair.
         return [pair for pairs, _ in load_mixture(parts, direction.foreign, options.data) for pair in pairs]
     if direction.into_english:
-        raise CorpusError("--english-of asks for a model that reads English; this one writes it.")
+        raise CorpusError("--english-of needs a model that reads English; this one writes it.")
     return [Pair(source, "") for source in untranslated(parts, direction.foreign, options.english_of, options.data)]
 
 

@@ -1,4 +1,4 @@
-"""Fetch a public corpus from its home: multi30k, tatoeba or anki."""
+"""Download a public corpus: multi30k, tatoeba or anki."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `download`."""
     parser.add_argument("corpus", choices=list(DOWNLOADS))
     parser.add_argument("--data", type=Path, default=DEFAULT_DATA, help="folder to put it in (default: data/)")
-    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language next to English")
+    parser.add_argument("--target", default="fr", choices=["fr", "de"], help="language paired with English")
 
 
 def run(options: argparse.Namespace) -> None:

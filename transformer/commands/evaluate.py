@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `evaluate`."""
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
     parser.add_argument(
-        "--corpus", default="everyday", help="names, each with a split if not test: multi30k,tatoeba:dev,everyday:test"
+        "--corpus", default="everyday", help="names, with a split unless it's test: multi30k,tatoeba:dev,everyday:test"
     )
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     beam.add_arguments(parser)
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace) -> None:
             )
     for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
         print(signature)
-    print("BLEU tok. lc: as papers count, lower-cased and cut by the Moses tokeniser. Never compare the two counts.")
+    print("BLEU tok. lc: as in papers, lower-cased and split by the Moses tokeniser. Don't compare the two BLEUs.")
     if options.write_card:
         _put_into_card(find_model(options.model), translator.card, rows)
 

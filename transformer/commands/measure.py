@@ -169,7 +169,9 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
 
 def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
     if translator.name not in PREDECESSORS:
-        raise GlassformerError(f"{translator.name!r} is none of {', '.join(PREDECESSORS)}.")
+        raise GlassformerError(
+            f"{translator.name!r} can't be measured this way; choose from {', '.join(PREDECESSORS)}."
+        )
     log = options.runs / translator.name / LOG_FILE
     captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
     measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)
@@ -219,8 +221,12 @@ MEASURES = {
         "what each attention head looks at",
         _heads,
         {
-            "--split": {"default": "dev", "choices": ["dev", "test"], "help": "of the everyday corpus (default: dev)"},
-            "--pairs": _pairs(200, "to measure on"),
+            "--split": {
+                "default": "dev",
+                "choices": ["dev", "test"],
+                "help": "split of the everyday corpus (default: dev)",
+            },
+            "--pairs": _pairs(200, "pairs to measure on"),
         },
     ),
     "searches": Measure(
@@ -237,19 +243,23 @@ MEASURES = {
         _confidence,
         {
             "--corpus": _corpus("everyday:dev"),
-            "--learned": {"default": "", "help": "corpora whose English sentences are left out of all of them"},
-            "--pairs": _pairs(800, "of each corpus, at most"),
-            "--seed": {"type": arguments.seed, "default": 1, "help": "chooses the pairs and which are joined"},
+            "--learned": {"default": "", "help": "training corpora: English sentences they contain are left out"},
+            "--pairs": _pairs(800, "pairs per corpus, at most"),
+            "--seed": {
+                "type": arguments.seed,
+                "default": 1,
+                "help": "seed for choosing pairs, and which ones are joined",
+            },
         },
         searches=True,
     ),
     "ablations": Measure(
-        "what each edit of the model costs, head by head too",
+        "what each edit of the model costs, and each head",
         _ablations,
         {
             "--corpus": _corpus("everyday:dev"),
-            "--pairs": _pairs(200, "of each corpus, the first ones"),
-            "--every": _pairs(4, "heads between two points of a pruning"),
+            "--pairs": _pairs(200, "how many pairs of each corpus, from its start"),
+            "--every": _pairs(4, "heads removed from one point of a pruning curve to the next"),
         },
     ),
     "alignment": Measure(
@@ -260,14 +270,14 @@ MEASURES = {
                 "type": Path,
                 "help": f"a folder with {GOLD}.txt and {GOLD}.gold, or a path without the endings (default: everyday)",
             },
-            "--pairs": _pairs(1_000, "the first ones, at most"),
-            "--rows": _pairs(20, "to print, the best ones"),
+            "--pairs": _pairs(1_000, "how many pairs, at most, from the start"),
+            "--rows": _pairs(20, "how many of the best rows to print"),
             "--explained": {
                 "action": "store_true",
-                "help": "also gradients and erasure, which take seconds a sentence",
+                "help": "also measure gradients and erasure, which take seconds per sentence",
             },
-            "--save": {"metavar": "NAME", "help": "keep the rates under this name of the set"},
-            "--out": {"type": Path, "help": "a CSV file for all rows"},
+            "--save": {"metavar": "NAME", "help": "save the rates under this name"},
+            "--out": {"type": Path, "help": "write all rows to this CSV file"},
         },
     ),
     "learned": Measure(
@@ -275,7 +285,11 @@ MEASURES = {
         _learned,
         {
             "--corpus": {"required": True, "help": "the training data, as for `train`"},
-            "sentences": {"nargs": "*", "type": arguments.text, "help": "to look for (default: standard input)"},
+            "sentences": {
+                "nargs": "*",
+                "type": arguments.text,
+                "help": "sentences to look for (default: standard input)",
+            },
         },
     ),
     "predecessor": Measure(
@@ -283,9 +297,13 @@ MEASURES = {
         _predecessor,
         {
             "--runs": {"required": True, "type": Path, "help": "folder of the trainings, one folder for each model"},
-            "--seconds-a-step": {"required": True, "type": arguments.number(0), "help": "of training on one idle core"},
+            "--seconds-a-step": {
+                "required": True,
+                "type": arguments.number(0),
+                "help": "seconds per training step on one idle core",
+            },
             "--data": {"type": Path, "help": arguments.DATA_HELP},
-            "--pairs": _pairs(100, "for BLEU of each length, and for gradients"),
+            "--pairs": _pairs(100, "pairs per length for BLEU, and pairs for gradients"),
         },
     ),
 }

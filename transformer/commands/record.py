@@ -15,8 +15,8 @@ from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Both recordings; without options they produce what ships with the project."""
     recordings = parser.add_subparsers(dest="what", required=True, metavar="what")
-    run = recordings.add_parser("run", help="one training, and what becomes of a few sentences (minutes)")
-    rates = recordings.add_parser("rates", help="one training for each learning rate (a quarter of an hour)")
+    run = recordings.add_parser("run", help="one training that follows a few sentences (takes minutes)")
+    rates = recordings.add_parser("rates", help="one training per learning rate (takes a quarter of an hour)")
     for each, out, norm in ((run, SHIPPED_RUN, "pre"), (rates, SHIPPED_RATES, "post")):
         each.add_argument("--out", type=Path, default=out, help="file to write (default: the shipped one)")
         each.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
@@ -25,14 +25,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         machine.add_arguments(each)
     training_options.add_arguments(run, steps=2_400, batch_tokens=1_500, peak=3e-3, warmup=200)
     training_options.add_arguments(rates, steps=1_200, batch_tokens=1_000, warmup=100)
-    run.add_argument("--checkpoints", type=arguments.whole(1), default=21, help="looks, at most (%(default)s)")
+    run.add_argument(
+        "--checkpoints", type=arguments.whole(1), default=21, help="how many, at most (default: %(default)s)"
+    )
     run.add_argument(
         "--sentence",
         nargs=2,
         action="append",
         type=arguments.text,
         metavar=("ENGLISH", "FRENCH"),
-        help="to look at, with its translation for teacher forcing; may be given several times",
+        help="to follow, with its translation for teacher forcing; repeat for more sentences",
     )
 
 

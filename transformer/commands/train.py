@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     parser.add_argument("--source", default="en", choices=["en", "fr", "de"], help="language to read (default: en)")
     parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
-    parser.add_argument("--initial", type=Path, help="begin with this model folder instead of a fresh model")
+    parser.add_argument("--initial", type=Path, help="start from this model folder instead of a fresh model")
     parser.add_argument(
         "--lower-case", action="store_true", help="learn a vocabulary without capitals, as papers on Multi30k do"
     )
@@ -49,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
     model.add_argument("--preset", choices=list(PRESETS), help=f"sizes of a fresh model ({DEFAULT_PRESET})")
-    model.add_argument("--model", choices=KINDS, help=f"what is trained ({TRANSFORMER})", dest="kind")
+    model.add_argument("--model", choices=KINDS, help=f"kind of model to train ({TRANSFORMER})", dest="kind")
     model.add_argument("--vocabulary-of", metavar="MODEL", help="share the vocabulary of a shipped model or a folder")
     model.add_argument("--vocabulary", type=int, dest="vocabulary_size", help="tokens in the joint vocabulary")
     for name, kind in {**_TRANSFORMER_OPTIONS, **_RECURRENT_OPTIONS, "dropout": float}.items():

@@ -38,11 +38,16 @@ class TranslatesAll(Protocol):
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `translate`."""
     parser.add_argument(
-        "text", nargs="*", type=arguments.text, help="sentences; else lines are read from --input or standard input"
+        "text",
+        nargs="*",
+        type=arguments.text,
+        help="sentences to translate (default: the lines of --input or standard input)",
     )
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
-    parser.add_argument("--input", type=Path, help="a text file, one sentence a line")
-    parser.add_argument("--engine", choices=ENGINES, default=OWN, help="what decodes (default: Glassformer itself)")
+    parser.add_argument("--input", type=Path, help="a text file, one sentence per line")
+    parser.add_argument(
+        "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
+    )
     beam.add_arguments(parser)
     machine.add_arguments(parser)
 

@@ -17,10 +17,12 @@ from transformer.training.word_vectors.word2vec import KINDS, Word2VecConfig, tr
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `word-vectors`; the defaults come from `Word2VecConfig`."""
-    parser.add_argument("--corpus", required=True, help="as for `train`; weights are of no account")
+    parser.add_argument("--corpus", required=True, help="as for `train`; weights are ignored")
     parser.add_argument("--out", required=True, type=Path, help="the file to write, such as skip-gram.safetensors")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
-    parser.add_argument("--language", default="en", choices=["en", "fr", "de"], help="whose words (default: en)")
+    parser.add_argument(
+        "--language", default="en", choices=["en", "fr", "de"], help="language of the words (default: en)"
+    )
     parser.add_argument("--threads", type=arguments.whole(1), help="processor cores to compute with (default: all)")
     for option in dataclasses.fields(Word2VecConfig):
         flag = f"--{option.name}"
@@ -39,13 +41,13 @@ def run(options: argparse.Namespace) -> None:
     # A sentence in several pairs is read once.
     texts = list(dict.fromkeys(_sentences(options)))
     numbered = number_words(texts, config.rarest)
-    print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} different ones.")
+    print(f"{len(texts):,} sentences, {len(numbered.ids):,} words, {len(numbered.vocabulary):,} of them different.")
     begun = time.monotonic()
     tables = train(numbered, config, lambda epoch, loss: print(f"epoch {epoch}: loss {loss:.4f}", flush=True))
     vectors = WordVectors(numbered.vocabulary, tables.read, tables.output, torch.from_numpy(numbered.counts))
     save_vectors(options.out, vectors)
     counted = measure_analogies(vectors)
-    print(f"{time.monotonic() - begun:.0f} s; {counted['held'].sum()} of {counted['asked'].sum()} analogies hold.")
+    print(f"{time.monotonic() - begun:.0f} s; {counted['held'].sum()} of {counted['asked'].sum()} analogies are right.")
     print(f"Written to {options.out}.")
 
 

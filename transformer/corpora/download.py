@@ -38,7 +38,7 @@ def fetch(address: str) -> bytes:
             content: bytes = response.read()
     except (urllib.error.URLError, http.client.HTTPException, OSError) as error:
         raise CorpusError(
-            f"{address} cannot be fetched ({error}): check the connection, or give a folder with --data."
+            f"{address} can't be downloaded ({error}): check the connection, or give a folder with --data."
         ) from error
     return content
 
@@ -67,7 +67,7 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
         other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").removesuffix("\n").split("\n")
         if len(english) != len(other):
             raise CorpusError(
-                f"{base}: the two languages have {len(english)} and {len(other)} lines; fetch them again."
+                f"{base}: the two languages have {len(english)} and {len(other)} lines; download them again."
             )
         pairs.update(dict.fromkeys(map(Pair, map(clean, english), map(clean, other))))
     for part, wanted in (("train", False), ("dev", True)):
@@ -98,7 +98,7 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
         if all(pair) and comparable(pair.source) not in sources and comparable(pair.target) not in targets
     ]
     if not kept:
-        raise CorpusError(f"{address} holds no sentence pair: fetch it again.")
+        raise CorpusError(f"{address} has no sentence pairs: download it again.")
     path = data / "anki" / f"train.en-{target_language}.tsv"
     write_atomically(path, "".join(f"{source}\t{target}\n" for source, target in kept).encode("utf-8"))
     return data / "anki"
@@ -120,7 +120,7 @@ def _unpacked(archive: bytes, name: str, address: str) -> str:
         EOFError,
         zlib.error,
     ) as error:
-        raise CorpusError(f"{address} is damaged ({error}): fetch it again.") from error
+        raise CorpusError(f"{address} is damaged ({error}): download it again.") from error
 
 
 def _in_dev(english: str) -> bool:

@@ -37,7 +37,9 @@ def read_gold(prefix: Path) -> list[GoldPair]:
     """The pairs of `prefix.txt` with the links of `prefix.gold`."""
     texts, links = (_lines(prefix.with_name(f"{prefix.name}{ending}")) for ending in (".txt", ".gold"))
     if len(texts) != len(links):
-        raise CorpusError(f"{prefix}.txt has {len(texts)} lines, {prefix}.gold {len(links)}: they are not one corpus.")
+        raise CorpusError(
+            f"{prefix}.txt has {len(texts)} lines, {prefix}.gold {len(links)}: they don't belong together."
+        )
     return [_pair(prefix, number, *both) for number, both in enumerate(zip(texts, links, strict=True), start=1)]
 
 
@@ -67,7 +69,7 @@ def _pair(prefix: Path, number: int, text: str, links: str) -> GoldPair:
     for written in links.split():
         found = _LINK.fullmatch(written)
         if found is None:
-            raise CorpusError(f"{prefix}.gold, line {number}: {written!r} is no link such as 1-1 or 2p3.")
+            raise CorpusError(f"{prefix}.gold, line {number}: {written!r} isn't a link such as 1-1 or 2p3.")
         link = int(found[1]) - 1, int(found[3]) - 1
         if not (0 <= link[0] < len(sides[0]) and 0 <= link[1] < len(sides[1])):
             raise CorpusError(

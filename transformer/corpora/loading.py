@@ -106,7 +106,7 @@ def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
 
 def _check_everyday(name: str, target_language: str) -> None:
     if name != "everyday-natural" and target_language != "fr":
-        raise CorpusError(f"The everyday grammar writes French, not {target_language!r}; there is everyday-natural.")
+        raise CorpusError(f"The everyday grammar writes French, not {target_language!r}; use everyday-natural.")
     if target_language not in everyday.NATURAL_FOLDERS:
         raise CorpusError(f"No everyday sentences were written in {target_language!r}.")
 

@@ -25,7 +25,7 @@ def origin_of(name: str) -> list[str]:
     try:
         commands = read_json(path)["commands"]
         if not isinstance(commands, list):
-            raise TypeError("the commands are no list")
+            raise TypeError("the commands aren't a list")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CorpusError(f"{path} does not say how {name} was made; remove it or make the pairs again.") from error
     return [str(command) for command in commands]

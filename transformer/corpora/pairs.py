@@ -54,7 +54,7 @@ def parse_mixture(text: str) -> tuple[MixturePart, ...]:
         try:
             part = MixturePart(name, float(weight or 1.0))
         except ValueError:
-            raise CorpusError(f"In --corpus, {weight!r} is no weight: write for example {name}*0.5.") from None
+            raise CorpusError(f"In --corpus, {weight!r} isn't a weight: write for example {name}*0.5.") from None
         if not 0 < part.weight < math.inf:
             raise CorpusError(f"In --corpus, the weight of {name} must be greater than 0 and finite.")
         parts.append(part)
@@ -97,7 +97,7 @@ def read_tsv(path: Path) -> list[Pair]:
             raise CorpusError(f"{path}, line {number}: expected 'source TAB target', found {line[:60]!r}.")
         pairs.append(Pair(columns[0], columns[1]))
     if not pairs:
-        raise CorpusError(f"{path} holds no sentence pair.")
+        raise CorpusError(f"{path} has no sentence pairs.")
     return pairs
 
 
@@ -112,5 +112,5 @@ def read_aligned(source_path: Path, target_path: Path) -> list[Pair]:
     pairs = [Pair(clean(source), clean(target)) for source, target in zip(sources, targets, strict=True)]
     pairs = [pair for pair in pairs if pair.source and pair.target]
     if not pairs:
-        raise CorpusError(f"{source_path} holds no sentence pair.")
+        raise CorpusError(f"{source_path} has no sentence pairs.")
     return pairs

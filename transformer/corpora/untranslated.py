@@ -31,7 +31,7 @@ def untranslated(
         corpus holds out in either language.
     """
     if language == other_language:
-        raise CorpusError(f"All English of the pairs in {language!r} is translated: name the other language.")
+        raise CorpusError(f"All English in the {language!r} pairs is already translated: name the other language.")
     parts = list(parts)
     own = [load_pairs(part.name, split, language, data) for part in parts for split in get_args(Split)]
     known = {comparable(pair.source) for pairs in own for pair in pairs}

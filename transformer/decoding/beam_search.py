@@ -46,7 +46,7 @@ def beam_search(
         ValueError: if `beam` is smaller than 1.
     """
     if beam < 1:
-        raise ValueError(f"A beam holds at least 1 hypothesis, not {beam}.")
+        raise ValueError(f"A beam must hold at least 1 hypothesis, not {beam}.")
     if not sources:
         return []
     searches = [_BeamInProgress(beam, alpha, limit, options.record) for limit in options.limits(model, sources)]

@@ -95,7 +95,7 @@ class Beam(Strategy):
     def __post_init__(self) -> None:
         object.__setattr__(self, "size", whole(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
-            raise GlassformerError(f"The beam size must lie between 1 and {MAX_BEAM}, not {self.size}.")
+            raise GlassformerError(f"The beam size must be between 1 and {MAX_BEAM}, not {self.size}.")
         object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
@@ -139,7 +139,7 @@ class Sampling(Strategy):
         object.__setattr__(self, "seed", whole(self.seed, "The seed"))
         lowest, highest = TEMPERATURES
         if not lowest <= self.temperature <= highest:
-            raise GlassformerError(f"The temperature must lie between {lowest} and {highest}, not {self.temperature}.")
+            raise GlassformerError(f"The temperature must be between {lowest} and {highest}, not {self.temperature}.")
         if self.top_k is not None and self.top_k < 1:
             raise GlassformerError(f"Top-k must keep at least 1 token, not {self.top_k}.")
         if not 0 < self.top_p <= 1:

@@ -106,7 +106,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         """
         tokens = {"source": self.source_tokens, "target": self.target_tokens}
         if kind not in USES:
-            raise KeyError(f"There is no kind of attention called {kind!r}: give {', '.join(USES)}.")
+            raise KeyError(f"There is no kind of attention called {kind!r}; choose from {', '.join(USES)}.")
         weights = self[f"{place(kind, layer)}.weights"]
         return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
 

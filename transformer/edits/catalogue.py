@@ -62,7 +62,7 @@ def parse(written: str | Edit | None) -> Edit:
     if isinstance(written, Edit):
         return written
     if written is not None and len(checked_text(written)) > LONGEST:
-        raise EditError(f"An edit is written in at most {LONGEST} characters, not {len(written)}.")
+        raise EditError(f"An edit can have at most {LONGEST} characters, not {len(written)}.")
     return compose(*(_change(part.strip()) for part in (written or "").split(",") if part.strip()))
 
 
@@ -93,7 +93,7 @@ def _read(text: str, kind: Any, written: str, name: str) -> str | int | float:
         return value
     except ValueError:
         number = "a whole number" if kind is int else "a number"
-        raise EditError(f"In the edit {written!r}, {text!r} is not {number}: it is written {usage(name)}.") from None
+        raise EditError(f"In the edit {written!r}, {text!r} is not {number}: write {usage(name)}.") from None
 
 
 def _parameters(name: str) -> list[inspect.Parameter]:

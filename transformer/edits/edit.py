@@ -41,9 +41,9 @@ class Edit:
         if not isinstance(self.changes, tuple):
             raise ArgumentError(f"An edit is made by `transformer.edits.parse`, not of {shown(self.changes)}.")
         if len(self.changes) > MOST_CHANGES:
-            raise EditError(f"An edit can hold {MOST_CHANGES} changes at most, not {len(self.changes)}.")
+            raise EditError(f"An edit can hold at most {MOST_CHANGES} changes, not {len(self.changes)}.")
         if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
-            raise EditError(f"An edit can hold {MOST_PATCHES} patches at most: each runs another sentence.")
+            raise EditError(f"An edit can hold at most {MOST_PATCHES} patches: each runs another sentence.")
 
     def __add__(self, other: "Edit") -> "Edit":
         return Edit(self.changes + other.changes)

@@ -52,7 +52,7 @@ def mean_head(where: str) -> Effect:
 
 
 @named(
-    "Without cross-attention the decoder gets nothing of the source; without the other two it still gets words, but "
+    "Without cross-attention the decoder gets nothing from the source; without the other two it still gets words, but "
     "not how they belong together."
 )
 def keep_kind(kind: str) -> Effect:
@@ -62,7 +62,7 @@ def keep_kind(kind: str) -> Effect:
         EditError: unless the kind is encoder, decoder or cross.
     """
     if kind not in ATTENTION_KINDS:
-        raise EditError(f"There are the kinds {', '.join(ATTENTION_KINDS)}, not {kind!r}.")
+        raise EditError(f"There is no kind {kind!r}; choose from {', '.join(ATTENTION_KINDS)}.")
     others = [other for other in ATTENTION_KINDS if other != kind]
     zero: Step = lambda context, passing: torch.zeros_like(context)  # noqa: E731
     return Effect(in_attentions(others, "context", lambda place: zero))

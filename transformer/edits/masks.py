@@ -28,7 +28,7 @@ Remask = Callable[[Tensor, Tensor, Tensor], Tensor]
 
 
 @named(
-    "Earlier positions now see later tokens, which never happened in training: made to read a known translation, the "
+    "Earlier positions now see later tokens, which never happened in training: forced through a known translation, the "
     "model can peek at the answer, but it never learned to use it."
 )
 def causal_off() -> Effect:
@@ -79,13 +79,15 @@ def close(*tokens: int) -> Effect:
         EditError: if no position is given; when applied, if there is no such token or none is left.
     """
     if not tokens or min(tokens) < 0:
-        raise EditError("Which source tokens shall be closed? Give their positions, counted from 0.")
+        raise EditError("Which source tokens do you want to hide? Give their positions, counted from 0.")
 
     def remask(mask: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
         if max(tokens) >= columns.size(1):
-            raise EditError(f"There is no source token {max(tokens)}; the sentence has {columns.size(1)}, from 0 on.")
+            raise EditError(
+                f"There is no source token {max(tokens)}; the sentence has {columns.size(1)}, counted from 0."
+            )
         if len(set(tokens)) == columns.size(1):
-            raise EditError("Every source token is closed; leave one open, or there is nothing to look at.")
+            raise EditError("Every source token is hidden; leave at least one visible.")
         return mask & ~torch.isin(columns, torch.tensor(tokens, device=columns.device))
 
     return Effect(_remasked(OF_SOURCE, remask))
@@ -125,7 +127,9 @@ def force(column: int, where: str = "cross") -> Effect:
             if column >= weights.size(-1):
                 if kind_and_layer(place)[0] == "decoder":
                     return weights  # not generated yet
-                raise EditError(f"There is no source token {column}; the sentence has {weights.size(-1)}, from 0 on.")
+                raise EditError(
+                    f"There is no source token {column}; the sentence has {weights.size(-1)}, counted from 0."
+                )
             allowed = ~torch.isneginf(passing.values[f"{place}.masked_scores"][..., column, None])
             one = torch.zeros_like(weights)
             one[..., column] = 1.0

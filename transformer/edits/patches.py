@@ -75,7 +75,7 @@ def patch(place: str, position: int, text: str) -> Effect:
         EditError: if it is empty; when applied, if one of the two has no such position.
     """
     if not text.strip():
-        raise EditError("An activation of which sentence? The other one is empty.")
+        raise EditError("The second sentence is empty: whose activation do you want to copy?")
 
     def steps(translator: EditableModel) -> Steps:
         target = target_of(translator.model.config, place)

@@ -79,7 +79,7 @@ def patched_places(config: ModelConfig, what: str) -> list[str]:
         return sublayer_places(config)
     if what == "heads":
         return head_names(config)
-    raise EditError(f"There are maps of {', '.join(get_args(What))}, not of {what!r}.")
+    raise EditError(f"There's no map of {what!r}; choose from {', '.join(get_args(What))}.")
 
 
 def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "residual") -> PatchMap:

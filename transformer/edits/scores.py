@@ -14,8 +14,8 @@ AFTER_MASKS = 1  # rank of edits that replace −∞: edits of the mask have to 
 
 
 @named(
-    "Below 1, heads concentrate on their favourites; above 1, they spread out. In the built-in models 2 costs some "
-    "quality, 4 most of it."
+    "Below 1, heads concentrate on their favourites; above 1, they spread out. In the built-in models, a temperature "
+    "of 2 costs some quality, and one of 4 most of it."
 )
 def temperature(tau: float, where: str = EVERY) -> Effect:
     """Every score also divided by τ: softmax(scores / τ).
@@ -35,7 +35,7 @@ def unscaled(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Softmax gives a score of 0 weight too: what should be hidden is seen. Made to read a translation, the decoder "
+    "Softmax gives a score of 0 weight too: what should be hidden is seen. Forced through a translation, the decoder "
     "sees its future."
 )
 def multiply_mask(where: str = EVERY) -> Effect:

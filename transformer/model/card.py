@@ -56,9 +56,9 @@ def check_card(card: Mapping[str, Any], path: object) -> None:
         raise ModelFolderError(f"In {path}, {error}: {advice}.") from error
     except CorpusError as error:
         pair = f"{card.get('source_language', 'en')!r} to {card.get('target_language', 'fr')!r}"
-        raise ModelFolderError(
-            f"In {path}, the languages lead from {pair}, one of which must be 'en': {advice}."
-        ) from (error)
+        raise ModelFolderError(f"In {path}, the languages are {pair}, but one of them must be 'en': {advice}.") from (
+            error
+        )
 
 
 def _check(value: object, expected: Any, place: str) -> None:

@@ -228,7 +228,7 @@ def _load_card(path: Path) -> dict[str, Any]:
 
 def _load_json(path: Path) -> dict[str, Any]:
     if not path.exists():
-        raise ModelFolderError(f"{path} is missing: this is no complete model folder.")
+        raise ModelFolderError(f"{path} is missing: this model folder is incomplete.")
     try:
         values = read_json(path)
     except (OSError, ValueError) as error:

@@ -166,7 +166,7 @@ class Intervention:
         self.changes = dict(of_kind(changes, Mapping, "A mapping from names to functions"))
         for name, change in self.changes.items():
             if not callable(change):
-                raise ProbeError(f"For {name!r} a function is needed that returns what the model continues with.")
+                raise ProbeError(f"{name!r} needs a function that returns what the model continues with.")
         self.asked = tuple(Asked(name, whole=True) for name in changes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:

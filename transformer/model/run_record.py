@@ -51,5 +51,5 @@ def why_no_model(folder: Path) -> str | None:
                 f"and its model will be in {run / MODEL_FOLDER}."
             )
     if read_run_record(folder) is not None:
-        return f"{folder} is the folder of a training, whose model is in {folder / MODEL_FOLDER}: give that."
+        return f"{folder} is a training run; its model is in {folder / MODEL_FOLDER}: give that path."
     return None

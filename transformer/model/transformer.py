@@ -75,7 +75,9 @@ class Transformer(TranslationModel):
             ValueError: if the sequence has more tokens than the model has positions.
         """
         if start + tokens.size(1) > self.config.max_length:
-            raise ValueError(f"A sequence of {start + tokens.size(1)} tokens; the model has {self.config.max_length}.")
+            raise ValueError(
+                f"A sequence of {start + tokens.size(1)} tokens is too long: the model takes {self.config.max_length}."
+            )
         vectors = probe_point(probe, "embedding", embedding(tokens) * math.sqrt(self.config.d_model))
         positions = probe_point(probe, "positions", self.positions(start, tokens.size(1)))
         return probe_point(probe, "input", self.dropout(vectors + positions))

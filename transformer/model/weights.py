@@ -46,7 +46,7 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
         content = path.read_bytes()
         tensors = load_tensors(content)
     except (SafetensorError, OSError, ValueError) as error:
-        raise ModelFolderError(f"{path} is truncated or no safetensors file ({error}): copy it again.") from error
+        raise ModelFolderError(f"{path} is truncated or isn't a safetensors file ({error}): copy it again.") from error
     for name, tensor in tensors.items():
         if not torch.isfinite(tensor).all():
             raise ModelFolderError(f"In {path}, {name!r} holds numbers that are not finite: the file is damaged.")
@@ -63,7 +63,7 @@ def check_speech(model: TranslationModel, path: Path) -> None:
     word = [model.config.vocabulary_size - 1, END][: model.config.max_length]
     logits = model(torch.tensor([word]), torch.tensor([[START]]))
     if not bool((logits.abs() <= _LARGEST_LOGIT).all()):
-        raise ModelFolderError(f"The weights in {path} lead to numbers beyond all measure: the file is damaged.")
+        raise ModelFolderError(f"The weights in {path} make the numbers overflow: the file is damaged.")
 
 
 def _header(path: Path) -> Header:
@@ -89,7 +89,7 @@ def _check_header(header: Header, config: AnyConfig, path: Path, config_path: Pa
             raise ModelFolderError(f"In {path}, {name!r} is {found}, but {config_path} asks for {shape}.")
         if kind not in (kinds := _WHOLE_NUMBERS if name == COUNTS else _WEIGHTS):
             raise ModelFolderError(
-                f"In {path}, {name!r} holds numbers of the kind {kind}, not {' or '.join(kinds)}: it was not written "
+                f"In {path}, {name!r} has numbers of type {kind}, not {' or '.join(kinds)}: it was not written "
                 "by this program."
             )
     foreign = sorted(set(header) - set(expected))
@@ -104,4 +104,4 @@ def _blueprint(config: AnyConfig, config_path: Path) -> dict[str, torch.nn.Param
     try:
         return dict(without_numbers(lambda: build(short)).named_parameters())
     except (RuntimeError, OverflowError) as error:
-        raise ModelFolderError(f"{config_path} asks for a model beyond all measure.") from error
+        raise ModelFolderError(f"{config_path} asks for a model that is far too large.") from error

@@ -27,7 +27,7 @@ LICENCES = {
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
     "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
 }
-MADE = "translations that a model made; what it translated is under the terms of the corpora listed with it"
+MADE = "translations by a model; their sources keep the licences of the corpora listed with them"
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 

@@ -126,7 +126,7 @@ def load_rates(path: Path) -> RateRuns:
         return decode(RateRuns, read_json(path))
     except (OSError, ValueError, TypeError) as error:
         raise GlassformerError(
-            f"{path} is missing or holds no runs ({error}): copy it again, or make it with "
+            f"{path} is missing or has no runs ({error}): copy it again, or make it with "
             "python -m transformer record rates."
         ) from error
 

@@ -212,7 +212,7 @@ def load_run(path: Path) -> RecordedRun:
         )
     except (SafetensorError, OSError, ValueError, KeyError, TypeError) as error:
         raise GlassformerError(
-            f"{path} is missing or no recorded run ({error}): copy it again, or make it with "
+            f"{path} is missing or isn't a recorded run ({error}): copy it again, or make it with "
             "python -m transformer record run."
         ) from error
 

@@ -90,7 +90,7 @@ def run_training(
     _check_folder(options)
     plain = read_corpora(options.mixture, options.direction, options.data)
     if not any(pairs for pairs, _ in plain.parts):
-        raise CorpusError("The corpora hold no training pair.")
+        raise CorpusError("The corpora have no training pairs.")
     with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
             _check_folder(options)  # another process may have trained here while the corpora were read
@@ -160,7 +160,7 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
     if too_long := pairs - corpus.training_pairs:
         verb = "is" if too_long == 1 else "are"
         said.append(f"{too_long:,} of {pairs:,} pairs {verb} longer than {longest} tokens and {verb} left out")
-    return f"Not learned from: {'; '.join(said)}." if said else ""
+    return f"Left out of training: {'; '.join(said)}." if said else ""
 
 
 def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:
@@ -188,7 +188,7 @@ def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
     if not flags:
         return model
     if not isinstance(model, Transformer):
-        raise TrainingError(f"{options.initial} is no Transformer: leave out {', '.join(flags)}.")
+        raise TrainingError(f"{options.initial} isn't a Transformer: leave out {', '.join(flags)}.")
     return grown(model, options.encoder_layers, options.d_ff)
 
 

@@ -32,7 +32,7 @@ def prepare(name: str, model_config: ModelConfig, untrained: Iterable[Pair] = ()
     tokenizer = learn_vocabulary(plain.parts, model_config.vocabulary_size)
     corpus = encode_corpus(plain, tokenizer, model_config.max_length, _HELD_OUT_PAIRS)
     if not corpus.training_pairs or not corpus.held_out:
-        raise CorpusError(f"The corpus {name!r} holds too little to record a run.")
+        raise CorpusError(f"The corpus {name!r} has too few pairs to record a run.")
     return corpus
 
 

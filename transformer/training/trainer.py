@@ -45,7 +45,7 @@ class Trainer:
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
         if config.risk and reward is None:
-            raise ValueError("Risk is counted by a reward.")
+            raise ValueError("Training on risk needs a reward.")
         self.reward = reward if config.risk else None
         objective = Objective(model, config.label_smoothing, config.risk)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective

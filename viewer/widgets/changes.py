@@ -141,7 +141,7 @@ def place_in_words(place: str) -> str:
         return "everywhere"
     stack, *rest = place.split(".")
     if not rest:
-        return f"the whole {stack}, including its last one"
+        return f"{stack}, final norm"  # the only change of a whole stack
     layer = f"{stack} layer {int(rest[0]) + 1}"
     return f"{layer}, {SUBLAYERS.get(rest[1], rest[1])}" if len(rest) > 1 else layer
 

@@ -94,7 +94,7 @@ function guessCard(forget) {
   const asked = element("div", "guess-asked");
   const outcome = element("div", "guess-outcome");
   const tally = element("span", "guess-tally", { "aria-live": "polite" });
-  const attributes = { type: "button", title: "Forget all guesses of this visit", click: forget };
+  const attributes = { type: "button", title: "Clear all your guesses", click: forget };
   const reset = element("button", "guess-quiet", attributes, "Start over");
   const last = element("div", "guess-last", outcome, element("div", "guess-count", tally, reset));
   const card = element("section", "guess", { "aria-label": "Guess first" }, asked, last);

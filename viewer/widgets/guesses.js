@@ -77,7 +77,7 @@ export function countGuesses(all) {
 /** @param {Guess[]} all */
 export function countInWords(all) {
   const { made, right } = countGuesses(all);
-  return made ? `${right} of ${made} right` : "nothing guessed yet";
+  return made ? `${right} of ${made} right` : "no guesses yet";
 }
 
 // A sentence as spelled by its pieces.

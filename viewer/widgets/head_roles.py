@@ -49,5 +49,5 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         )
     roles = measure_head_roles(_translator, evenly(grammar_pairs("dev"), PAIRS), "everyday, dev")
     if not roles.sentences:
-        return Measurement(None, "This model reads only sequences too short for the sentences heads are measured on.")
+        return Measurement(None, "The sentences that heads are measured on are too long for this model.")
     return Measurement(roles)

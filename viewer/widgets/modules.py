@@ -162,7 +162,7 @@ def _names(path: Path, text: str) -> dict[str, str]:
     for each in filter(None, (part.strip() for part in text.split(","))):
         found = _NAME.fullmatch(each)
         if found is None:
-            raise ModuleError(f"{_shown(path)} imports “{each}”, which is no name")
+            raise ModuleError(f"{_shown(path)} imports “{each}”, which isn't a name")
         names[found["name"]] = found["local"] or found["name"]
     return names
 

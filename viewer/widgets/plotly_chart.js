@@ -66,7 +66,7 @@ function plotlyScript() {
     const script = element("script");
     script.src = new URL(SCRIPT, document.baseURI).href;
     script.addEventListener("load", () => resolve(globalThis.Plotly));
-    script.addEventListener("error", () => reject(new Error("Plotly's script did not come")));
+    script.addEventListener("error", () => reject(new Error("Plotly's script failed to load")));
     document.head.append(script);
   });
   return memory.plotly;

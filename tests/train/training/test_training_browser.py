@@ -80,7 +80,7 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         # A row of its attention is guessed before it is seen.
         page.locator(".guess-switch").click()
         page.locator(".guess-option").first.click()
-        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with a weight of \d"))
+        expect(page.locator(".guess-verdict")).to_have_text(re.compile(r"with weight \d"))
         page.locator(".guess-switch").click()
 
         # Looking back asks nothing of the server.

@@ -236,7 +236,7 @@ def test_what_cannot_be_asked_is_one_plain_sentence(question: Question) -> None:
     for step, against, told in (
         (9, None, "has 5 tokens"),
         (-1, None, "has 5 tokens"),
-        (4, "xyzzy", "not one token of this vocabulary"),
+        (4, "xyzzy", "isn't one token of this vocabulary"),
         (4, 10_000, "no token 10000"),
         (4, question.token, "its own rival"),
     ):

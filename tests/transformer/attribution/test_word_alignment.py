@@ -55,7 +55,7 @@ def test_a_gold_alignment_is_read_and_its_mistakes_are_named(tmp_path: Path) -> 
     assert read_gold(prefix) == [GOLD]
     for broken_text, broken_links, told in (
         ("the cat\n", "1-1\n", r"line 1: expected two"),
-        ("a ||| b\n", "1:1\n", r"'1:1' is no link"),
+        ("a ||| b\n", "1:1\n", r"'1:1' isn't a link"),
         ("a ||| b\n", "1-2\n", r"'1-2' names a word"),
         ("a ||| b\n", "1-1\n1-1\n", r"1 lines.*2"),
     ):

@@ -73,7 +73,7 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
     assert_one_error_line(capsys, training(tmp_path, "--resume", "--target", "de"), "from 'en' to 'fr'", "--target fr")
     assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source en")
     with locked(run, "training"):
-        assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is at work", str(run))
+        assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is running", str(run))
     assert main(training(tmp_path, "--resume")) == 0
     assert json.loads((run / "run.json").read_text())["finished"] is True
     assert main(["translate", "--model", str(run / "model"), "I don't know."]) == 0
@@ -99,9 +99,9 @@ def test_what_a_training_does_not_learn_from_is_counted_and_told(
         file.write(f"{'the cat ' * 300}\tLe chat.\n")
     arguments[arguments.index(str(tmp_path / "run"))] = str(tmp_path / "second")
     assert main(arguments) == 0
-    told = [line for line in lines_of(capsys.readouterr().err.replace("\r", "\n")) if "Not learned from" in line]
+    told = [line for line in lines_of(capsys.readouterr().err.replace("\r", "\n")) if "Left out of training" in line]
     assert told == [
-        f"Not learned from: in {tmp_path / 'pairs.tsv'}, 2 lines have a third column, which is not read; "
+        f"Left out of training: in {tmp_path / 'pairs.tsv'}, 2 lines have a third column, which is not read; "
         "1 of 33 pairs is longer than 256 tokens and is left out."
     ]
 

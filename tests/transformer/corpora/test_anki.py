@@ -112,7 +112,7 @@ def test_a_damaged_archive_is_one_sentence_and_leaves_nothing(
     tmp_path: Path, serve: Callable[[bytes], None], content: bytes
 ) -> None:
     serve(content)
-    with pytest.raises(CorpusError, match=r"fra-eng\.zip .*: fetch it again\.$"):
+    with pytest.raises(CorpusError, match=r"fra-eng\.zip .*: download it again\.$"):
         download_anki(tmp_path, "fr")
     assert not list(tmp_path.iterdir())
 
@@ -128,8 +128,8 @@ def test_an_archive_that_unfolds_to_far_too_much_is_not_unpacked(
 
 def test_a_home_that_refuses_is_one_sentence(tmp_path: Path, serve: Callable[[bytes], None]) -> None:
     serve(archive())
-    with pytest.raises(CorpusError, match=r"cannot be fetched .*406"):
+    with pytest.raises(CorpusError, match=r"can't be downloaded .*406"):
         fetch(f"{homes.ANKI}other.zip")
-    with pytest.raises(CorpusError, match="cannot be fetched"):
+    with pytest.raises(CorpusError, match="can't be downloaded"):
         download_anki(tmp_path, "de")
     assert not list(tmp_path.iterdir())

@@ -93,4 +93,4 @@ def test_a_training_can_go_on_with_larger_sizes(
         main([*train, "--initial", "assets/before/en-fr-bahdanau", "--encoder-layers", "2", "--out", str(folder) + "2"])
         == 2
     )
-    assert "is no Transformer: leave out --encoder-layers" in capsys.readouterr().err
+    assert "isn't a Transformer: leave out --encoder-layers" in capsys.readouterr().err

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import torch
 from passages import SENTENCE
 
-from transformer import Translator
+from transformer import Translator, load
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
@@ -114,6 +115,16 @@ def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     assert max(one - other for one, other in itertools.pairwise(sums)) < 0.11  # they are rounded
     assert laboratory.judgement(name, "causal_off,positions_off:both") is None
     assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
+
+
+def test_the_norm_on_top_of_a_stack_is_named_as_what_it_is() -> None:
+    edit = parse("norm_off:encoder")
+    assert in_words(edit.changes[0], (), ()) == "LayerNorm off: encoder, final norm"
+    model = load("en-fr")
+    plain, changed = (model.trace(SENTENCE, "Le chien", edit=each) for each in (None, edit))
+    below = f"encoder.{model.model.config.encoder_layers - 1}.feed_forward.residual"
+    assert torch.equal(plain[below], changed[below])
+    assert torch.equal(changed["encoder.output"], changed[below])
 
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])

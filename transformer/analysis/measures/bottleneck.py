@@ -22,7 +22,7 @@ def reading_order(model: RecurrentNetwork, length: int) -> list[int]:
         GlassformerError: if it has attention, and so reads in both directions.
     """
     if model.config.looks_back:
-        raise GlassformerError("A network with attention hands over all its states, and not one vector.")
+        raise GlassformerError("A network with attention hands over all its states, not a single vector.")
     positions = list(range(length))
     return positions[::-1] if model.config.backwards else positions
 

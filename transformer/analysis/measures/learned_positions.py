@@ -40,5 +40,5 @@ def shipped_table() -> LearnedTable:
             return LearnedTable(file.get_tensor("positions").float(), file.metadata() or {})
     except (SafetensorError, OSError) as error:
         raise ModelFolderError(
-            f"{SHIPPED_TABLE} is missing or no table of positions ({error}): copy it again."
+            f"{SHIPPED_TABLE} is missing or isn't a table of positions ({error}): copy it again."
         ) from error

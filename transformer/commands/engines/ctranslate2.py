@@ -25,7 +25,7 @@ def write_ctranslate2(model: Transformer, tokenizer: SubwordTokenizer, folder: P
     """Write a folder that `ctranslate2.Translator` opens, weights in 32 bits; it reads and writes tokens as text."""
     spec_of = _engine().specs.TransformerSpec.from_config
     if folder.exists():
-        raise GlassformerError(f"{folder} is there already: choose another folder, or delete it.")
+        raise GlassformerError(f"{folder} already exists: choose a different folder, or delete it.")
     config = model.config
     spec = spec_of((config.encoder_layers, config.decoder_layers), config.heads, pre_norm=config.norm == "pre")
     _fill_encoder(spec.encoder, model)

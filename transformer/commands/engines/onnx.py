@@ -19,7 +19,7 @@ from transformer.errors import GlassformerError
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END
 
-MISSING = "What writes ONNX is not installed: pip install onnx onnxscript."
+MISSING = "Writing ONNX needs two more packages: pip install onnx onnxscript."
 ENCODER_FILE, DECODER_FILE = "encoder.onnx", "decoder.onnx"
 
 
@@ -55,7 +55,7 @@ def write_onnx(model: Transformer, folder: Path) -> None:
     except ImportError as error:
         raise GlassformerError(MISSING) from error
     if folder.exists():
-        raise GlassformerError(f"{folder} is there already: choose another folder, or delete it.")
+        raise GlassformerError(f"{folder} already exists: choose a different folder, or delete it.")
     sentences, read, said = (torch.export.Dim(name, min=2, max=most) for name, most in _sizes(model).items())
     source, target = torch.full((2, 5), END), torch.full((2, 4), END)
     try:

@@ -27,11 +27,11 @@ def translated(sentence):
     source = model.read(sentence)
     read = numpy.array([source.ids])
     (memory,) = encoder.run(None, {{"source": read}})
-    said = [{start}]
-    while said[-1] != {end} and len(said) < min({positions}, 2 * len(source.ids) + 10):
-        (logits,) = decoder.run(None, {{"target": numpy.array([said]), "memory": memory, "source": read}})
-        said.append(int(logits[0, -1].argmax()))
-    return model.write(source, said)""",
+    written = [{start}]
+    while written[-1] != {end} and len(written) < min({positions}, 2 * len(source.ids) + 10):
+        (logits,) = decoder.run(None, {{"target": numpy.array([written]), "memory": memory, "source": read}})
+        written.append(int(logits[0, -1].argmax()))
+    return model.write(source, written)""",
     CTRANSLATE2: """\
 engine = ctranslate2.Translator(".")
 
@@ -50,7 +50,7 @@ _TEXT = """\
 
 ## Before and after
 
-The model has learned plain sentences, and a text is made one before `tokenizer.json` cuts it into tokens. Glassformer
+The model learned from plain sentences, so a text is made plain before `tokenizer.json` cuts it into tokens. Glassformer
 does that: `read` gives the ids of a sentence, and `write` the text of the ids that come out. A text of several
 sentences is cut into them first (`transformer.text.sentences`). In this folder:
 

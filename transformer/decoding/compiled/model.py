@@ -59,7 +59,7 @@ class CompiledModel:
         """
         length = source.size(1)
         if length > self.struct.longest:
-            raise ValueError(f"A sequence of {length} tokens; the model has {self.struct.longest}.")
+            raise ValueError(f"A sequence of {length} tokens is too long: the model takes {self.struct.longest}.")
         tokens = source[0].to(torch.int64).contiguous()
         memory = torch.empty(1, length, self.struct.width, **FLOATS)
         self.library.encode(

@@ -235,7 +235,7 @@ def _probe_looks(probe: Probe | None, looks: Sequence[_Look]) -> None:
 def _only_looked_at(probe: Probe, name: str, value: Tensor) -> None:
     if not torch.allclose(probe_point(probe, name, value), value, rtol=0, atol=0, equal_nan=True):
         raise ProbeError(
-            f"A recurrent model's {name!r} can be looked at, but not changed: the steps after it are over. "
+            f"A recurrent model's {name!r} can be looked at, but not changed: the later steps have already run. "
             "Change its encoder.input, encoder.output, decoder.input or decoder.output."
         )
 

@@ -84,7 +84,7 @@ class RunReport:
             case "resumed":
                 self.state = RunState.RUNNING
             case "limit":
-                self.sentence = "It was stopped because a run may last 20 minutes at most."
+                self.sentence = "It was stopped because a run can last at most 20 minutes."
             case "finished" | "stopped":
                 self.state, self.saved = RunState(what), values["saved"]
             case "failed":

@@ -125,7 +125,7 @@ class Runs:
             self._forget_unseen()
             active = [run for run in self._runs.values() if run.report().state.active]
             if any(run.name == earlier for run in active):
-                raise TrainingError("You have a run already: stop or reset it before you start another.")
+                raise TrainingError("You already have a run: stop or reset it before you start another.")
             if len(active) >= MOST_RUNS:
                 raise TrainingError(
                     f"This server is already training {MOST_RUNS} models, its limit. Try again in a few minutes."

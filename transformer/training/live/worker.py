@@ -230,10 +230,10 @@ def _prepare(mixture: str, log: Say) -> PreparedCorpus:
     log("preparing", stage="Reading the corpus (1 of 3)")
     plain = read_corpora(parse_mixture(mixture)).with_pairs_held_out()
     if not any(plain.held_out.values()) or not any(pairs for pairs, _ in plain.parts):
-        raise CorpusError("The corpus holds too few sentence pairs to learn from.")
+        raise CorpusError("The corpus has too few sentence pairs to learn from.")
     log("preparing", stage="Learning its vocabulary (2 of 3)")
     tokenizer = learn_vocabulary(plain.parts, VOCABULARY)
-    log("preparing", stage="Writing every sentence in tokens (3 of 3)")
+    log("preparing", stage="Cutting every sentence into tokens (3 of 3)")
     return encode_corpus(plain, tokenizer, MAX_LENGTH, VALIDATED_PAIRS)
 
 

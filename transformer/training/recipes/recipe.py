@@ -143,7 +143,7 @@ def _shortened(entry: dict[str, Any], length: float) -> dict[str, Any]:
 def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: str, seed: int) -> Stage:
     name, kind = entry.pop("name", None), entry.pop("kind", None)
     if not isinstance(name, str) or not _NAME.fullmatch(name):
-        raise RecipeError(f"{where}: 'name' must be of small letters, digits and hyphens, not {name!r}.")
+        raise RecipeError(f"{where}: 'name' must consist of lower-case letters, digits and hyphens, not {name!r}.")
     where = f"{where} ({name})"
     if name in {stage.name for stage in before}:
         raise RecipeError(f"{where}: another stage has this name.")
@@ -172,7 +172,7 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
             raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
     for name in sorted(found):
         if name not in made:
-            raise RecipeError(f"{where}: {{{name}}} is no stage before this one.")
+            raise RecipeError(f"{where}: {{{name}}} isn't an earlier stage.")
         if made[name].kind == "evaluate":
             raise RecipeError(f"{where}: {{{name}}} makes nothing that could be used.")
     return tuple(name for name in made if name in found)

@@ -42,7 +42,7 @@ class WordVectors:
         self.output = torch.zeros_like(self.vectors) if output is None else output.float()
         self.counts = torch.ones(len(words), dtype=torch.int64) if counts is None else counts.to(torch.int64)
         if not len(self.words) == len(self.vectors) == len(self.counts) or self.output.shape != self.vectors.shape:
-            raise ModelFolderError(f"{len(self.words)} words, their vectors and their counts do not fit one another.")
+            raise ModelFolderError(f"{len(self.words)} words, but the vectors or counts don't match them.")
         self._number = {word: index for index, word in enumerate(self.words)}
 
     def __contains__(self, word: str) -> bool:
@@ -106,4 +106,4 @@ def load_vectors(path: Path) -> WordVectors:
             tensors = [file.get_tensor(name) for name in ("vectors", "foretold", "counts")]
             return WordVectors((file.metadata() or {})[_WORDS].split("\n"), *tensors)
     except (SafetensorError, OSError, KeyError, ValueError) as error:
-        raise ModelFolderError(f"{path} holds no word vectors ({error}): learn them again.") from error
+        raise ModelFolderError(f"{path} has no word vectors ({error}): learn them again.") from error

@@ -75,7 +75,7 @@ function drawSide(picture, tensor, seen, chosen, side) {
     labels: seen.tokens[of].slice(0, count).map(({ text }) => text),
     meaning,
   });
-  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1}: it has no more`;
+  const other = layer === chosen.layer && head === chosen.head ? "" : `, layer ${layer + 1} (its last)`;
   const cut = rows < all.rows ? `, the first ${rows} rows` : "";
   picture.draw(
     values,

@@ -36,7 +36,7 @@ function head(view) {
   const { facts } = view;
   const exchange = button("⇄ Swap", "exchange", () => view.trigger("change", { do: "exchange" }));
   exchange.disabled = facts.exchange !== "" || facts.pinned.trouble !== "";
-  exchange.title = facts.exchange || "The page shows what is pinned, and what the page showed is pinned";
+  exchange.title = facts.exchange || "Show the pinned one on the page, and pin what the page shows now";
   return element(
     "header",
     "pin-bar",

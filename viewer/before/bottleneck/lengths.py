@@ -30,12 +30,12 @@ _INKS = {
 def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
     """BLEU of each measured model, by the mean length of the inputs."""
     figure = charts.figure(
-        "BLEU of each model against the words of the English input",
+        "BLEU of each model by length of the English input",
         "glassformer-bleu-by-length",
         340,
         margin={"l": 56, "r": 12, "t": 12, "b": 48},
         legend={"orientation": "h", "y": 1.14, "x": 0},
-        xaxis={"title": {"text": "words of the English input, on average"}, "rangemode": "tozero"},
+        xaxis={"title": {"text": "words in the English input, on average"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "BLEU"}, "rangemode": "tozero"},
     )
     for name, (ink, dash) in _INKS.items():
@@ -56,6 +56,6 @@ def told(measured: Mapping[str, Predecessor]) -> str:
             first, last = rows[0], rows[-1]
             sentences.append(
                 f"{models.TITLES[name]}: {first.bleu:.1f} at {first.mean_words:.0f} words, {last.bleu:.1f} at "
-                f"{last.mean_words:.0f}, where it writes {last.written:.0f} % as many words as the references have."
+                f"{last.mean_words:.0f}, where it writes {last.written:.0f} % as many words as the references."
             )
     return " ".join(sentences)

@@ -9,8 +9,8 @@ export function stepInWords({ facts, tensors, read, now }) {
   const size = tensors.state.shape[1];
   if (now !== null) {
     return (
-      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. All it has of the ` +
-      `English is the same ${size} numbers as for every other word, plus its own state and the word before.`
+      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. All it knows ` +
+      `of the English is the same ${size} numbers at every step; beyond that it has its own state and the word before.`
     );
   }
   const kept = sum(part(tensors.update, order[read])) / size;

@@ -28,9 +28,9 @@ export function showLossEquation({ facts, step, equation }) {
       line(sub(ident("g"), "w"), "=", "σ", "(", num(first.product), ")", "−", "1", "=", num(first.error)),
       line("L", ":", num(shown.loss), "→", num(shown.lossAfter)),
     ],
-    `w is “${facts.words[shown.word]}”, η = ${facts.rate}. The words that predict are moved: ${moved.join(", ")}. ` +
+    `w is “${facts.words[shown.word]}”, η = ${facts.rate}. The words that predict move: ${moved.join(", ")}. ` +
       `t is 1 for ` +
       "the true word and 0 for each random one; frequent words are drawn most often, by their count to the power " +
-      `of ¾.${facts.kind === "cbow" ? " Every word of the window is moved by the whole gradient of their mean." : ""}`,
+      `of ¾.${facts.kind === "cbow" ? " Each word in the window moves by the full gradient of their mean." : ""}`,
   );
 }

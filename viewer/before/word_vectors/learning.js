@@ -28,7 +28,7 @@ export function stepInWords({ kind, words }, { predicts, word, asked, loss, loss
       ? `The mean of ${company} should predict “${words[word]}”`
       : `${company} should predict “${words[word]}”`;
   return (
-    `${who} and reject ${asked.length - 1} random words: ${asked.slice(1).join(", ")}. ` +
+    `${who} and reject ${asked.length - 1} random words, ${asked.slice(1).join(", ")}. ` +
     `The step lowers the loss from ${signed(loss, 3)} to ${signed(lossAfter, 3)}.`
   ).replace("lowers", lossAfter < loss ? "lowers" : "raises");
 }

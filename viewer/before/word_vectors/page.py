@@ -20,7 +20,7 @@ LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 STORY = (
     "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
     "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
-    "a city is. Type a word to see which are close to it."
+    "a city is. Type a word to see which words are close to it."
 )
 
 
@@ -78,7 +78,7 @@ def _neighbours() -> None:
     cut = (
         ""
         if len(found.pieces) == 1
-        else f" This page’s Transformer has no row for the word: it cuts it into {' + '.join(found.pieces)}."
+        else f" This page’s Transformer has no row for this word; it’s split into {' + '.join(found.pieces)}."
     )
     st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
     st.caption(
@@ -161,7 +161,7 @@ def _in_context() -> None:
         )
     )
     if found.others:
-        tables.show(found.nearest(), f"Where {word} is most similar", "before_vectors_nearest")
+        tables.show(found.nearest(), f"Sentences that use {word} most similarly", "before_vectors_nearest")
         st.caption("Compared with a few sentences of ours. The model was not told what the word means in them.")
     else:
         st.caption(shell.plain(f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."))

@@ -77,7 +77,7 @@ class InContext:
                 alike = self.cosines[layer, at, 2:]
                 text, meaning = self.others[int(alike.argmax())]
                 rows.append((sentence, f"after layer {layer}", text, meaning, f"{float(alike.max()):.2f}"))
-        return pd.DataFrame(rows, columns=["sentence", "compared", "most like the word in", "meaning there", "cosine"])
+        return pd.DataFrame(rows, columns=["sentence", "compared", "closest in", "its meaning there", "cosine"])
 
 
 @within_budget
@@ -119,7 +119,7 @@ def chart(found: InContext) -> go.Figure:
     )
     figure.add_trace(
         go.Scatter(
-            name="between both sentences",
+            name="between the two sentences",
             x=names,
             y=alike,
             mode="lines+markers",

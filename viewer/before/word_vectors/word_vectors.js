@@ -46,7 +46,7 @@ function sentenceBox(view) {
   view.line = element("p", "told", { "aria-live": "polite" });
   view.words = words.map((text) => chipOf("span", { text, joined: false, special: false }, undefined));
   const notes = [
-    "window of 2 words to either side",
+    "window of 2 words on either side",
     leftOut.length && `Left out, because they have no vector: ${leftOut.join(", ")}.`,
     cut && `Only the first ${words.length} words are shown.`,
   ].filter(Boolean);

@@ -137,7 +137,7 @@ def smoothed_loss(example: WorkedExample) -> Exercise:
     return Exercise(
         "smoothed",
         "Label smoothing",
-        f"The first token’s −ln p, and the mean of −ln p over the whole vocabulary, are these. What is its loss with "
+        f"Here are the first token’s −ln p and the mean −ln p over the whole vocabulary. What is its loss with "
         f"label smoothing of ε = {SMOOTHING}?",
         answer,
         "(1 − ε) times its own, ε times the mean.",

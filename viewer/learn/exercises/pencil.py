@@ -154,7 +154,7 @@ def entropy(example: WorkedExample) -> Exercise:
     return Exercise(
         "entropy",
         "Doubt in bits",
-        f"At step {step + 1} the model shares out its probability like this; all other tokens count as one. What is "
+        f"At step {step + 1} the model divides its probability like this; all other tokens count as one. What is "
         "the entropy in bits?",
         answer,
         "−Σ p · log₂ p; with natural logarithms, divide by ln 2 = 0.6931.",

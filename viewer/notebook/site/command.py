@@ -13,10 +13,10 @@ from viewer.notebook.site.pages import PAGES, site_files, whole_page
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `site`."""
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--out", type=Path, help="the folder to write, which must not exist or be empty")
+    where.add_argument("--out", type=Path, help="the folder to write, new or empty")
     where.add_argument("--one-file", type=Path, help=f"one page as one HTML file, named after it: {_names()}")
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
-    parser.add_argument("--sentences", type=Path, help="a text file with a sentence a line (default: our examples)")
+    parser.add_argument("--sentences", type=Path, help="a text file, one sentence per line (default: our examples)")
 
 
 def run(options: argparse.Namespace) -> None:
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> None:
     sentences = read_lines(options.sentences) if options.sentences else list(state.EXAMPLES)
     sentences = [each.strip() for each in sentences if each.strip()]
     if not sentences:
-        raise GlassformerError(f"{options.sentences} holds no sentence: write one a line.")
+        raise GlassformerError(f"{options.sentences} has no sentences: write one per line.")
     if options.one_file is not None:
         slug = options.one_file.stem
         if slug not in PAGES:

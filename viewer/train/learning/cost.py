@@ -97,7 +97,7 @@ def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
         numbers[field.key] = min(max(number, field.smallest), field.largest)
         if numbers[field.key] != number:
             notes.append(
-                f"{field.label} goes from {field.smallest:,} to {field.largest:,}; using {numbers[field.key]:,}."
+                f"{field.label} must be from {field.smallest:,} to {field.largest:,}; using {numbers[field.key]:,}."
             )
     width, heads = numbers["d_model"], numbers["n_heads"]
     if width % 2:
@@ -209,7 +209,7 @@ def complexity_figure(d: int) -> go.Figure:
     n = np.geomspace(1, last, 81)
     log = {**charts.STILL, "type": "log", "exponentformat": "power", "dtick": 1}
     chart = charts.figure(
-        f"Multiply-adds of one layer of width {d:,} over the tokens in the sequence",
+        f"Multiply-adds of one layer of width {d:,} by number of tokens in the sequence",
         "glassformer-complexity",
         330,
         xaxis={

@@ -86,7 +86,7 @@ def _typed() -> tuple[dict[str, int], list[str]]:
                     list(cost.DEVICES),
                     key=_DEVICE,
                     on_click=_take_device,
-                    help="Assumed speed and power of some devices, to start with",
+                    help="Assumed speed and power of some devices, as a starting point",
                 )
     typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
     numbers, notes = cost.sensible(typed)

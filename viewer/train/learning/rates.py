@@ -70,7 +70,7 @@ def payload(rates: RateRuns) -> Payload:
 def schedules_figure() -> go.Figure:
     """The learning rate over the steps for each schedule; the browser fills in the numbers for the typed sizes."""
     chart = charts.figure(
-        "Learning rate over the steps of each schedule",
+        "Learning rate at each step, for each schedule",
         "glassformer-schedules",
         290,
         xaxis={**charts.STILL, "title": {"text": "step"}, "unifiedhovertitle": {"text": "step %{x:,.0f}"}},
@@ -90,7 +90,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
     all_rates = [rate for run in rates.runs for rate in run.rates]
     steps = rates.facts["training"]["steps"]
     chart = charts.figure(
-        "Training loss, smoothed, and learning rate of every run over its steps",
+        "Smoothed training loss and learning rate of every run, step by step",
         "glassformer-learning-rates",
         430,
         xaxis={
@@ -178,7 +178,9 @@ def lesson(rates: RateRuns) -> str:
     learned = [run for run in steady if run not in failed]
     decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
     if not (failed and learned and decides):
-        return "These runs are short and the model is small; what helps here need not help a model of a different size."
+        return (
+            "These runs are short and the model is small; what helps here might not help a model of a different size."
+        )
     named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
     return (
         f"The first steps decide here. The runs that started with large steps ({named[0]}) hardly learned, even where "

@@ -55,14 +55,14 @@ function changesAt(view) {
     now === before
       ? "The translation is the same."
       : [came.length && `New: ${listed(came)}.`, went.length && `Gone: ${listed(went)}.`].filter(Boolean).join(" ") ||
-        "The same words in a different order or number.";
+        "The same words, ordered or repeated differently.";
   const moved = mostMoved(view);
   return [
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
     falls[most] > 0
       ? `What became easiest: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
-      : "No position of this sentence became easier.",
+      : "No token of this sentence became easier.",
     `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ` +
       `${short(100 * moved.share, 2)} % of its weight moved to other tokens.`,
   ];

@@ -23,7 +23,7 @@ export function rowQuestion(view) {
       `where does “${rows.labels[asked]}” look most?`,
     options,
     right,
-    told: `“${rows.labels[asked]}” looks at “${options[right]}” with ${short(values[best])}.`,
+    told: `“${rows.labels[asked]}” looks at “${options[right]}” with weight ${short(values[best])}.`,
     onward: { name: "Next token →", go: () => view.askFor((asked + 1) % weights.rows) },
   };
 }

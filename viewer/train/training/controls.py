@@ -30,7 +30,7 @@ def ask(unknown: bool) -> None:
     with st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"):
         _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
         _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
-        _number("heads", "Heads", 1, "In each attention; they divide the width among them.")
+        _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")
         _number("dropout", "Dropout", 0.05, "The share of numbers set to zero while it learns.", "%.2f")
         _number("peak", "Learning rate", 1e-3, "The peak, after the warm-up; then it falls to 0.", "%.4f")
         _number("minutes", "Minutes", 1.0, "Training time, not counting the preparation of sentence pairs.", "%g")
@@ -56,7 +56,7 @@ def ask(unknown: bool) -> None:
         _start()
     elif unknown:
         st.warning(
-            "This link’s training isn’t here: it was ended, or it runs in a different process or on a different "
+            "This link’s training isn’t here: it has ended, or it runs in a different process or on a different "
             "machine of this server.",
             icon=":material/info:",
         )
@@ -110,7 +110,7 @@ def buttons(run: Run, report: RunReport) -> None:
         )
         if report.saved:
             _model_buttons(run)
-        if st.button("Reset", icon=":material/restart_alt:", key="train_reset", help="Forget this run."):
+        if st.button("Reset", icon=":material/restart_alt:", key="train_reset", help="Discard this run."):
             jobs().reset(run.name)
             st.session_state.pop(RUN, None)
             st.query_params.pop(RUN, None)

@@ -31,7 +31,7 @@ export function rowQuestion(view) {
       `(layer ${layer + 1}, ${heads})?`,
     options,
     right,
-    told: `For “${said}” it looks at “${options[right]}” with a weight of ${short(values[best])}.`,
+    told: `For “${said}” it looks at “${options[right]}” with weight ${short(values[best])}.`,
     onward: { name: "Next token, as of now →", go: () => view.askOn((asked + 1) % weights.rows) },
   };
 }

@@ -40,7 +40,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Dark: words that are in the goal, however often.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that occur in the goal are dark.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
@@ -206,6 +206,6 @@ export function showSnapshot(view, pointed = null) {
   });
   const mean = sum(losses) / losses.length;
   view.forcingWords.textContent =
-    `Mean loss ${short(mean)} nats per token (${when}): as unsure as between ${short(Math.exp(mean))} equally ` +
-    `likely tokens.`;
+    `Mean loss ${short(mean)} nats per token (${when}): as unsure as if it chose among ` +
+    `${short(Math.exp(mean))} equally likely tokens.`;
 }

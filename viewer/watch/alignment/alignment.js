@@ -78,7 +78,7 @@ function controls(view) {
     picker("When", steps, "step"),
     hasLayers(view) && picker("Layer", numbers(layers), "layer"),
     hasHeads(view) && picker("Head", [["mean", null], ...numbers(heads)], "head"),
-    best && element("button", "copy", toBest, `Best as it is written: layer ${best.layer + 1}, head ${best.head + 1}`),
+    best && element("button", "copy", toBest, `Best when written: layer ${best.layer + 1}, head ${best.head + 1}`),
     view.guess.switch,
   );
 }

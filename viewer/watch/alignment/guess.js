@@ -39,7 +39,7 @@ export function wordQuestion(view) {
     words: askedOf(view, asked),
     options,
     right,
-    told: `“${asked}” ${METHODS[view.method].looked} “${options[right]}” with ${short(weights[best])}.`,
+    told: `“${asked}” ${METHODS[view.method].looked} “${options[right]}” most (${short(weights[best])}).`,
     onward: left ? { name: "Next word →", go: () => view.askOn() } : undefined,
   };
 }

@@ -34,7 +34,7 @@ function methodsBox(view) {
   const { sets } = view.facts;
   const box = element("section", "", element("h3", "", "Which method links best"));
   if (!sets.length) {
-    const missing = "The methods weren't measured on this model: it has no pairs with known links.";
+    const missing = "The methods haven't been measured on this model: it has no pairs with known links.";
     box.append(element("p", "hint", missing));
     return box;
   }
@@ -107,7 +107,7 @@ function headsBox(view) {
 /** @param {AlignmentFacts} facts */
 function lowestRate({ leastHeadError: least, language, wordForTwo: example }) {
   if (least === null) return "";
-  const such = example ? `, as “${example[0]}” does for “${example[1]}”` : "";
+  const such = example ? `, such as “${example[0]}” for “${example[1]}”` : "";
   return (
     `The lowest rate possible here is ${least.toFixed(3)}, not 0: each ${language} word gets at most one link, but ` +
     `some translate several English words${such}.`

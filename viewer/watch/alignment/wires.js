@@ -103,8 +103,8 @@ function linkReading(view) {
   const { looked } = METHODS[view.method];
   const own = view.links.filter((link) => link[side === "source" ? 0 : 1] === index);
   const word = view.facts[side].words[index];
-  if (side === "target" && view.covers(index)) return `Guess first: what “${word}” ${looked} is covered until then.`;
-  if (!own.length && view.guess.on && side === "source") return `So far nothing shown ${looked} “${word}”.`;
+  if (side === "target" && view.covers(index)) return `Guess first: what “${word}” ${looked} is hidden until you do.`;
+  if (!own.length && view.guess.on && side === "source") return `None of the words shown so far ${looked} “${word}”.`;
   if (!own.length && side === "target") return `“${word}” ${looked} the end of the sentence most: no link.`;
   if (!own.length) return `No ${language} word ${looked} “${word}” most.`;
   const weight = ([from, to]) => short(view.weights[to].words[from]);

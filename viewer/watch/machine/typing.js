@@ -3,9 +3,9 @@
 
 const FIELD = ".st-key-sentence input";
 const HERE =
-  "The model is in your browser: the picture follows every key. Press Enter to see how far to trust the translation.";
+  "The model is in your browser: the picture changes as you type. Press Enter to see how far to trust the translation.";
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
-const ALONE = "The model is in your browser: type any sentence, and the picture follows every key.";
+const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
 // A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
@@ -74,7 +74,7 @@ const here = (model) => (model.offer.alone ? ALONE : HERE);
 
 function progress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);
-  return `The model is coming to your browser: ${millions(loaded)} of ${millions(length)} MB`;
+  return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
 function tell(text) {

@@ -51,6 +51,6 @@ const times = (count) => (count === 1 ? "once" : `${count} times`);
 export function stateBox({ D, S }) {
   const words =
     `One state of ${D} numbers, and nothing else: what was written before is in it or is lost. The ${S} states of ` +
-    "the English were computed once, and it looks back at all of them at every step.";
+    "the English were computed once, and the decoder looks back at all of them at every step.";
   return element("section", "", element("h3", "", "What goes from step to step"), element("p", "hint", words));
 }

@@ -219,7 +219,7 @@ function mark(view, place) {
   view.sourceChips.forEach((chip, position) => {
     shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits sent
   });
-  const words = covered ? ["Guess first: where it looked is covered until then."] : lookInWords(view, place);
+  const words = covered ? ["Guess first: where it looked is hidden until you do."] : lookInWords(view, place);
   view.looking.replaceChildren(...words);
   if (place === view.pinned) view.guess.show();
 }

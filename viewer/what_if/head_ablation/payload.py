@@ -100,7 +100,7 @@ def _values(cost: Cost) -> dict[str, list[float | None]]:
 def _too_long(translator: Translator, sentence: str) -> str:
     tokens = len(translator.read(sentence).ids)
     return (
-        f"This sentence has {tokens} tokens. It would be retranslated for each head, which is done only up to "
+        f"This sentence has {tokens} tokens. It has to be retranslated for each head, so this works only up to "
         f"{MOST_TOKENS} tokens."
     )
 
@@ -109,6 +109,6 @@ def not_measured(name: str, translator: Translator) -> str:
     """Why there are no held-out maps, and the command that makes them."""
     corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
     return (
-        "What each head contributes on held-out sentences was not measured for this model. To measure it, run: "
+        "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"
     )

@@ -32,6 +32,6 @@ export function publishedBox({ published }) {
     "section",
     "published",
     element("h3", "", "What others found"),
-    stackedTable(["who", "where", "what they found", "with what, and how"], published, ["words", "words", "words"]),
+    stackedTable(["who", "where", "what they found", "model and method"], published, ["words", "words", "words"]),
   );
 }

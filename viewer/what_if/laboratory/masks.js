@@ -24,7 +24,7 @@ export function masksBox(view) {
     "",
     element("h3", "", "The masks, cell by cell"),
     element("p", "hint", hint),
-    choice("A click switches", ways, view.hand, (hand) => {
+    choice("A click toggles", ways, view.hand, (hand) => {
       view.hand = hand;
     }),
     element("div", "three-masks", ...Object.keys(KIND_NAMES).map((kind) => maskPicture(view, kind))),

@@ -72,14 +72,14 @@ def _all_measured(name: str) -> None:
         if not rows:
             st.caption(
                 shell.plain(
-                    "Nothing was measured for this model yet. To measure it, run: "
+                    "Nothing has been measured for this model yet. To measure it, run: "
                     f"python -m transformer measure ablations {resources.loaded(name).name}"
                 )
             )
             return
         st.caption(
-            "Change in BLEU and held-out loss (nats per token), one change at a time. An empty loss is above 100. "
-            "Choose a row to try it on your sentence."
+            "Change in BLEU and held-out loss (nats per token), one change at a time. "
+            "A loss that isn’t shown is above 100. Choose a row to try it on your sentence."
         )
         st.dataframe(
             rows,

@@ -29,7 +29,7 @@ export class Transformer {
     const length = tokens.length / batch;
     const width = config.d_model;
     if (start + length > config.max_length)
-      throw new Error(`A sequence of ${start + length} tokens; the model has ${config.max_length}.`);
+      throw new Error(`A sequence of ${start + length} tokens is too long: the model takes ${config.max_length}.`);
     const x = machine.rows(batch, length, width);
     const scale = Math.fround(Math.sqrt(width));
     const numbers = machine.numbers(x);

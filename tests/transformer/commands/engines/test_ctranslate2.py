@@ -38,7 +38,7 @@ def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[
 def test_a_folder_that_is_there_is_not_overwritten(tiny_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ctranslate2")
     assert main(["export", "--model", str(tiny_folder), "--to", "ctranslate2", "--out", str(tiny_folder)]) == 2
-    assert "is there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
 
 
 def test_without_ctranslate2_a_sentence_says_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

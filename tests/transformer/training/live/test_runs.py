@@ -64,7 +64,7 @@ def test_two_at_once_and_no_more(runs: Runs, tiny_folder: Path) -> None:
 
 def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path) -> None:
     first = runs.start(SETTINGS)
-    with pytest.raises(TrainingError, match="You have a run already"):
+    with pytest.raises(TrainingError, match="You already have a run"):
         runs.start(SETTINGS, first)
     run = found(runs, first)
     run.finish(tiny_folder)

@@ -74,7 +74,7 @@ def test_what_belongs_to_another_build_is_refused(
 
     assert "stage learn" in refused("--seed", "2")
     with locked(run, "build"):
-        assert "Another build is at work" in refused()
+        assert "Another build is running" in refused()
     record = run / "3-settle/stage.json"
     kept = record.read_text()
     for damage in ("{", "[]", '{"wings": 2}', json.dumps({"sha256": 3})):
