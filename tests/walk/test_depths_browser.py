@@ -45,7 +45,8 @@ def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, br
         assert len(seen.controls) <= MOST_CONTROLS, seen.controls
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
         assert not [each for each in [*seen.numbers, *seen.words] if any(noise in each for noise in NOISE)]
-        assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+        if slug in {each.slug for each in CHAPTERS}:
+            assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
         for words in SAID.get(slug, ()):
             expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
         page.set_viewport_size({"width": 390, "height": 844})

@@ -27,6 +27,10 @@ def test_a_typed_special_token_is_copied() -> None:
     """As the glossary says of special tokens, and of the causal mask and energies."""
     meaning = {each.word: each.meaning for each in words()}
     assert "If you type </s>, you don't get the token" in meaning["special token"]
+    for name in ("en-fr", "en-de"):
+        read = transformer.load(name).read("I typed </s> and 😀 < Łódź here.")
+        assert "</s>" in read.carried.units
+        assert "<unk>" not in read.tokens
     translation = transformer.load("en-fr").translate("I typed </s> here.")
     assert translation.source.tokens.count("</s>") == 1  # the sentence's own end
     assert "</s>" in translation.text
