@@ -93,7 +93,7 @@ def test_a_word_begins_alike_in_both_sentences(tiny_folder: Path) -> None:
     assert found.between()[0] == pytest.approx(1)
     assert found.between()[-1] < 1
     assert len(found.others) == 6
-    assert set(found.nearest()["meaning there"]) <= set(senses.SENSES["bank"])
+    assert set(found.nearest()["its meaning there"]) <= set(senses.SENSES["bank"])
     assert list(senses.chart(found).data[0].y) == found.between()
     assert senses.in_context(str(tiny_folder), "bank", senses.FIRST, "") == (
         "The second sentence doesn’t contain “bank” as a separate word."

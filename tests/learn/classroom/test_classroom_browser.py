@@ -81,22 +81,22 @@ def test_every_link_of_the_lesson_opens_at_what_is_asked(browser: Any, server: s
 
 def test_a_presenters_keys_go_from_part_to_part_and_back_to_the_plan(browser: Any, server: str) -> None:
     with visit(browser, urljoin(server, on_projector("45", 2) or ""), ".on-projector", size=PROJECTOR) as page:
-        expect_address(page, lesson="45.3", present="1")
+        expect_address(page, lesson_part="45.3", present="1")
         page.keyboard.press("PageUp")
-        expect(page).to_have_url(re.compile(rf"/{PLANS['45'][1].page}\?.*lesson=45\.2"))
+        expect(page).to_have_url(re.compile(rf"/{PLANS['45'][1].page}\?.*lesson_part=45\.2"))
         page.wait_for_selector(".on-projector")
         settle(page)
         page.keyboard.press("PageDown")
-        expect_address(page, lesson="45.3")
+        expect_address(page, lesson_part="45.3")
         page.wait_for_selector(".on-projector")
         settle(page)
         page.locator(".on-projector .next").click()
-        expect_address(page, lesson="45.4", sentence=PLANS["45"][3].sentence)
+        expect_address(page, lesson_part="45.4", sentence=PLANS["45"][3].sentence)
         page.wait_for_selector(".on-projector")
         settle(page)
         expect(page.locator(".on-projector .next")).to_be_disabled()
         page.get_by_role("link", name="Back to the plan").click()
-        expect_address(page, plan="45", lesson=None)
+        expect_address(page, plan="45", lesson_part=None)
         expect(page.locator(".part")).to_have_count(len(PLANS["45"]))
 
 

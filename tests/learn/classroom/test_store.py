@@ -203,7 +203,7 @@ def test_thirty_students_answer_through_two_processes(tmp_path: Path) -> None:
     code, token = store.open(LESSON)
     other, others_token = store.open(LESSON)
     store.answer(store.join(other, "elsewhere"), "tour.3", "one", True)
-    context = multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("fork")
     processes = [context.Process(target=answer_all, args=(store.path, code, first)) for first in (0, STUDENTS)]
     for process in processes:
         process.start()

@@ -72,7 +72,7 @@ def test_the_projector_goes_from_part_to_part_and_no_further() -> None:
         assert on_projector(plan, len(parts)) is None
         for at, each in enumerate(parts):
             opened = on_projector(plan, at) or ""
-            assert opened == each.address(present="1", lesson=f"{plan}.{at + 1}")
+            assert opened == each.address(present="1", lesson_part=f"{plan}.{at + 1}")
             assert part_at(parse_qs(urlsplit(opened).query)[LESSON][0]) == (plan, at)
 
 

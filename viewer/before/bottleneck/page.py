@@ -43,7 +43,8 @@ def _by_length() -> None:
         st.caption(
             "The captions of Multi30k’s test set are short, so longer inputs are captions joined by “and”. The models "
             "saw few sentences that long in training, and all get worse. The Transformer falls below Bahdanau’s model "
-            "mostly because it stops early, and BLEU penalises short output. All trained for the same time and use beam search."
+            "mostly because it stops early, and BLEU penalises short output. All trained for the same time and use "
+            "beam search."
         )
         charts.show(lengths.chart(measured), "before_lengths")
         st.caption(shell.plain(lengths.told(measured)))

@@ -4,12 +4,12 @@ from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlencode
 
 from viewer.app import state
-from viewer.app.state import FOCUS, MODEL, SENTENCE
+from viewer.app.state import DEPTH, FOCUS, MODEL, SENTENCE
 from viewer.widgets.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT, AT, DEPTH = "lesson", "present", "at", "depth"  # in the address
+LESSON, PRESENT, AT = "lesson_part", "present", "at"  # in the address
 
 
 @dataclass(frozen=True)
