@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 expect.set_options(timeout=WAIT)
 
 FIELD = "An English sentence"
-OWN_EXAMPLE = ("scores", "patching", "bottleneck")  # of pages with an example of their own
+OWN_EXAMPLE = ("search", "patching", "bottleneck")  # of pages with an example of their own
 # A browser in which a site may keep nothing; one whose storage is full; one that takes no new address.
 CLOSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get() { throw new DOMException("closed", "SecurityError"); } });
@@ -133,7 +133,7 @@ def test_a_browser_that_keeps_nothing_shows_all_the_same(
     try:
         context.add_init_script(refuse)
         for slug in pages:
-            with visit(context, f"{server}/{slug}", shown[slug]) as page:
+            with visit(context, f"{server}/{slug}?depth=prove", shown[slug]) as page:
                 expect(page.get_by_test_id("stException")).to_have_count(0)
                 expect(page.locator(".tools").get_by_role("button", name="Save")).to_be_visible()
                 page.get_by_role("button", name="Copy link").click()

@@ -35,7 +35,7 @@ function drawLook(now, section) {
   const share = (at) => `${Math.round(100 * weights[at])}%`;
   const line = (at) => {
     const handed = value(at);
-    handed.style.opacity = String(Math.max(0.08, weights[at]));
+    handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));
     const bar = element("span", "ask-bar", element("i", "", { style: `width: ${100 * weights[at]}%` }));
     return [
       element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),

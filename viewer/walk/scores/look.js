@@ -100,7 +100,7 @@ function shareBar(weight) {
 const hatched = () => element("span", "six-hatch", { title: "hidden" });
 
 function faded(made, weight) {
-  made.style.opacity = String(Math.max(0.08, weight));
+  made.style.opacity = String(weight && Math.max(0.08, weight));
   return made;
 }
 
