@@ -30,6 +30,7 @@ export function look(view) {
     const pick = (layer) => view.set({ layer });
     replaceControls(controls.firstElementChild, choice("Layer", numbers(layers), view.focus.layer, pick));
     grid.style.setProperty("--heads", String(shown.heads.length));
+    grid.style.setProperty("--tone", `var(--${KINDS[view.focus.kind].stack})`);
     grid.classList.toggle("many", shown.rows.length > 11);
     grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => rowOf(view, shown, row)), alikeOf(shown));
     verdict.textContent = verdictOf(view, shown);

@@ -82,6 +82,7 @@ function stepsOf(view) {
       },
       chipOf("span", token),
       chipOf("span", output[position]),
+      position < target.length - 1 && element("span", "onward", { "aria-hidden": "true" }, "↗"),
     ),
   );
   const leads = element("div", "leads", element("span", "", "goes in"), element("span", "", "comes out next"));

@@ -15,7 +15,12 @@ const SHAPES = {
   narrow: { left: 4, right: 4, top: 30, deep: 130, drop: 70 },
 };
 const BEND = 14; // pixels, of an inflow's inner bend
-const TIMES = ["", "", "twice", "three times", "four times", "five times", "six times", "seven times", "eight times"];
+const TIMES = [
+  "",
+  "",
+  "twice",
+  ..."three four five six seven eight nine ten".split(" ").map((each) => `${each} times`),
+];
 const WAYS = { encoder: "to the decoder", decoder: "to the output" };
 const IDLE =
   " The model hardly needs the layers that are marked: skip any one of them, and it translates test sentences about " +
@@ -23,7 +28,7 @@ const IDLE =
 
 /** @param {ResidualView} view */
 export function look(view) {
-  const drawing = vector("svg", "river");
+  const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "river-verdict", { "aria-live": "polite" });
   const idle = element("span", "", IDLE);
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
