@@ -111,7 +111,8 @@ def conclusion(seen: Glance, end: str) -> tuple[int | None, str, str]:
     token, least = named(seen.token), seen.probability * DECIDES
     source = seen.words["left"].where(seen.words["side"] == "source", 1.0)
     row = int((source if source.min() < least else seen.words["left"]).argmin())
-    side, word, left, instead = seen.words.loc[row, ["side", "word", "left", "instead"]]
+    side, word, instead = (str(seen.words[column].iloc[row]) for column in ("side", "word", "instead"))
+    left = float(seen.words["left"].iloc[row])
     falls = f"from {_percent(seen.probability)} to {_percent(left)}"
     if left >= least:
         return None, f"No single word decides {token}.", f"Even without “{word}”, it only goes {falls}."
