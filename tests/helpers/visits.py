@@ -27,8 +27,11 @@ NOTE_ANSWERS = """
     };
 """
 
-# The depth that the browser kept, unless it keeps one already; a page without an address of its own keeps nothing.
-HAD_DEPTH = "try { localStorage['glassformer.depth'] ??= '⟨depth⟩'; } catch {}"
+# The depth that the browser kept when this tab was opened; a page without an address of its own keeps nothing.
+HAD_DEPTH = """try {
+    if ('⟨depth⟩' && !sessionStorage.opened) localStorage['glassformer.depth'] = '⟨depth⟩';
+    sessionStorage.opened = 'yes';
+} catch {}"""
 
 # Counts in `window.sent` what the page sends to the server from now on.
 COUNT_MESSAGES = """() => {

@@ -40,6 +40,7 @@ from viewer.learn.glossary import words
 from viewer.learn.start.tour import payload as tour_payload
 from viewer.learn.teach import plan
 from viewer.train.learning import cost, rates, run
+from viewer.train.model_card import look as card
 from viewer.train.training import live
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
@@ -137,6 +138,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(curves.payload(answer, removals(name, SENTENCE, 1, 9)), "WhyChartsFacts"))
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
+    written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
     aligned = alignment.payload(name, translator, SENTENCE)
     written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 

@@ -111,7 +111,7 @@ def conclusion(seen: Glance, end: str) -> tuple[int | None, str, str]:
     token, least = named(seen.token), seen.probability * DECIDES
     source = seen.words["left"].where(seen.words["side"] == "source", 1.0)
     row = int((source if source.min() < least else seen.words["left"]).argmin())
-    side, word, instead = (str(seen.words.at[row, name]) for name in ("side", "word", "instead"))
+    side, word, instead = (str(seen.words[column].iloc[row]) for column in ("side", "word", "instead"))
     left = float(seen.words["left"].iloc[row])
     falls = f"from {_percent(seen.probability)} to {_percent(left)}"
     if left >= least:
