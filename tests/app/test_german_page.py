@@ -1,12 +1,8 @@
 """The pages with the shipped model that writes German: nothing on them speaks of French."""
 
-from typing import Any
-
 import pytest
-from app_tests import open_page
+from app_tests import facts, open_page
 from streamlit.testing.v1 import AppTest
-
-from viewer.widgets.payload import unpacked
 
 
 @pytest.fixture(autouse=True)
@@ -16,11 +12,6 @@ def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def open_german(page: str = "translate") -> AppTest:
     return open_page(page, model="en-de", sentence="A man is riding a bicycle.")
-
-
-def facts(app: AppTest) -> Any:
-    *_, component = app.get("bidi_component")  # behind those that every page has
-    return unpacked(component.proto.bytes or component.proto.mixed.arrow_blobs[0]).facts
 
 
 def test_the_picker_offers_both_languages() -> None:
@@ -36,8 +27,8 @@ def test_chapters_name_the_language() -> None:
     for page in ("embedding", "heads"):
         app = open_german(page)
         assert not app.exception
-        assert facts(app)["frame"]["language"] == "German"
-        assert "Mann" in facts(app)["frame"]["translation"]
+        assert facts(app)[-1]["frame"]["language"] == "German"
+        assert "Mann" in facts(app)[-1]["frame"]["translation"]
 
 
 def test_prefix_and_own_translation_are_asked_for_in_german() -> None:
@@ -46,11 +37,11 @@ def test_prefix_and_own_translation_are_asked_for_in_german() -> None:
     placeholders = [field.placeholder for field in app.text_input]
     assert any("German" in each for each in placeholders)
     assert not any("French" in each for each in placeholders)
-    assert facts(app)["language"] == "de"
+    assert facts(app)[-1]["language"] == "de"
 
 
 def test_no_french_alignment_is_offered() -> None:
     app = open_german("alignment")
     assert not app.exception
-    assert facts(app)["language"] == "German"
+    assert facts(app)[-1]["language"] == "German"
     assert not [button for button in app.button if str(button.key).startswith("aligned_")]

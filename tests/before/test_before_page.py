@@ -5,10 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_tests import open_page, problems
+from app_tests import facts, open_page, problems
 from streamlit.testing.v1 import AppTest
-
-from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
 PAGES = ("bottleneck", "looking_back", "one_after_another")
@@ -17,9 +15,7 @@ LONG = pytest.param("The cat drinks water and " * 60, marks=pytest.mark.slow)
 
 def payload_with(app: AppTest, key: str) -> dict[str, Any]:
     """The facts of the one component that was sent this key."""
-    protos = [each.proto for each in app.get("bidi_component")]
-    sent = [each.bytes or (each.mixed.arrow_blobs[0] if each.mixed.arrow_blobs else b"") for each in protos]
-    (found,) = [facts for facts in (dict(unpacked(each).facts) for each in sent if each) if key in facts]
+    (found,) = [each for each in facts(app) if key in each]
     return found
 
 

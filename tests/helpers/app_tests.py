@@ -8,6 +8,7 @@ from serving import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from viewer.app.pages import page_file
+from viewer.widgets.payload import unpacked
 
 
 def app_test(page: str = "translate", **address: str) -> AppTest:
@@ -36,3 +37,10 @@ def problems(app: AppTest) -> list[str]:
     """What the page warns of, unescaped; it may not fail."""
     assert not app.exception
     return [each.value.replace("\\", "") for each in app.warning]
+
+
+def facts(app: AppTest) -> list[dict[str, Any]]:
+    """The facts of all payloads that the page has sent, in their order."""
+    protos = [each.proto for each in app.get("bidi_component")]
+    packed = [each.bytes or (each.mixed.arrow_blobs[0] if each.mixed.arrow_blobs else b"") for each in protos]
+    return [dict(unpacked(each).facts) for each in packed if each]

@@ -61,13 +61,13 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         link = page.url
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
+
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Resume").wait_for()
         stranger = browser.browser.new_context()
         with page_at(stranger, link) as again:
             wait_for_step(again, 8)
         stranger.close()
-
-        page.get_by_role("button", name="Pause").click()
-        page.get_by_role("button", name="Resume").wait_for()
         page.get_by_role("button", name="Stop").click()
         page.locator(".strip .state", has_text="Stopped").wait_for()
         words = page.locator(".strip .words", has_text="Its model is")

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_tests import open_page
+from app_tests import facts, open_page
 from streamlit.testing.v1 import AppTest
 
 import transformer
 from transformer.translator import MAX_CHARACTERS
 from viewer.app import state
-from viewer.widgets.payload import unpacked
 from viewer.widgets.tokens import SPACE_ALONE
 
 
@@ -30,8 +29,7 @@ def shown(app: AppTest) -> dict[str, Any] | None:
 
 def trust(app: AppTest) -> dict[str, Any]:
     """What the picture says of how far to trust the translation."""
-    packed = [each.proto.bytes for each in app.get("bidi_component")]
-    (found,) = [facts["trust"] for facts in (unpacked(each).facts for each in packed if each) if "trust" in facts]
+    (found,) = [each["trust"] for each in facts(app) if "trust" in each]
     return found
 
 

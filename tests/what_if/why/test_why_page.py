@@ -1,32 +1,21 @@
 """Why this word, without a browser: what the address may hold, and what it survives."""
 
-from typing import Any
-
-from app_tests import open_page
-from streamlit.testing.v1 import AppTest
-
-from viewer.widgets.payload import unpacked
+from app_tests import facts, open_page
 
 SENTENCE = "The dog eats bread."
-
-
-def facts(app: AppTest) -> list[Any]:
-    """What the page's own components were given, in their order."""
-    sent = [each.proto.bytes or each.proto.mixed.arrow_blobs[0] for each in app.get("bidi_component")[-5:]]
-    return [unpacked(each).facts for each in sent]
 
 
 def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
     app = open_page("why", sentence=SENTENCE, asked="2", rival="<unk>")
     assert not app.exception
-    question, table, removed, parts, left = facts(app)
+    question, table, removed, parts, left = facts(app)[-5:]
     assert question["step"] == 2
     assert table["rival"] is not None
     assert len(removed["charts"]) == len(left["charts"]) == 1  # an untrained model has no sentence at which it invents
     assert parts["logit"] == sum(parts["values"].values())
     app.text_input(key="sentence").set_value("The cat drinks water.").run()
     assert not app.exception
-    assert facts(app)[1]["rival"] is None
+    assert facts(app)[-4]["rival"] is None
     assert "rival" not in app.query_params
 
 
@@ -34,7 +23,7 @@ def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> Non
     app = open_page("why", sentence=SENTENCE, asked="1", rival="☃")
     (told,) = app.warning
     assert told.value.startswith("The vocabulary has no token “☃”")
-    assert facts(app)[1]["rival"] is None
+    assert facts(app)[-4]["rival"] is None
 
 
 def test_a_sentence_that_is_too_long_is_told_of() -> None:
