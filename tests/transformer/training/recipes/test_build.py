@@ -56,7 +56,7 @@ def test_a_finished_build_does_nothing_again(
     capsys.readouterr()
     assert build(recipe, tmp_path / "run") == 0
     assert weights(tmp_path / "run") == before
-    assert capsys.readouterr().out.count("done before") == 5
+    assert capsys.readouterr().out.count("already done") == 5
 
 
 def test_what_belongs_to_another_build_is_refused(
