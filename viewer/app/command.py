@@ -16,9 +16,11 @@ OWN_NAMES = ("localhost", "127.0.0.1", "::1")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `app`."""
-    parser.add_argument("--address", default=ADDRESS, help="where to listen; 0.0.0.0 for all networks (default: here)")
     parser.add_argument(
-        "--port", type=arguments.whole(1, 65_535), default=PORT, help=f"where to listen (default: {PORT})"
+        "--address", default=ADDRESS, help="address to listen on; 0.0.0.0 for all (default: this machine)"
+    )
+    parser.add_argument(
+        "--port", type=arguments.whole(1, 65_535), default=PORT, help=f"port to listen on (default: {PORT})"
     )
 
 

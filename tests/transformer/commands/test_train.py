@@ -93,7 +93,7 @@ def test_what_a_training_does_not_learn_from_is_counted_and_told(
 ) -> None:
     arguments = training(tmp_path, "--steps", "1")
     assert main(arguments) == 0
-    assert "Not learned from" not in capsys.readouterr().err
+    assert "Left out of training" not in capsys.readouterr().err
     with (tmp_path / "pairs.tsv").open("a") as file:
         file.write("One.\tUn.\tby somebody\nTwo.\tDeux.\t\n\t\t\n")
         file.write(f"{'the cat ' * 300}\tLe chat.\n")

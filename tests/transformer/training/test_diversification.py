@@ -149,7 +149,7 @@ def test_english_of_the_other_language_is_translated(
 
     (tmp_path / "new.tsv").unlink()
     assert main([*command, "--model", str(folders["en"])]) == 2
-    assert "asks for a model that reads English" in capsys.readouterr().err
+    assert "needs a model that reads English" in capsys.readouterr().err
 
 
 def test_examples_in_english_are_not_asked_of_a_model_that_reads_french(

@@ -100,7 +100,7 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
             shows in part of the time.
     """
     if not 0 < length <= 1:
-        raise RecipeError(f"The length of a build is above 0 and at most 1, not {length:g}.")
+        raise RecipeError(f"The length of a build must be above 0 and at most 1, not {length:g}.")
     path = _find(name)
     try:
         written = tomllib.loads(path.read_text(encoding="utf-8-sig"))

@@ -41,7 +41,7 @@ def read_record(folder: Path, stage: Stage) -> StageRecord | None:
     except (OSError, ValueError, TypeError) as error:
         raise RecipeError(f"{path} is damaged ({error}): {advice}.") from error
     if record.sha256 != stage.sha256:
-        raise RecipeError(f"The stage {stage.name} in {folder} was made by another recipe or seed: {advice}.")
+        raise RecipeError(f"The stage {stage.name} in {folder} was made with a different recipe or seed: {advice}.")
     for name, expected in record.results.items():
         if not (folder / name).is_file():
             raise RecipeError(f"The result of the stage {stage.name}, {folder / name}, is missing: {advice}.")

@@ -37,7 +37,7 @@ def offer() -> DeltaGenerator | None:
             type="tertiary",
             icon=":material/push_pin:",
             on_click=pin.pin_present,
-            help="Keep this sentence, model and search in sight, next to whatever you look at next.",
+            help="Keep this sentence, model and search in view while you look at something else.",
         )
     return st.container(key=_PLACE) if pinned else None
 

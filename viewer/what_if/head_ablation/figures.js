@@ -23,7 +23,7 @@ export const HEAD_CHANGES = {
   },
   keep_kind: {
     button: "Keep only its kind",
-    does: "All heads of the other two kinds output zeros. A cell is a whole kind of attention.",
+    does: "All heads of the other two kinds output zeros. Each cell is a whole kind of attention.",
   },
 };
 

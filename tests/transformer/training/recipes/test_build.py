@@ -56,7 +56,7 @@ def test_a_finished_build_does_nothing_again(
     capsys.readouterr()
     assert build(recipe, tmp_path / "run") == 0
     assert weights(tmp_path / "run") == before
-    assert capsys.readouterr().out.count("done before") == 5
+    assert capsys.readouterr().out.count("already done") == 5
 
 
 def test_what_belongs_to_another_build_is_refused(
@@ -90,7 +90,7 @@ def test_what_belongs_to_another_build_is_refused(
     model.write_bytes(content)
     recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
     assert "stage settle" in refused()
-    assert "made by another recipe" in refused()
+    assert "made with a different recipe" in refused()
 
 
 def test_two_processes_build_it_together(recipe: Path, tmp_path: Path) -> None:

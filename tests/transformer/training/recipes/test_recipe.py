@@ -61,7 +61,8 @@ def test_a_build_is_neither_longer_than_its_recipe_nor_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], length: str
 ) -> None:
     assert main(["build", "tiny", "--out", str(tmp_path / "out"), "--length", length]) == 2
-    assert capsys.readouterr().err == f"error: The length of a build is above 0 and at most 1, not {float(length):g}.\n"
+    told = f"error: The length of a build must be above 0 and at most 1, not {float(length):g}.\n"
+    assert capsys.readouterr().err == told
     assert not (tmp_path / "out").exists()
 
 
