@@ -3,7 +3,7 @@
 from viewer.before.snippet import Snippet
 
 SNIPPET = Snippet(
-    "each loss’s gradient by each word",
+    "each loss’s gradient with respect to each word",
     """\
 import torch, transformer
 

@@ -37,7 +37,7 @@ def _ask(code: str) -> None:
     if message := st.session_state.pop(_TROUBLE, ""):
         shell.problem(message)
     elif st.session_state.get(member.STUDENT, member.OVER) != member.OVER and not code:
-        st.info("Your class is over, and its answers are deleted.", icon=":material/check:")
+        st.info("Your class is over; its answers have been deleted.", icon=":material/check:")
     if code and store().lesson(code) is None:
         shell.problem(f"There is no class {spaced(code)}, or it is over. Check the code with your teacher.")
         code = ""

@@ -72,7 +72,7 @@ def _offer() -> None:
     titles = all_titles(resources.model_name(), state.DEFAULT_SENTENCE)
     with st.form("open_class"):
         st.text_area(
-            f"Your sentences, one a line, up to {MOST_SENTENCES}", "\n".join(state.EXAMPLES[:3]), key=_SENTENCES
+            f"Your sentences, one per line, up to {MOST_SENTENCES}", "\n".join(state.EXAMPLES[:3]), key=_SENTENCES
         )
         st.multiselect(
             "Exercises about each sentence",
@@ -84,7 +84,7 @@ def _offer() -> None:
         )
         st.pills("Stops of the tour", STOPS, selection_mode="multi", key=_STOPS)
         st.segmented_control(
-            "How deep the pages go", DEPTHS, default=DEPTHS[0], format_func=str.capitalize, required=True, key=_DEPTH
+            "Depth of the pages", DEPTHS, default=DEPTHS[0], format_func=str.capitalize, required=True, key=_DEPTH
         )
         st.form_submit_button("Open the class", type="primary", on_click=_open)
 
@@ -179,7 +179,7 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
 
 
 def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
-    """All answers as CSV, one a line; no cell is a formula.
+    """All answers as CSV, one per line; no cell is a formula.
 
     Args:
         token: the teacher's, since the file is made outside the session.

@@ -89,7 +89,7 @@ def vector(tale: Tale) -> Stop:
     stop = Stop(
         "vector",
         "Each piece fetches a vector",
-        f"From a large table every piece fetches its own {table.size(1)} numbers: its vector. The coloured cells show "
+        f"Every piece fetches its own {table.size(1)} numbers from a large table: its vector. The coloured cells show "
         "eight of them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar "
         "vectors.",
         page="embedding",
@@ -165,7 +165,7 @@ def order(tale: Tale) -> Stop:
         question=f"Suppose it isn’t, and we swap “{first.text}” and “{last.text}”. Which translation comes out?",
         options=options,
         right=0,
-        told="Without positions, both orders are the same heap of words to the encoder.",
+        told="Without positions, both orders are the same bag of words to the encoder.",
         lines=(
             ("without positions, in either order", without.text),
             ("with positions, after the swap", turned),
@@ -206,7 +206,7 @@ def encoder(tale: Tale) -> Stop:
         options=options[0],
         right=options[1],
         told=f"It gets {_percent(tale.weight(weights[layer, at], others[0]))} of the attention. Nobody programmed "
-        "that: it came with training.",
+        "that: it was learned in training.",
         before={"token": at},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},

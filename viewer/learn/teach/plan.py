@@ -72,7 +72,7 @@ PLAN = (
         focus="encoder.0.0.2",
         at="near",
         needs="A vector is a list of numbers.",
-        mistake="“Close means the same.” It means used alike: “hot” and “cold” are close, too.",
+        mistake="“Close means the same.” It means used in similar ways: “hot” and “cold” are close, too.",
     ),
     Part(
         5,

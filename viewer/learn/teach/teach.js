@@ -86,7 +86,7 @@ function linkNamed(name, href, look = "") {
 
 function preparation() {
   const lines = [
-    ["The day before, open every link once. ", "The first visit computes; later ones are quick."],
+    ["The day before, open every link once. ", "The first visit to a page is slow; later ones are quick."],
     [
       "Don’t rely on the internet. ",
       "Install at home: start it once with ",
@@ -107,7 +107,7 @@ function preparation() {
       key("P"),
       " turns projector mode on and off on every page, ",
       key("Esc"),
-      " ends it. After a link of the plan, ",
+      " ends it. After you open a link from the plan, ",
       key("Page Up"),
       " and ",
       key("Page Down"),

@@ -206,7 +206,7 @@ def calibration_figure(calibration: Calibration) -> go.Figure:
     low = 10 * math.floor(min(*expected, *measured) / 10)
     axis = {**charts.STILL, "range": [low, 100], "dtick": 10}
     chart = charts.figure(
-        f"Measured quality over expected quality, rank correlation {calibration.rank_correlation:.2f}",
+        f"Measured against expected quality, rank correlation {calibration.rank_correlation:.2f}",
         "glassformer-confidence",
         300,
         xaxis={**axis, "title": {"text": "expected chrF"}, "unifiedhovertitle": {"text": "expected %{x:.1f}"}},

@@ -82,7 +82,7 @@ export default walkthrough(
           height: chips.length > 24 ? 13 : 18,
           limit,
           left: gutterOf(view),
-          unit: limit < largest(vectors.data) ? "value (beyond the ends: their colour)" : "value",
+          unit: limit < largest(vectors.data) ? "value (colours stop at the ends)" : "value",
           shape: `${side === "encoder" ? "S" : "T"} × D = ${chips.length} × ${view.sizes.D}`,
         },
       );

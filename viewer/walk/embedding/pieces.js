@@ -51,7 +51,7 @@ export function drawPieces(view) {
 const verdict = (words) => element("p", "verdict", words);
 
 function specialParts({ chips }, token) {
-  return [verdict(`“${chips[token].text}” is no text: it has its own row and is never cut.`)];
+  return [verdict(`“${chips[token].text}” isn’t text: it has its own row and is never cut.`)];
 }
 
 /** @param {EmbeddingView} view */

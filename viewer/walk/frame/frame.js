@@ -152,7 +152,7 @@ function focusBar(view) {
   return element(
     "section",
     ask && !choices.length ? "focus one-row" : "focus",
-    { "aria-label": "What is looked at" },
+    { "aria-label": "What to look at" },
     choices.length > 0 && element("div", "choices", { "data-from": "understand" }, ...choices, guess),
     controls.token && tokenRow(view),
     !choices.length && guess,

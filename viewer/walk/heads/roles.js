@@ -19,7 +19,7 @@ const COLUMN_TITLES = {
   "error rate":
     "Alignment error rate when each target word is linked to the source word that this head looks at most, without " +
     "punctuation: lower is better; the tick is the lowest possible with one link per word",
-  "aligned word": "The weight on the source word that the word about to be written translates",
+  "aligned word": "The weight on the source word that is translated next",
 };
 
 // Label and evidence of one head; null where nothing was measured.

@@ -64,7 +64,7 @@ function drawLook(now, section) {
     element(
       "div",
       "ask-result",
-      element("span", "", `“${asking}” takes along`),
+      element("span", "", `“${asking}” takes`),
       context(token),
       element("span", "", element("b", "", share(ranked[0])), ` of it from “${found}”`),
     ),

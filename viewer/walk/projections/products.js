@@ -22,7 +22,7 @@ export function productTable(view) {
     element(
       "p",
       "hint",
-      "Weights as they are stored, the other numbers to the digits that are right in 32 bits; the last line adds the " +
+      "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the " +
         "bias. As comma-separated values, with all digits: ",
       copyButton(() => csvOf(view), "Copy the products as CSV"),
     ),

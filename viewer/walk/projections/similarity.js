@@ -88,7 +88,7 @@ function pairWords(view, name, query, key) {
 
 function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {
   const [first, cannot] = (cross ? acrossSequences(depth, D, frame.language) : withinOne(depth, D))[name];
-  return [`${first} `, element("b", "", "It cannot say "), cannot];
+  return [`${first} `, element("b", "", "It can’t say "), cannot];
 }
 
 function withinOne(depth, D) {

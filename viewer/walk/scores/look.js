@@ -57,12 +57,12 @@ function drawLook(view, picture) {
       ? ["Hide", "what comes later", ...cells((key) => !Number.isFinite(masked[key]) && hatched())]
       : [
           "Hide",
-          "what may not be seen yet",
+          "what it can’t see yet",
           element("div", "six-wide faint", "Nothing to hide: the whole English sentence is there."),
         ],
     ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
     ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
-    ["Add up", `what “${said}” takes along`, total(view, keys, said, ranked[0])],
+    ["Add up", `what “${said}” takes`, total(view, keys, said, ranked[0])],
   ];
   const chips = keyChips(view, keys, shown);
   const query = strip(numbers.query, {
@@ -107,7 +107,7 @@ function faded(made, weight) {
 /** @param {ScoresView} view */
 function total(view, keys, said, best) {
   const { context, values, weight, size } = view.numbers;
-  const told = `what “${said}” takes along`;
+  const told = `what “${said}” takes`;
   return element(
     "div",
     "six-wide six-total",

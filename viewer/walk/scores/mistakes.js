@@ -70,7 +70,7 @@ function downTheColumns(view) {
     element(
       "div",
       "",
-      `It runs along each row, over the keys of one query. Down the columns, each key would be shared out among the ` +
+      `It runs along each row, over the keys of one query. Down the columns, each key would be divided among the ` +
         `queries, and a row would sum to 1 only by chance: here the sums run from ${short(Math.min(...sums))} to ` +
         `${short(Math.max(...sums))}. “${word}” would pass on ${short(sums[token])} values instead of one.`,
       picture.element,

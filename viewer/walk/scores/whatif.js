@@ -20,7 +20,7 @@ export function whatIfSection(view) {
   const legend = [
     ["with", `with ÷ ${root}`],
     ["without", "without"],
-    ["widest", "the most possible, ln n"],
+    ["widest", "the maximum, ln n"],
   ].map(([sign, words]) => element("span", "", element("i", sign), words));
   unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {

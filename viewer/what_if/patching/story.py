@@ -85,7 +85,7 @@ def _taken(found: PatchMap) -> str:
     before = "before the first" if at == 1 else f"after layer {at - 1}"
     if at == len(column) - 1:
         return (
-            f"The decoder takes most of it over only in its last layer: {_share(column[at - 1])} {before}, and always "
+            f"The decoder takes over most of it only in its last layer: {_share(column[at - 1])} {before}, and always "
             "1 after the last, because what is copied there is the answer itself."
         )
     return (

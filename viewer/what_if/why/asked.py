@@ -69,7 +69,7 @@ def rival_id(translator: Translator, translation: Translation, asked: Asked) -> 
                 f"The vocabulary has no token “{asked.rival}”: choose a rival from the list, or type another word."
             ) from error
         raise GlassformerError(
-            f"“{asked.rival}” isn’t one token of this vocabulary: it is written in pieces, {pieces}. A rival has to "
+            f"“{asked.rival}” isn’t one token of this vocabulary: it’s split into pieces, {pieces}. A rival has to "
             "fit into this one step: type one of the pieces, or choose from the list."
         ) from error
     if found == translation.hypothesis.tokens[asked.step]:

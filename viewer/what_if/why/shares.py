@@ -35,7 +35,7 @@ def payload(own: Shares, other: Shares | None) -> Payload:
     shown = [_told("This sentence", own, opens=False)]
     if other:
         invents = other.sentence == INVENTED
-        title = "A sentence where the model invents" if invents else "A sentence that the model sticks to"
+        title = f"A sentence where the model {'invents' if invents else 'stays close to the source'}"
         shown.append(_told(title, other, opens=True))
     return Payload(
         {
