@@ -34,6 +34,20 @@ def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, se
         assert other.locator(".tree .nodes .node").count() > small
 
 
+def test_at_a_glance_two_roads_part_or_are_one(browser: Any, start_server: Any) -> None:
+    shipped = start_server("en-fr")
+    with visit(browser, f"{shipped}/search", ".two-roads", depth="look") as page:
+        expect(page.locator(".tree")).to_be_hidden()
+        expect(page.locator(".search-headline")).to_have_text(
+            re.compile("^They differ after “jusqu'”: greedy writes “à”")
+        )
+        expect(page.locator(".road")).to_have_count(2)
+        page.locator(".st-key-sentence input").fill("The black dog sleeps in front of the door.")
+        page.keyboard.press("Enter")
+        expect(page.locator(".search-headline")).to_have_text("Both write the same translation.")
+        expect(page.locator(".road")).to_have_count(0)
+
+
 def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
         page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
