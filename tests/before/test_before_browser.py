@@ -65,6 +65,20 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
 
 
 @with_models
+def test_one_look_back_is_followed_word_by_word(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/looking_back{SENTENCE}", ".look-rows", depth="look") as page, asks_nothing(page):
+        headline = page.locator(".look-headline")
+        words = page.get_by_role("radiogroup", name="The token about to be written").get_by_role("radio")
+        words.first.focus()
+        page.keyboard.press("End")
+        page.keyboard.press("ArrowLeft")
+        settle(page)
+        expect(headline).to_contain_text(f"To write “{words.nth(words.count() - 2).inner_text()}”")
+        expect(page.locator(".look-threads path").first).to_be_attached()
+        expect(page.locator(".both-looks")).to_be_hidden()
+
+
+@with_models
 def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:
     address = f"{server}/one_after_another{SENTENCE}"
     with visit(browser, address, ".readers .cell", ".gradients canvas") as page, asks_nothing(page):

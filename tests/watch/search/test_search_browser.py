@@ -14,20 +14,42 @@ pytestmark = pytest.mark.browser
 SENTENCE = "The dog eats bread."
 
 
-def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
-        with asks_nothing(page):
-            assert page.locator(".tree .nodes .node").count() > 6
-            assert page.locator(".tree .nodes .node.pruned").count() > 0
-            assert page.locator(".tree .nodes .node.winning").count() > 0
-            before = page.locator(".tree .reading").inner_text()
-            weights = page.locator(".node-box .figure").all_inner_texts()
-            page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
-            eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
-            eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
-            page.locator(".scroller").focus()
-            page.keyboard.press("ArrowLeft")
-            expect(page.locator(".node.pinned")).to_have_count(1)
+def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page, asks_nothing(page):
+        nodes = page.locator(".tree .nodes .node")
+        assert nodes.count() > 6
+        assert page.locator(".tree .nodes .node.pruned").count() > 0
+        assert page.locator(".tree .nodes .node.winning").count() > 0
+        before = page.locator(".tree .reading").inner_text()
+        weights = page.locator(".node-box .figure").all_inner_texts()
+        page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
+        eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
+        eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
+        page.locator(".scroller").focus()
+        page.keyboard.press("ArrowLeft")
+        expect(page.locator(".node.pinned")).to_have_count(1)
+        settle(page)
+        small = nodes.count()
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=99", ".tree") as other:
+        assert other.locator(".tree .nodes .node").count() > small
+
+
+def test_at_a_glance_two_roads_part_or_are_one(browser: Any, start_server: Any) -> None:
+    shipped = start_server("en-fr")
+    with visit(browser, f"{shipped}/search", ".two-roads", depth="look") as page:
+        expect(page.locator(".tree")).to_be_hidden()
+        expect(page.locator(".search-headline")).to_have_text(
+            re.compile("^They differ after “jusqu'”: greedy writes “à”")
+        )
+        expect(page.locator(".road")).to_have_count(2)
+        page.locator(".st-key-sentence input").fill("The black dog sleeps in front of the door.")
+        page.keyboard.press("Enter")
+        expect(page.locator(".search-headline")).to_have_text("Both write the same translation.")
+        expect(page.locator(".road")).to_have_count(0)
+
+
+def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
         page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
