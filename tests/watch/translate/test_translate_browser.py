@@ -126,6 +126,7 @@ def test_the_keyboard_is_enough(browser: Any, server: str) -> None:
         assert seen[0] != seen[1] != seen[2]
         page.keyboard.press("Enter")
         expect(page.locator(".card.beam .chip").nth(2)).to_have_attribute("aria-pressed", "true")
+        settle(page)
         page.evaluate(NOTE_FOCUS)
         page.locator(".st-key-sentence input").focus()
         for _ in range(60):
