@@ -73,7 +73,7 @@ def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
     network.on("Network.webSocketFrameReceived", said)
     begun = time.monotonic()
     page.goto(address)
-    page.locator(".st-key-page_tools button").first.wait_for(timeout=LONGEST * 1000)
+    page.locator(".st-key-page_tools .copy-link").wait_for(timeout=LONGEST * 1000)
     while time.monotonic() - last < QUIET and time.monotonic() - begun < LONGEST:
         page.wait_for_timeout(200)
     context.close()
