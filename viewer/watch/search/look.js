@@ -41,7 +41,8 @@ const SAME = [
 function told({ greedy, beam }, at) {
   const before = greedy.chips[at - 1];
   const [taken, kept] = [greedy, beam].map(({ chips }) => `“${chips[at]?.text ?? "nothing more"}”`);
-  const headline = `They differ ${before ? `after “${before.text}”` : "at once"}: greedy writes ${taken}, the beam ${kept}.`;
+  const where = before ? `after “${before.text}”` : "at once";
+  const headline = `They differ ${where}: greedy writes ${taken}, the beam ${kept}.`;
   const better = totalOf(beam) > totalOf(greedy);
   const words =
     `Greedy takes the likeliest next token, ${taken}, and can’t go back. The beam keeps several translations going, ` +
