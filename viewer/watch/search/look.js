@@ -23,9 +23,9 @@ export function lookBox({ facts }) {
       "section",
       "two-roads",
       { "data-at": "look" },
-      element("p", "search-headline", headline),
+      element("p", "look-headline", headline),
       picture,
-      element("p", "search-words", words),
+      element("p", "look-words", words),
     ),
     { name: "Greedy and beam" },
   );

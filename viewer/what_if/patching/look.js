@@ -18,7 +18,7 @@ export function lookBox(view) {
     element("span", `said translated ${look}`, { lang: language }, told),
   ];
   const parts = {
-    headline: element("p", "patch-headline", { "aria-live": "polite" }),
+    headline: element("p", "look-headline", { "aria-live": "polite" }),
     patched: element("span", "patched-text"),
     where: element("p", "patch-where"),
     cells: gridOf(view),
