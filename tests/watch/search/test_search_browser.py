@@ -38,13 +38,13 @@ def test_at_a_glance_two_roads_part_or_are_one(browser: Any, start_server: Any) 
     shipped = start_server("en-fr")
     with visit(browser, f"{shipped}/search", ".two-roads", depth="look") as page:
         expect(page.locator(".tree")).to_be_hidden()
-        expect(page.locator(".search-headline")).to_have_text(
+        expect(page.locator(".look-headline")).to_have_text(
             re.compile("^They differ after “jusqu'”: greedy writes “à”")
         )
         expect(page.locator(".road")).to_have_count(2)
         page.locator(".st-key-sentence input").fill("The black dog sleeps in front of the door.")
         page.keyboard.press("Enter")
-        expect(page.locator(".search-headline")).to_have_text("Both write the same translation.")
+        expect(page.locator(".look-headline")).to_have_text("Both write the same translation.")
         expect(page.locator(".road")).to_have_count(0)
 
 

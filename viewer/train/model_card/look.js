@@ -8,7 +8,7 @@ import "./look.css";
 export default mounted((/** @type {Kept<CardFacts>} */ view, { facts: { headline, facts, quality } }) => {
   const told = facts.flatMap(({ title, words }) => [element("dt", "", title), element("dd", "", words)]);
   view.root.replaceChildren(
-    element("p", "card-headline", headline),
+    element("p", "look-headline", headline),
     quality.rows.length ? labelledBars(quality, 100) : element("p", "hint", "Nobody has measured how well yet."),
     element("dl", "card-facts", ...told),
   );

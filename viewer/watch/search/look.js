@@ -23,9 +23,9 @@ export function lookBox({ facts }) {
       "section",
       "two-roads",
       { "data-at": "look" },
-      element("p", "search-headline", headline),
+      element("p", "look-headline", headline),
       picture,
-      element("p", "search-words", words),
+      element("p", "look-words", words),
     ),
     { name: "Greedy and beam" },
   );
@@ -41,8 +41,8 @@ const SAME = [
 function told({ greedy, beam }, at) {
   const before = greedy.chips[at - 1];
   const [taken, kept] = [greedy, beam].map(({ chips }) => `“${chips[at]?.text ?? "nothing more"}”`);
-  const place = before ? `after “${before.text}”` : "at once";
-  const headline = `They differ ${place}: greedy writes ${taken}, the beam ${kept}.`;
+  const where = before ? `after “${before.text}”` : "at once";
+  const headline = `They differ ${where}: greedy writes ${taken}, the beam ${kept}.`;
   const better = totalOf(beam) > totalOf(greedy);
   const words =
     `Greedy takes the likeliest next token, ${taken}, and can’t go back. The beam keeps several translations going, ` +

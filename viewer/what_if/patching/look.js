@@ -18,7 +18,7 @@ export function lookBox(view) {
     element("span", `said translated ${look}`, { lang: language }, told),
   ];
   const parts = {
-    headline: element("p", "patch-headline", { "aria-live": "polite" }),
+    headline: element("p", "look-headline", { "aria-live": "polite" }),
     patched: element("span", "patched-text"),
     where: element("p", "patch-where"),
     cells: gridOf(view),
@@ -98,7 +98,6 @@ export function showLook(view) {
   look.patched.replaceChildren(wordsOf(facts));
   const token = cell ? `“${grids[cell.index].columns[cell.column].a}”` : "";
   look.where.textContent =
-    `${at < 0 ? "It was copied" : `The copied vector is the framed one, at ${token}`} on its way through ` +
-    "the encoder. " +
+    `${at < 0 ? "It was copied outside the encoder" : `The copied vector is the framed one, at ${token}`}. ` +
     "The stronger a cell’s colour, the more its copy changes. Click another cell to copy that one.";
 }

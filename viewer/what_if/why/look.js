@@ -24,7 +24,12 @@ export default mounted((/** @type {WhyLookView} */ view, { facts }) => {
   row.prepend(element("span", "lead", "Why did it write"));
   if (view.row) replaceControls(view.row, row);
   view.row = row;
-  const conclusion = element("div", "conclusion", element("p", "", headline), element("p", "", words));
+  const conclusion = element(
+    "div",
+    "conclusion",
+    element("p", "look-headline", headline),
+    element("p", "look-words", words),
+  );
   const picture = savedAs(picturesOf(facts), { name: `Why ${facts.token}` });
   if (!row.isConnected) view.root.replaceChildren(row);
   for (const old of [...view.root.children].slice(1)) old.remove();
