@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -85,7 +86,8 @@ def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path:
     server = subprocess.Popen(command, cwd=tmp_path, **SILENCE)
     try:
         address = address_of(port, lambda: server.poll() is None)
-        trouble, size = asyncio.run(asked(address))
+        with ThreadPoolExecutor(1) as other:  # this thread may have a loop: that of an open browser
+            trouble, size = other.submit(asyncio.run, asked(address)).result()
         assert trouble == ""
         assert size > 5_000  # the picture of the translation
     finally:

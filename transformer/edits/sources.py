@@ -16,7 +16,7 @@ def memory(text: str) -> Effect:
     Raises:
         EditError: if the other sentence is empty.
     """
-    empty = EditError("The other sentence is empty: whose memory do you want to swap in?")
+    empty = EditError("The other sentence is empty: write the one whose memory you want to swap in.")
     if not text.strip():
         raise empty
 

@@ -74,7 +74,16 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
 
 @pytest.mark.parametrize(
     ("sentences", "exercises", "complaint"),
-    [(" \n ", ["pieces"], "needs a sentence"), ("The cat drinks water.", [], "needs a question")],
+    [
+        (" \n ", ["pieces"], "needs a sentence"),
+        ("The cat drinks water.", [], "needs a question"),
+        (
+            "\n".join(f"The cat drinks {number}." for number in range(13)),
+            ["pieces"],
+            "at most 12 sentences, and these are 13",
+        ),
+        ("The cat drinks water. " * 20, ["pieces"], "at most 300 characters"),
+    ],
 )
 def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises: list[str], complaint: str) -> None:
     app = opened(TEACH)

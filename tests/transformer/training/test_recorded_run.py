@@ -107,7 +107,7 @@ def test_a_damaged_file_is_one_sentence(run: RecordedRun, tmp_path: Path, damage
 
 def test_a_corpus_with_nothing_left_is_refused(tmp_path: Path) -> None:
     alone = write_tsv(tmp_path / "one.tsv", PAIRS[:1])
-    with pytest.raises(CorpusError, match="too little"):
+    with pytest.raises(CorpusError, match="too few pairs"):
         record_run(alone, tiny_config(vocabulary_size=60), replace(CONFIG, steps=2), (PAIRS[0],))
 
 

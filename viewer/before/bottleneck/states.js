@@ -39,8 +39,8 @@ export function statesBox(view) {
     "encoder-states",
     side(
       view.states.element,
-      "The network went through all these states as it read. A model with attention can look back at each of them; this one " +
-        "keeps only the last row.",
+      "The network went through all these states as it read. A model with attention can look back at each of " +
+        "them; this one keeps only the last row.",
     ),
     side(
       view.fading.element,

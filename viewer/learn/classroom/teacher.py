@@ -16,7 +16,16 @@ from viewer.app import resources, shell, state
 from viewer.learn.classroom import member
 from viewer.learn.classroom.network import reach
 from viewer.learn.classroom.questions import all_titles, in_words, model_path, spaced
-from viewer.learn.classroom.store import DAY, DEPTHS, MOST_EXERCISES, MOST_SENTENCES, STOPS, Lesson, store
+from viewer.learn.classroom.store import (
+    DAY,
+    DEPTHS,
+    LONGEST_SENTENCE,
+    MOST_EXERCISES,
+    MOST_SENTENCES,
+    STOPS,
+    Lesson,
+    store,
+)
 from viewer.widgets.component import component
 from viewer.widgets.payload import Payload
 
@@ -97,8 +106,13 @@ def _open() -> None:
     lesson = Lesson(
         tuple(sentences), tuple(kept.get(_EXERCISES, ())), tuple(kept.get(_STOPS, ())), str(kept.get(_DEPTH)), model
     )
-    if not any(each.strip() for each in sentences):
+    given = [each for each in sentences if each.strip()]
+    if not given:
         kept[_TROUBLE] = "A class needs a sentence: write at least one."
+    elif len(given) > MOST_SENTENCES:
+        kept[_TROUBLE] = f"A class takes at most {MOST_SENTENCES} sentences, and these are {len(given)}."
+    elif max(map(len, given)) > LONGEST_SENTENCE:
+        kept[_TROUBLE] = f"A sentence can have at most {LONGEST_SENTENCE} characters: shorten the longest."
     elif not lesson.questions:
         kept[_TROUBLE] = "A class needs a question: choose an exercise or a stop of the tour."
     else:

@@ -31,6 +31,7 @@ import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { check, keyGoal, replaceControls } from "../../widgets/radio.js";
 import { linkWords } from "../../widgets/words.js";
+import { region } from "../section.js";
 import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
@@ -256,9 +257,9 @@ function equationBox(view) {
     "equation",
     { pointerover },
     element("h3", "", "The equation"),
-    element("div", "general sideways"),
+    element("div", "general sideways", region("The equation")),
     element("h3", "", "With the numbers in focus"),
-    element("div", "filled sideways"),
+    element("div", "filled sideways", region("The equation with the numbers in focus")),
     element("p", "note"),
     lettersBox(view.sizes),
   );
