@@ -45,8 +45,8 @@ export function playerBar(view, simple = false) {
 }
 
 /** @param {Played} view */
-export function markPlayer(view, place = `step ${view.step + 1} of ${view.length}`) {
-  view.slider.value = String(view.step);
+export function markPlayer(view, place = `step ${view.step + 1} of ${view.length}`, at = view.step) {
+  view.slider.value = String(at);
   view.slider.setAttribute("aria-valuetext", place);
   view.count.textContent = place;
 }

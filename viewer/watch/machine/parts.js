@@ -20,7 +20,6 @@ export function bands(view, open) {
       const from = stations[index] + BAR / 2 + 1;
       const name = `${NAMES[stack]} layer ${index + 1}`;
       const isIdle = isIdleLayer(view, stack, index);
-      const note = isIdle && !places.upright ? " idle" : "";
       const group = vector(
         "g",
         `band ${stack}${isIdle ? " idle" : ""}`,
@@ -34,7 +33,7 @@ export function bands(view, open) {
         { keydown: (event) => ["Enter", " "].includes(event.key) && open(stack, index, event) },
         vector("title", "", isIdle ? `${name}: hardly needed` : name),
         box(places, from, places.begin - 20, along - BAR / 2 - 1, places.end),
-        words(places, (from + along) / 2 - BAR / 4, places.begin - 8, `${index + 1}${note}`, "number"),
+        words(places, (from + along) / 2 - BAR / 4, places.begin - 8, String(index + 1), "number"),
       );
       return group;
     });
@@ -47,12 +46,16 @@ export const isIdleLayer = (view, stack, layer) =>
   stack === "encoder" && (view.known ?? view.facts).idle?.includes(layer);
 
 /** @param {MachineView} view */
-export function titles({ places, facts }) {
+export function titles(view) {
+  const { places, facts } = view;
   const { encoder, decoder } = places;
+  const idle = encoder.slice(1).flatMap((_, layer) => (isIdleLayer(view, "encoder", layer) ? [layer] : []));
+  const isRow = idle.length > 0 && idle.at(-1) - idle[0] === idle.length - 1;
   const title = (along, text, names) => words(places, along, places.begin - 32, text, `title ${names}`);
   if (places.upright) return [];
   return [
     title((encoder[0] + encoder.at(-1)) / 2, "Encoder reads", "encoder"),
+    ...(isRow ? [title((encoder[idle[0]] + encoder[idle.at(-1) + 1]) / 2, "hardly needed", "idle")] : []),
     title((encoder.at(-1) + places.inputs) / 2, "attention to the memory", "cross"),
     title((decoder[0] + decoder.at(-1)) / 2, "Decoder writes", "decoder"),
     title(places.candidates + 60, `next ${facts.language.name} piece`, ""),
@@ -88,7 +91,8 @@ export function ribbons(view, kind, layer, query) {
   const { data, columns } = part(tensors[`${kind}.weights`], layer);
   const to = places[queries][layer + 1] - BAR / 2;
   const from = kind === "cross" ? places.encoder.at(-1) + BAR / 2 : places[keys][layer] + BAR / 2;
-  const group = vector("g", `ribbons ${kind}`, { "data-layer": layer, "data-token": query });
+  const names = `ribbons ${kind}${isIdleLayer(view, kind, layer) ? " idle" : ""}`;
+  const group = vector("g", names, { "data-layer": layer, "data-token": query });
   for (let key = 0; key < columns; key += 1) {
     const weight = data[query * columns + key];
     if (weight < LEAST) continue;

@@ -28,7 +28,7 @@ export function fill(view, { facts, tensors }) {
   view.coming ??= element("p", "coming hint");
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);
-  view.root.replaceChildren(view.headline, view.picture, view.bar, view.story, view.coming);
+  view.root.replaceChildren(view.headline, view.story, view.picture, view.bar, view.coming);
   view.root.onkeydown = (event) => keys(view, event);
   savedAs(view.picture, {
     name: "The model at work",
@@ -123,7 +123,7 @@ export function show(view, change) {
   const written = view.step - layers.encoder - 1;
   const row = view.row ?? written;
   view.current = row;
-  markPlayer(view, place(view, reading, written));
+  markPlayer(view, place(view, reading, row), row < 0 ? view.step : layers.encoder + 1 + row);
   view.story.replaceChildren(...story(view, reading, row));
   if (!view.svg) return;
   for (const group of view.svg.querySelectorAll("g")) mark(view, group, { reading, written, row });
@@ -180,8 +180,8 @@ export function openLayer(view, stack, layer) {
 }
 
 /** @param {MachineView} view */
-function place({ facts }, reading, written) {
-  if (written >= 0) return `piece ${written + 1} of ${facts.sizes.T}`;
+function place({ facts }, reading, row) {
+  if (row >= 0) return `piece ${row + 1} of ${facts.sizes.T}`;
   return reading ? `encoder layer ${reading} of ${facts.layers.encoder}` : "the pieces";
 }
 
