@@ -85,7 +85,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", ".plotly-chart .main-svg")])
+@pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", "[role=listbox]")])
 def test_a_page_as_one_file_opens_alone(
     browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str
 ) -> None:

@@ -18,14 +18,12 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.stage import payload as machine
 from viewer.watch.translate.comparison import compared
-from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
 # Of what the picture is offered, apart from the weights.
 ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
-_PLOTLY = plotly_script.FOLDER / "plotly.min.js"
 _FOLDER = VIEWER / "notebook" / "site"
 
 
@@ -130,7 +128,6 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
         yield f"{slug}.html", _html(slug, sentences, constants, parts, bool(engine)).encode()
     for name, constants in shared.items():
         yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
-    yield plotly_script.ADDRESS, _PLOTLY.read_bytes()
     own = bundle(_FOLDER / "site.js")
     yield "code/site.js", own.script.encode()
     yield "code/site.css", own.style.encode()
@@ -157,7 +154,6 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
                     f'<script type="text/plain" id="held-{name}">{_packed(each)}</script>'
                     for name, each in held.items()
                 ),
-                *_charts(component.script),
                 f'<script type="module">\n{component.script_into("globalThis.glassformerComponent")}\n</script>',
                 f'<script type="module">\n{own.script}\n</script>',
             ]
@@ -203,14 +199,6 @@ def _html(
     for name, part in filled.items():
         text = text.replace(f"⟨{name}⟩", part)
     return text
-
-
-def _charts(script: str) -> list[str]:
-    """The script that draws a page's charts, if it has any."""
-    if plotly_script.ADDRESS not in script:
-        return []
-    text = _PLOTLY.read_text(encoding="utf-8").replace("</script", "<\\/script")
-    return [f"<script>\n{text}\n</script>"]
 
 
 def _packed(content: bytes) -> str:

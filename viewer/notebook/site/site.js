@@ -13,7 +13,6 @@ const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
 const IS_FILE = !location.protocol.startsWith("http");
-if (globalThis.Plotly) memory.plotly = Promise.resolve(globalThis.Plotly); // it is part of the page
 
 if (depths) {
   keepDepth();
