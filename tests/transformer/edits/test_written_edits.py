@@ -63,5 +63,5 @@ def test_what_cannot_be_read_or_made_is_one_plain_sentence(reader: TinyReader, w
 def test_closing_every_word_is_refused(reader: TinyReader) -> None:
     everything = ":".join(str(position) for position in range(len(reader.read(SENTENCE).ids)))
     for written in (f"close:{everything}", f"close:{everything[2:]},close:0"):
-        with pytest.raises(EditError, match="leave (at least )?one"):
+        with pytest.raises(EditError, match=r"leave (at least )?one"):
             run(reader, written)
