@@ -20,7 +20,12 @@ LOOKED = (
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 # What two of them open with, of all heads and tokens.
-SAID = {"projections": ("“black” asks", "from “dog”"), "scores": ("“noir” with each word", "from “black”")}
+SAID = {
+    "embedding": ("“black” lies closest to", "“white”"),
+    "positions": ("Swap “dog” and “door”.",),
+    "projections": ("“black” gives", "attention to “dog”"),
+    "scores": ("“noir” with each word", "attention to “black”"),
+}
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = ("0x", "e−", "e-")  # memory addresses, and what rounds to nothing
 

@@ -33,7 +33,7 @@ def test_everything_follows_the_focus_without_the_server(browser: Any, server: s
             own = page.locator(".path .id.here").inner_text()
             assert f"row {own} of" in page.locator(".path .fetch").get_attribute("aria-label")
             assert page.locator(".neighbour").count() == 10
-        expect(page.locator(".pieces .verdict")).to_have_text(re.compile("^“</s>” is no text"))
+        expect(page.locator(".pieces .verdict")).to_have_text(re.compile("^“</s>” isn’t text"))
         page.locator(".path .word", has_text="strawberries").click()
         expect(page.locator(".path .word.here")).to_have_text("strawberries")
         settle(page)

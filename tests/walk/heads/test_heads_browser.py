@@ -101,7 +101,7 @@ def test_at_look_every_head_of_a_layer_says_where_it_looks(
             best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
             expect(named).to_have_text(best)
             looking = LOOKING[max(best.count(each) for each in best)]
-            expect(page.locator(".glance-verdict")).to_contain_text(f", {looking} most at “")
+            expect(page.locator(".glance .look-headline")).to_contain_text(f", {looking} most at “")
             shared = [
                 np.minimum(weights[one], weights[other]).sum(axis=-1).mean() for one, other in combinations(range(4), 2)
             ]

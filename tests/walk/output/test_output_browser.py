@@ -132,14 +132,16 @@ def test_at_look_what_comes_out_goes_in_next_and_bars_follow_the_temperature(
             page.get_by_role("slider", name="Temperature").fill(temperature)
             share = (logits[position] / float(temperature)).softmax(dim=-1)
             written = translation.hypothesis.tokens[position]
-            expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
+            expected = f"{100 * share[written]:.1f} %" if share[written] < 0.1 else f"{100 * share[written]:.0f} %"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
+            told = f"the model gives “{comes[position]}” {expected}."
+            expect(page.locator(".in-and-out .look-headline")).to_contain_text(told)
             settle(page)
             shown = page.locator(".likely-row:visible .track i").evaluate_all(
                 "(all) => all.map((each) => parseFloat(each.style.width))"
             )
             assert sum(shown) == pytest.approx(100, abs=0.1)
-            assert shown[:5] == pytest.approx((100 * share.topk(5).values).tolist(), abs=0.02)
+            assert shown[:4] == pytest.approx((100 * share.topk(4).values).tolist(), abs=0.02)
             expect(page.locator(".output-verdict")).to_contain_text(f"“{comes[position]}”")
         expect_address(page, focus="decoder.0.0.2", tau="0.5")
 

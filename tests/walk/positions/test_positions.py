@@ -126,7 +126,13 @@ def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Pa
     off = transformer.intervene({"encoder.positions": torch.zeros_like})
     exchanged, backwards, classic = sent.facts["pairs"]
     assert [pair["name"] for pair in sent.facts["pairs"]] == ["exchanged", "backwards", "classic"]
-    assert written(exchanged["reordered"]) == "waterdogeatsbreadandthedogdrinksThe.</s>"
+    word, last = exchanged["swapped"]
+    assert last == "water"
+    swapped = {word: last, last: word}
+    before = ["The", "dog", "eats", "bread", "and", "the", "dog", "drinks", "water"]
+    at = before.index(word)
+    after = [swapped[each] if place in (at, 8) else each for place, each in enumerate(before)]
+    assert written(exchanged["reordered"]) == "".join(after) + ".</s>"
     for shown, sentence in zip((classic["tokens"], classic["reordered"]), SENTENCE_PAIR, strict=True):
         assert written(shown) == sentence.replace(" ", "") + "</s>"
     for number, pair in enumerate(sent.facts["pairs"]):

@@ -113,6 +113,7 @@ def test_look_says_which_vectors_change_with_the_order(browser: Any, server: str
             orders.nth(number).click()
             settle(page)
             words = page.locator(".swap-word").count()
+            expect(page.locator(".swap-look .look-headline")).to_contain_text("Only with positions")
             assert page.locator(".swap-pair.same").count() == page.locator(".swap-pair.other").count() == words
             assert page.locator(".swap-word .chip.moved").count() == page.locator(".swap-after .chip.moved").count() > 1
 

@@ -68,10 +68,12 @@ def test_look_says_who_answers_best(browser: Any, server: str, app_folder: Path)
         browser, f"{server}/projections?sentence={quote(SENTENCE)}&focus=encoder.1.2.1&depth=look", ".ask"
     ) as page:
         best = int(weights.argmax())
-        share = f"{100 * weights[best]:.0f}%"
+        share = f"{100 * weights[best]:.0f} %"
         assert page.locator(".ask-share b").all_inner_texts().count(share) == 1
-        expect(page.locator(".ask-result")).to_contain_text(share)
         words = page.locator(".tokens .face").all_inner_texts()
+        expect(page.locator(".ask .look-headline")).to_have_text(
+            f"In layer 2, head 3, “{words[1]}” gives {share} of its attention to “{words[best]}”."
+        )
         assert page.locator(".ask-word.best .face").inner_text() == words[best]
 
 

@@ -100,6 +100,7 @@ def test_at_look_what_each_layer_adds_flows_in_as_wide_as_it_is_long(
             chip.click()
             settle(page)
             expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
+            expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
             expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 
 

@@ -128,7 +128,8 @@ def test_look_has_the_numbers_of_the_head(browser: Any, server: str, trace: tran
     best = int(steps[-1].argmax())
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.{LAYER}.{HEAD}.{TOKEN}&depth=look"
     with visit(browser, address, ".six") as page, asks_nothing(page):
-        assert page.locator(".six-total b").inner_text() == f"{100 * steps[-1][best]:.0f}%"
+        told = f"head {HEAD + 1} of layer {LAYER + 1} gives {100 * steps[-1][best]:.0f} % of its attention to"
+        expect(page.locator(".six .look-headline")).to_contain_text(told)
         for key in (best, 0):
             page.locator(".six-keys .chip").nth(key).click()
             settle(page)

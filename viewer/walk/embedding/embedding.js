@@ -9,7 +9,7 @@ import { factor, formula, group, indexed, term, whole } from "../formula.js";
 import { walkthrough } from "../frame/frame.js";
 import { largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
-import { drawNear, nearOf } from "./near.js";
+import { drawNear, nearestWords, nearOf } from "./near.js";
 import { gutterOf, neighboursOf, shownOf } from "./now.js";
 import { drawPath, pathOf } from "./path.js";
 import { pieceName } from "./piece.js";
@@ -51,6 +51,7 @@ export default walkthrough(
           view.set({ token: row });
         },
       });
+      view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
       const from = (depth, part) => {
         part.dataset.from = depth;
         return part;
@@ -60,6 +61,7 @@ export default walkthrough(
         from("prove", view.heat.element),
         from("prove", roomNote(view)),
         from("prove", tableNote(view)),
+        view.headline,
         element("div", "table side-by-side", spaceOf(view), from("understand", nearOf(view))),
         from("understand", piecesOf(view)),
       );
@@ -72,6 +74,7 @@ export default walkthrough(
       if (view.drawnFor !== side + id) view.neighbour = 0;
       view.drawnFor = side + id;
       drawSpace(view);
+      view.headline.textContent = nearestWords(view);
       if (depthNow() === "look") return;
       drawPath(view);
       view.heat.draw(

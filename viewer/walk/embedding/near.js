@@ -6,9 +6,11 @@ import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check, keyGoal } from "../../widgets/radio.js";
-import { neighboursOf, shownOf } from "./now.js";
+import { nearWords, neighboursOf, shownOf } from "./now.js";
 import { groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 import { drawSpace, mapOf } from "./space_drawing.js";
+
+const NAMED = 4; // words in the headline
 
 /** @param {EmbeddingView} view */
 export function nearOf(view) {
@@ -97,6 +99,16 @@ export function drawNear(view) {
     `The map shows ${((first + second) * 100).toFixed(1)} % of the variance of ${view.sizes.D} ` +
     `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
     `in focus to these neighbours.`;
+}
+
+// The nearest words, in a sentence.
+/** @param {EmbeddingView} view */
+export function nearestWords(view) {
+  const words = nearWords(view).slice(0, NAMED);
+  const names = words.map((each) => `“${pieceName(view, each)}”`);
+  const last = names.pop();
+  const rest = names.length ? `${names.join(", ")} and ` : "";
+  return `“${pieceName(view, shownOf(view).id)}” lies closest to ${rest}${last}.`;
 }
 
 /** @param {EmbeddingView} view */

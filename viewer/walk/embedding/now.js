@@ -2,6 +2,7 @@
 
 import { part } from "../../widgets/payload.js";
 import { rowOf } from "../vectors.js";
+import { startsWord } from "./piece.js";
 
 /** @param {EmbeddingView} view */
 export function sideOf(view) {
@@ -13,6 +14,14 @@ export function sideOf(view) {
 export function neighboursOf(view) {
   const read = (name) => part(view.tensors[`${sideOf(view)}.${name}`], view.focus.token);
   return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
+}
+
+// Those neighbours that are words, or all where none is.
+/** @param {EmbeddingView} view */
+export function nearWords(view) {
+  const ids = [...neighboursOf(view).ids];
+  const words = ids.filter((each) => startsWord(view, each));
+  return words.length ? words : ids;
 }
 
 const NARROW = 560; // pixels; a phone

@@ -1,6 +1,7 @@
 // A piece of the vocabulary outside any sentence: its chip, its name, and how training met it.
 
 // The names are those of PIECE_KINDS and GROUPS in Python.
+const WORD = 0;
 const SUFFIX = 1;
 const SPECIAL = 3;
 const GROUPS = ["often", "seldom", "never", "idle", "special"];
@@ -8,6 +9,11 @@ const GROUPS = ["often", "seldom", "never", "idle", "special"];
 /** @param {EmbeddingView} view */
 export function isSpecial(view, id) {
   return view.tensors.kinds.data[id] === SPECIAL;
+}
+
+/** @param {EmbeddingView} view */
+export function startsWord(view, id) {
+  return view.tensors.kinds.data[id] === WORD;
 }
 
 /** @param {EmbeddingView} view */

@@ -72,7 +72,12 @@ function keyOf(view) {
     "key",
     entry("dot never", `never in English: mostly ${view.frame.language}`),
     entry("dot often", "often in English"),
-    element("span", "", { "data-at": "look" }, "Lines lead to the pieces with the most similar vectors."),
+    element(
+      "span",
+      "",
+      { "data-at": "look" },
+      "Lines lead to the words with the most similar vectors. A flat map can’t keep every distance.",
+    ),
     ...deeper,
   );
 }

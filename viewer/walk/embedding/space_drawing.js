@@ -7,7 +7,7 @@ import { short } from "../../widgets/numbers.js";
 import { inks, readInk } from "../../widgets/palette.js";
 import { dot, haloed, line } from "../pens.js";
 import { textsOf } from "../vectors.js";
-import { neighboursOf, shownOf, sideOf } from "./now.js";
+import { nearWords, neighboursOf, shownOf, sideOf } from "./now.js";
 import { groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 
 const PAD = 26;
@@ -55,7 +55,7 @@ function frameNear(view, map) {
   if (space.framed === wanted) return;
   Object.assign(space, { framed: wanted, zoom: 1, x: 0, y: 0 });
   if (!isLook) return;
-  const places = [shownOf(view).id, ...neighboursOf(view).ids].map(projectionOf(view, map).at);
+  const places = [shownOf(view).id, ...nearWords(view)].map(projectionOf(view, map).at);
   const ends = [0, 1].map((axis) => {
     const along = places.map((place) => place[axis]);
     return [Math.min(...along), Math.max(...along)];
@@ -149,8 +149,8 @@ const SHAPES = [
 function paintMarks(pen, view, { at }, ink) {
   const { marks, pointed } = view.space;
   const { ids, id, chips } = shownOf(view);
-  const near = [...neighboursOf(view).ids];
   const isLook = depthNow() === "look";
+  const near = isLook ? nearWords(view) : [...neighboursOf(view).ids];
   const others = isLook ? [] : [...new Set(ids)].filter((each) => each !== id);
   const elsewhere = pointed !== null && pointed !== id;
   pen.strokeStyle = ink.text;

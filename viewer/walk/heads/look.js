@@ -18,7 +18,7 @@ const FAINTEST = 0.02; // weight, of a cell that has a colour
 /** @param {HeadsView} view */
 export function look(view) {
   const grid = savedAs(element("div", "glance-grid"), { name: "What each head looks at" });
-  const verdict = element("p", "glance-verdict", { "aria-live": "polite" });
+  const verdict = element("p", "look-headline", { "aria-live": "polite" });
   const key = [
     element("span", "of-cells", "Each row of cells is the sentence being read, from its first word to its last. "),
     "The stronger the colour, the more the head looks there.",
@@ -39,9 +39,9 @@ export function look(view) {
     "section",
     "glance",
     { "data-at": "look", "aria-label": "What each head looks at" },
+    verdict,
     controls,
     grid,
-    verdict,
   );
 }
 
@@ -130,7 +130,7 @@ function sharedBy(first, second) {
   return first.reduce((sum, weight, at) => sum + Math.min(weight, second[at]), 0);
 }
 
-// ---- the sentence under it
+// ---- the sentence above it
 /** @param {HeadsView} view */
 function verdictOf(view, { rows, columns, best, row }) {
   const found = [...countsOf(best[row])].sort(([, one], [, other]) => other - one);

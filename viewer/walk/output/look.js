@@ -12,7 +12,7 @@ import { temperatureSlider } from "./next.js";
 import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
 import "./look.css";
 
-const SHOWN = 5; // of the likeliest tokens
+const SHOWN = 4; // of the likeliest tokens
 const HINT =
   "A translation goes for what’s likeliest. A model that samples draws lots by these chances: at a low temperature " +
   "the favourite nearly always wins, at a high one the others get their turn.";
@@ -22,7 +22,8 @@ export function look(view) {
   const steps = stepsOf(view);
   const { slider } = temperatureSlider(view, () => view.drawLook());
   slider.setAttribute("aria-label", "Temperature");
-  const [shown, title, bars] = [element("output", "mono"), element("h3"), element("div", "likely small")];
+  const [shown, bars] = [element("output", "mono"), element("div", "likely small")];
+  const headline = element("p", "look-headline", { "aria-live": "polite" });
   const verdict = element("p", "output-verdict", { "aria-live": "polite" });
   const rows = Array.from({ length: SHOWN + 2 }, barOf);
   bars.append(...rows.map((row) => row.element));
@@ -43,19 +44,20 @@ export function look(view) {
     steps.mark(position);
     slider.value = String(warmth);
     shown.textContent = warmth.toFixed(2);
-    title.textContent = position ? `After “${writtenBefore(view, position)}”` : "At the start";
     drawBars(view, rows);
+    headline.textContent = headlineOf(view);
     verdict.textContent = verdictOf(view);
   };
   return element(
     "section",
     "in-and-out",
     { "data-at": "look", "aria-label": "What goes in and what comes out" },
+    headline,
     savedAs(steps.element, { name: "Goes in, comes out" }),
     element(
       "div",
       "next-and-then",
-      savedAs(element("div", "next-bars", title, temperature, bars), { name: "The likeliest next tokens" }),
+      savedAs(element("div", "next-bars", temperature, bars), { name: "The likeliest next tokens" }),
       element("div", "", verdict, element("p", "hint", HINT)),
     ),
   );
@@ -135,7 +137,16 @@ function drawBars(view, rows) {
 function percent(p) {
   if (p < 0.0005) return "≈ 0";
   const value = 100 * p;
-  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))}%`;
+  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))} %`;
+}
+
+/** @param {OutputView} view */
+function headlineOf(view) {
+  const { position } = view.next;
+  const chosen = view.facts.chosen[position];
+  const p = view.distribution.of(part(view.tensors.logits, position)[chosen]);
+  const before = position ? `After “${writtenBefore(view, position)}”` : "At the start";
+  return `${before}, the model gives ${quoted(view, chosen)} ${percent(p)}.`;
 }
 
 /** @param {OutputView} view */

@@ -12,8 +12,13 @@ import "./look.css";
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
 const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Another sentence" };
 const TOLD = {
-  off: ["Without positions", "Each word has the same vector in both orders: the encoder can’t tell them apart."],
-  on: ["With positions", "The vectors change: now order counts."],
+  off: ["Without positions", "Each word has the same vector in both orders."],
+  on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
+};
+const ORDERS = {
+  exchanged: ["your order", "swapped"],
+  backwards: ["your order", "backwards"],
+  classic: ["one order", "the other"],
 };
 
 /** @param {PositionsView} view */
@@ -45,7 +50,13 @@ function drawLook(view, section) {
   grid.append(
     element("b", "swap-name", "Your words"),
     ...["off", "on"].map((name) =>
-      element("div", `swap-name ${name}`, element("b", "", TOLD[name][0]), element("span", "", TOLD[name][1])),
+      element(
+        "div",
+        `swap-name ${name}`,
+        element("b", "", TOLD[name][0]),
+        element("span", "", TOLD[name][1]),
+        element("div", "swap-orders", ...ORDERS[pair.name].map((words) => element("span", "", words))),
+      ),
     ),
     element("b", "swap-name last", NAMES[pair.name]),
     ...pair.tokens.map((chip, place) =>
@@ -60,7 +71,17 @@ function drawLook(view, section) {
     linesOf(pair),
     element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
   );
-  section.replaceChildren(choice("Change", orders, view.pair, pick), grid);
+  section.replaceChildren(
+    choice("Change", orders, view.pair, pick),
+    element("p", "look-headline", `${changeOf(pair)} Only with positions does the encoder notice.`),
+    grid,
+  );
+}
+
+/** @param {OrderedPair} pair */
+function changeOf({ name, swapped }) {
+  if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
+  return name === "backwards" ? "Read the sentence backwards." : "Who eats whom?";
 }
 
 // A word's vector in both orders, and whether it is the same.

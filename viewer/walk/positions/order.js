@@ -11,7 +11,7 @@ import { section } from "../section.js";
 import { LIMIT, UNIT } from "./common.js";
 
 const NAMES = {
-  exchanged: "Your sentence, first and last word swapped",
+  exchanged: "Your sentence, two words swapped",
   backwards: "Your sentence, backwards",
   classic: "Who eats whom",
 };

@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import streamlit as st
+import torch
+import torch.nn.functional as F
 from torch import Tensor
 
 from transformer import Translator
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
-from transformer.text.words import text_words
+from transformer.text.words import spelled, text_words
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.tokens import Chip, as_facts, chips
@@ -39,10 +41,12 @@ def order_pairs(passage: Passage) -> tuple[list[dict[str, Any]], dict[str, Tenso
 def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> list[_Pair]:
     tokens = _translator.tokenizer.tokens(ids)
     orders = {"backwards": tuple(reversed(range(len(ids))))}
-    ends = _first_and_last_word(tokens, ids)
-    if ends:
-        orders = {"exchanged": exchanged(len(ids), *ends), **orders}
-    return _compared(_translator, ids, orders)
+    words = _words_to_swap(tokens, ids, _translator.model.source_embedding.weight.detach())
+    if not words:
+        return _compared(_translator, ids, orders)
+    compared = _compared(_translator, ids, {"exchanged": exchanged(len(ids), *words), **orders})
+    compared[0][0]["swapped"] = [spelled(tokens, places) for places in words]
+    return compared
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -74,12 +78,20 @@ def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tupl
     return compared
 
 
-def _first_and_last_word(tokens: Sequence[str], ids: Sequence[int]) -> tuple[list[int], list[int]] | None:
-    """The tokens of the first and of the last word, without signs; None if they are the same word."""
-    spelled = [places for word in text_words(tokens) if (places := _without_signs(chips(tokens), word))]
-    if len(spelled) < 2 or [ids[place] for place in spelled[0]] == [ids[place] for place in spelled[-1]]:
+def _words_to_swap(tokens: Sequence[str], ids: Sequence[int], table: Tensor) -> tuple[list[int], list[int]] | None:
+    """The tokens of the last word, and of the word before it that is most like it, often a noun as well.
+
+    Returns:
+        Without signs; None if there is no other word.
+    """
+    words = [places for word in text_words(tokens) if (places := _without_signs(chips(tokens), word))]
+    pieces = [[ids[place] for place in places] for places in words]
+    others = [at for at, each in enumerate(pieces) if each != pieces[-1]]
+    if not others:
         return None
-    return spelled[0], spelled[-1]
+    means = torch.stack([table[each].mean(dim=0) for each in pieces])
+    likeness = F.cosine_similarity(means, means[-1], dim=-1)
+    return words[max(others, key=lambda at: float(likeness[at]))], words[-1]
 
 
 def _without_signs(shown: Sequence[Chip], word: list[int]) -> list[int]:

@@ -17,6 +17,7 @@ interface OrderedPair {
   order: number[];
   tokens: Chip[];
   reordered: Chip[];
+  swapped?: string[];
   difference: Record<"off" | "on", number>;
   rounding: number;
 }

@@ -12,13 +12,15 @@ const MOST = 8; // keys that are shown, those with the largest weights
 const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
 const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
 
-export function look() {
+/** @param {ProjectionsView} view */
+export function look(view) {
   const section = element("section", "ask", { "data-at": "look", "aria-label": "A look-up" });
   savedAs(section, { name: "A look-up" });
-  return { element: section, update: (now) => drawLook(now, section) };
+  return { element: section, update: (now) => drawLook(view, now, section) };
 }
 
-function drawLook(now, section) {
+/** @param {ProjectionsView} view */
+function drawLook({ focus }, now, section) {
   const { rows, columns, token } = now;
   const asking = rows[token].text;
   const weights = rowOf(now.weights, token);
@@ -32,7 +34,7 @@ function drawLook(now, section) {
   const [key, value, context] = [stripOf("key"), stripOf("value"), stripOf("value", "context")];
   const asks = rowOf(now.query, token);
   const query = { means: "query", limit: stripLimit(asks, asks.length), told: `the query of “${asking}”` };
-  const share = (at) => `${Math.round(100 * weights[at])}%`;
+  const share = (at) => `${Math.round(100 * weights[at])} %`;
   const line = (at) => {
     const handed = value(at);
     handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));
@@ -50,8 +52,12 @@ function drawLook(now, section) {
   const head = (name, means, words) =>
     element("div", "ask-head", element("b", means, name), element("span", "", words));
   const rest = columns.length - shown.length;
+  const headline =
+    `In layer ${focus.layer + 1}, head ${focus.head + 1}, “${asking}” gives ${share(ranked[0])} of its attention ` +
+    `to “${found}”.`;
   section.replaceChildren(
-    element("div", "ask-who", element("b", "means-query", `“${asking}” asks`), strip(asks, query)),
+    element("p", "look-headline", headline),
+    element("div", "ask-who", head("Query", "means-query", `what “${asking}” looks for`), strip(asks, query)),
     element(
       "div",
       "ask-grid",
@@ -66,7 +72,7 @@ function drawLook(now, section) {
       "ask-result",
       element("span", "", `“${asking}” takes`),
       context(token),
-      element("span", "", element("b", "", share(ranked[0])), ` of it from “${found}”`),
+      element("span", "", `most from “${found}”`),
     ),
   );
 }

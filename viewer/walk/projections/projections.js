@@ -33,7 +33,7 @@ export default walkthrough(
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
-      const glance = look();
+      const glance = look(view);
       view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
       const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
       view.parts.unshift(glance);

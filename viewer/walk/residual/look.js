@@ -29,8 +29,9 @@ const IDLE =
 /** @param {ResidualView} view */
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
-  const verdict = element("p", "river-verdict", { "aria-live": "polite" });
+  const verdict = element("p", "look-headline", { "aria-live": "polite" });
   const idle = element("span", "", IDLE);
+  const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
     verdict.textContent = verdictOf(view);
@@ -42,9 +43,15 @@ export function look(view) {
     "section",
     "river-part",
     { "data-at": "look", "aria-label": "What each layer adds" },
-    savedAs(element("div", "", drawing), { name: "What each layer adds" }),
     verdict,
-    element("p", "hint", "Width is length: of the word’s own vector, and of what each layer adds to it.", idle),
+    savedAs(element("div", "", drawing), { name: "What each layer adds" }),
+    element(
+      "p",
+      "hint",
+      "Width is length: of the word’s own vector, and of what each layer adds to it.",
+      thinner,
+      idle,
+    ),
   );
 }
 
@@ -65,8 +72,8 @@ function wayOf(view) {
 function verdictOf(view) {
   const { lengths } = wayOf(view);
   const times = Math.round(lengths.at(-1) / lengths[0]);
-  const grown = times > 1 ? `, and in the end it’s about ${TIMES[times] ?? `${times} times`} as long` : "";
-  return `Nothing is replaced: the vector of “${tokenText(view)}” goes all the way through${grown}.`;
+  const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long` : "";
+  return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
 }
 
 /** @param {ResidualView} view */

@@ -64,6 +64,9 @@ function drawLook(view, picture) {
     ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
     ["Add up", `what “${said}” takes`, total(view, keys, said, ranked[0])],
   ];
+  const headline =
+    `${focus.kind === "cross" ? "To write" : "For"} “${said}”, head ${focus.head + 1} of layer ${focus.layer + 1} ` +
+    `gives ${Math.round(100 * weight[ranked[0]])} % of its attention to “${keys[ranked[0]].text}”.`;
   const chips = keyChips(view, keys, shown);
   const query = strip(numbers.query, {
     means: "query",
@@ -72,6 +75,7 @@ function drawLook(view, picture) {
   });
   picture.style.setProperty("--keys", String(shown.length));
   picture.replaceChildren(
+    element("p", "look-headline", headline),
     element("div", "six-name six-query", own, element("b", "means-query", said), query),
     chips,
     ...lines.flatMap(([name, words, ...parts]) => [
@@ -106,14 +110,13 @@ function faded(made, weight) {
 
 /** @param {ScoresView} view */
 function total(view, keys, said, best) {
-  const { context, values, weight, size } = view.numbers;
+  const { context, values, size } = view.numbers;
   const told = `what “${said}” takes`;
   return element(
     "div",
     "six-wide six-total",
     strip(context, { means: "value", limit: stripLimit(values, size), told }),
-    element("b", "", `${Math.round(100 * weight[best])}%`),
-    ` of it comes from “${keys[best].text}”.`,
+    `most from “${keys[best].text}”`,
   );
 }
 
