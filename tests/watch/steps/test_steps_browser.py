@@ -54,8 +54,8 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         expect_address(page, focus=f"cross.0.2.{total - 1}")
 
 
-def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str, tiny_folder: Path) -> None:
-    found = transformer.load(tiny_folder).decode(SENTENCE, Greedy(), record=True)
+def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str, app_folder: Path) -> None:
+    found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
     length = len(found.tokens)
     likeliest = found.steps(5)
     address = f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0&depth=look"
