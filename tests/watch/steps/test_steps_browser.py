@@ -1,12 +1,17 @@
 """Token by token in a real Chromium: the player, the forks, and what a link replays."""
 
+import math
 import re
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, visit
+
+import transformer
+from transformer import Greedy
 
 pytestmark = pytest.mark.browser
 
@@ -47,6 +52,43 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         expect(page.locator(".cache .self .held")).to_have_count(2 * (total - 1))
         expect(page.locator(".cache .self .new")).to_have_count(2)
         expect_address(page, focus=f"cross.0.2.{total - 1}")
+
+
+def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str, app_folder: Path) -> None:
+    found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
+    length = len(found.tokens)
+    likeliest = found.steps(5)
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0&depth=look"
+    with player_at(browser, address) as page, asks_nothing(page):
+        for step in (0, 1):
+            expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
+            expect(page.locator(".written .chip:not(.slot)")).to_have_count(step + 1)
+            expect(page.locator(".written .slot")).to_have_text([""] * (length - step - 1))
+            of_step = likeliest[likeliest["step"] == step]
+            values = [float(each) for each in of_step["probability"]]
+            expect(page.locator(".next-bars b")).to_have_text([percent(value) for value in values])
+            taken = float(of_step["probability"][of_step["taken"]].iloc[0])
+            expect(page.locator(".look-headline")).to_contain_text(f"({percent(taken)})")
+            page.get_by_label("Step", exact=True).focus()
+            page.keyboard.press("ArrowRight")
+        for hidden in (".scene", ".cache", ".branches", ".guess-switch", ".player .choice"):
+            expect(page.locator(hidden)).to_be_hidden()
+        expect(page.locator(".st-key-prefix")).to_be_hidden()
+        # Nothing is guessed at Look, whatever is at the others.
+        depths = page.get_by_role("radiogroup", name="Depth")
+        depths.get_by_role("radio", name="Understand").click()
+        expect(page.locator(".scene")).to_be_visible()
+        expect(page.locator(".cache")).to_be_hidden()
+        page.locator(".guess-switch").click()
+        expect(page.locator(".player .count")).to_have_text(f"step 1 of {length}")
+        depths.get_by_role("radio", name="Look").click()
+        page.get_by_label("Step", exact=True).focus()
+        page.keyboard.press("End")
+        expect(page.locator(".written .slot")).to_have_count(0)
+
+
+def percent(probability: float) -> str:
+    return "under 1 %" if probability < 0.01 else f"{min(99, math.floor(100 * probability + 0.5))} %"
 
 
 def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any, server: str) -> None:

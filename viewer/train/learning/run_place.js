@@ -35,7 +35,7 @@ export function readPlace(view) {
   const within = (text, count, otherwise) =>
     /^\d{1,6}$/.test(text ?? "") ? Math.min(Number(text), count - 1) : otherwise;
   view.number = within(number, facts.sentences.length, 0);
-  view.step = within(step, view.length, view.length - 1);
+  view.step = within(step, view.length, 0);
   view.kind = ATTENTIONS.find(([, each]) => each === kind)?.[1] ?? "cross";
   const [, layers, heads] = tensors[`${view.number}.${view.kind}`].shape;
   const opens = aligner(recordedSentence(view), view.kind);

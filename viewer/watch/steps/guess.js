@@ -25,6 +25,7 @@ function stepPlace(view, step) {
 // next step reads its token.
 /** @param {StepsView} view */
 export function coveredFrom(view) {
+  if (!view.guess.on) return view.length;
   let step = 0;
   while (step < view.length && !view.guess.covers(stepPlace(view, step))) step += 1;
   return step;

@@ -16,6 +16,10 @@ from viewer.widgets.component import component
 from viewer.widgets.language import Language, written_by
 
 KEY = "watch_steps"
+LOOK = (
+    "The model writes one word, or part of a word, at a time. It gives every piece that it knows a chance, and usually "
+    "takes the likeliest. Press play."
+)
 STORY = (
     "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "
     "every token of the vocabulary a probability. Go step by step, see what else it could have written, and click "
@@ -26,7 +30,8 @@ STORY = (
 def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
     translator = resources.loaded(name)
-    chosen, prefix, own_text = _controls(written_by(translator))
+    with st.container(key="from_understand_steps"):
+        chosen, prefix, own_text = _controls(written_by(translator))
     pin.tell(**_searched(chosen))
     if is_empty(translator, sentence, "its translation appears here, token by token."):
         return
@@ -98,4 +103,4 @@ def _spelling_note(spelling: Spelling, what: str) -> str:
     return " ".join(notes)
 
 
-sentence_page("Token by token", STORY, show)
+sentence_page("Token by token", STORY, show, look=LOOK)

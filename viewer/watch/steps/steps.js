@@ -13,6 +13,7 @@ import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
+import { lookBox } from "./look.js";
 import { originInWords, originOf } from "./origin.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
@@ -45,6 +46,11 @@ export default mounted((/** @type {StepsView} */ view, { facts, tensors }) => {
   show(view);
   if (view.forking) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
+  const linked = view.deepened;
+  view.deepened = () => {
+    show(view); // nothing is guessed at Look
+    linked();
+  };
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
   return () => pause(view);
@@ -56,9 +62,15 @@ function build(view) {
   Object.assign(view, { choices: choicesBox(view), branches: branchesBox(view) });
   const player = playerBar(view);
   player.append(view.guess.switch);
+  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice, .guess-switch")) {
+    part.setAttribute("data-from", "understand");
+  }
   const cache = recurrent ? stateBox(sizes) : cacheBox(view);
+  cache.setAttribute("data-from", "prove");
   const story = element("div", "story", sourceBox(view), targetBox(view), cache);
-  view.root.replaceChildren(player, view.guess.card, element("div", "scene", story, view.choices), view.branches);
+  const scene = element("div", "scene", story, view.choices);
+  const deeper = element("div", "deeper", { "data-from": "understand" }, view.guess.card, scene, view.branches);
+  view.root.replaceChildren(player, lookBox(view), deeper);
 }
 
 /** @param {StepsView} view */
@@ -122,6 +134,7 @@ function show(view) {
   const origin = originOf(path.at(-1).fork, step, forced);
   const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), totals[step]);
   view.origin.textContent = covered ? "" : words;
+  view.showLook();
   showChoices(view);
   if (!recurrent) showCache(view);
   showBranches(view);

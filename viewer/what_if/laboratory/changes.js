@@ -45,16 +45,10 @@ export function offersBox(view, open = true) {
   return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
 }
 
-// One thing to change: a button if there is one way, otherwise a menu of the ways.
+// One thing to change: a menu of the ways.
 /** @param {LaboratoryView} view */
 function offerOf(view, { title, choices }) {
   const isMade = (edit) => view.facts.changes.some((each) => each.edit === edit);
-  if (choices.length === 1) {
-    const [{ words, edit }] = choices;
-    const act = { "aria-pressed": String(isMade(edit)), "aria-label": `${title}: ${words}` };
-    const button = element("button", "button", { ...act, click: () => view.toggle(edit) }, words);
-    return element("label", "offer", element("span", "", title), button);
-  }
   const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
   // When closed, the menu shows which of its changes are active.
   const made = choices.filter(({ edit }) => isMade(edit)).map(written);
