@@ -4,6 +4,7 @@
 /** @param {number} words @param {number} layers @param {number} main @returns {Reader[]} */
 export function readersOf(words, layers, main) {
   const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
+  const deep = layers === 1 ? "one layer" : `${layers} layers`;
   return [
     {
       name: "One recurrent reader, word after word",
@@ -22,9 +23,9 @@ export function readersOf(words, layers, main) {
       },
     },
     {
-      name: `The Transformer’s encoder: ${layers === 1 ? "one layer" : `${layers} layers`}, all words at once`,
+      name: `The Transformer’s encoder: ${deep}, all words at once`,
       rows: layers,
-      short: `A Transformer’s encoder with ${layers} layers (the main model has ${main})`,
+      short: `A Transformer’s encoder with ${deep} (the main model has ${main})`,
       ready: (_, row) => row + 1,
       waitsFor: (_, row) => whole(row - 1),
     },
