@@ -21,6 +21,7 @@ WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 # Pages with the switch Look, Understand, Prove.
 DEPTHS = (
     *(each.slug for each in CHAPTERS),
+    "bottleneck",
     "search",
     "why",
     "patching",
