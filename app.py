@@ -22,6 +22,7 @@ WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 DEPTHS = (
     *(each.slug for each in CHAPTERS),
     "bottleneck",
+    "word_vectors",
     "search",
     "why",
     "patching",

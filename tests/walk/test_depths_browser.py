@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 LOOKED = (
     *(each.slug for each in CHAPTERS),
-    *("bottleneck", "search", "why", "patching", "one_after_another", "looking_back", "model_card"),
+    *("bottleneck", "word_vectors", "search", "why", "patching", "one_after_another", "looking_back", "model_card"),
 )
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
