@@ -22,6 +22,8 @@ WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
 DEPTHS = (
     *(each.slug for each in CHAPTERS),
     "steps",
+    "bottleneck",
+    "word_vectors",
     "search",
     "why",
     "patching",

@@ -45,7 +45,7 @@ test("of one word nothing is compared", () => {
   assert.match(told, /^“Two” \(0\.30\) leaves the strongest trace .* “dogs” \(0\.10\) the weakest/);
 });
 
-const [one, two, all] = readersOf(7, 3);
+const [one, two, all] = readersOf(7, 3, 8);
 
 test("a recurrent reader takes a step a word, the encoder one a layer", () => {
   assert.deepEqual(

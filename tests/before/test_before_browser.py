@@ -19,7 +19,7 @@ PAINTED = "(canvas) => canvas.toDataURL()"
 def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/bottleneck{SENTENCE}", ".hourglass canvas") as page, asks_nothing(page):
         words = page.locator(".hourglass .above .chip")
-        told = page.locator(".hourglass .told")
+        told = page.locator(".told")
         assert "handed over" in told.inner_text()
         page.locator(".player .knob").first.click()
         expect(told).to_contain_text("number 1 of")

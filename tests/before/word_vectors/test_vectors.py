@@ -57,8 +57,11 @@ def test_a_word_of_several_pieces_has_no_row(tiny_vectors: Path, translator: Tra
 
 def test_the_map_shows_every_word_once(tiny_vectors: Path) -> None:
     chart = word_map.chart("skip-gram", "RED")
-    shown = [text for trace in chart.data for text in trace.text]
-    assert sorted(shown) == sorted(shipped.opened("skip-gram").words)
+    points = [told.split(",")[0] for trace in chart.data if trace.customdata is not None for told in trace.customdata]
+    vectors = shipped.opened("skip-gram")
+    assert sorted(points) == sorted(vectors.words)
+    (labelled,) = (trace.text for trace in chart.data if trace.mode == "text")
+    assert sorted(labelled) == sorted(["red", *(each.word for each in vectors.neighbours("red"))])
     assert chart.data[-1].name == "red"
     assert chart.data[-1].customdata[0].startswith("red, 3 times\nnear: ")
 

@@ -9,7 +9,7 @@ from app_tests import open_page, problems
 def test_it_opens_without_a_complaint(tiny_vectors: Path) -> None:
     app = open_page("word_vectors")
     assert problems(app) == []
-    assert len(app.subheader) == 4
+    assert len(app.subheader) == 5
     assert not app.info
 
 

@@ -8,7 +8,7 @@ import { pythonBox } from "../../widgets/python.js";
 import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
 import { showStates, statesBox } from "./states.js";
-import { translationsBox } from "./translations.js";
+import { headlineOf, translationsBox } from "./translations.js";
 import "../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
@@ -28,11 +28,14 @@ export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) 
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
+    headlineOf(facts),
     translationsBox(facts),
-    playerBar(view),
     hourglassBox(view),
+    playerBar(view),
+    view.line,
+    view.left,
     statesBox(view),
-    element("div", "telling", view.equation.element, code),
+    element("div", "telling", { "data-from": "understand" }, view.equation.element, code),
   );
   showStep(view);
   view.root.onkeydown = (event) => playerKeys(view, event);

@@ -16,8 +16,8 @@ const THICKEST = 11; // pixels, for the thread of a word that changes the vector
 export function hourglassBox(view) {
   const { source, target, order } = view.facts;
   const size = view.tensors.state.shape[1];
-  view.sourceChips = wordButtons(view, source, (position) => order.indexOf(position));
-  view.targetChips = wordButtons(view, target, (position) => order.length + position);
+  view.sourceChips = wordChips(view, source, (position) => order.indexOf(position));
+  view.targetChips = wordChips(view, target, (position) => order.length + position);
   view.neck = matrix({
     name: "The one vector",
     shape: `${size} numbers`,
@@ -35,22 +35,23 @@ export function hourglassBox(view) {
   const above = element("div", "chips above", ...view.sourceChips.map(weighed));
   const below = element("div", "chips below", ...view.targetChips);
   view.frame = element("div", "frame", view.threads, above, element("div", "neck", view.neck.element), below);
-  view.line = element("p", "told", { "aria-live": "polite" });
+  view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
   const last = part(view.tensors.left, order.length - 1);
   const lines = source.map(({ text }, at) => [text, csvNumber(last[at])]);
   savedAs(view.frame, {
     name: "Everything through one vector",
     lines: () => [["word", "left in the vector handed over"], ...lines],
   });
-  const title = element("h3", "", "Everything has to go through this one vector");
-  return element("section", "hourglass", title, view.line, view.frame, element("p", "", leftInWords(source, last)));
+  view.left = element("p", "", { "data-from": "understand" }, leftInWords(source, last));
+  return element("section", "hourglass", view.frame);
 }
 
+// A click is a short cut: the player goes to every step as well, without a Tab stop for each word.
 /** @param {BottleneckView} view @param {Chip[]} words @param {(position: number) => number} stepOf */
-function wordButtons(view, words, stepOf) {
+function wordChips(view, words, stepOf) {
   return words.map((word, position) => {
     const step = stepOf(position);
-    return chipOf("button", word, words[position + 1], { title: `step ${step + 1}`, click: () => jump(view, step) });
+    return chipOf("span", word, words[position + 1], { title: `step ${step + 1}`, click: () => jump(view, step) });
   });
 }
 

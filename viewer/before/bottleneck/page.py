@@ -11,6 +11,10 @@ from viewer.widgets import charts, tables
 from viewer.widgets.component import component
 
 BACKWARDS = "backwards"  # in the address
+LOOK = (
+    "Before attention, one network read the English into a single vector, and a second one wrote the translation from "
+    "that vector alone."
+)
 STORY = (
     "Before attention, a recurrent network read a sentence word by word into one hidden state, and a second one wrote "
     "the translation from that single vector. It’s the same size for five words or fifty. See what’s left of each word."
@@ -19,13 +23,14 @@ STORY = (
 
 def show(chosen: str, sentence: str) -> None:
     """Draw the page below its head."""
-    backwards = st.toggle(
-        "Read the sentence backwards (Sutskever’s trick)",
-        key=BACKWARDS,
-        bind="query-params",
-        help="Sutskever, Vinyals and Le (2014) fed the source in reverse: its first words, which the translation "
-        "begins with, are then the freshest in the vector. This shows a different model, trained that way.",
-    )
+    with st.container(key="from_understand_backwards"):
+        backwards = st.toggle(
+            "Read the sentence backwards (Sutskever’s trick)",
+            key=BACKWARDS,
+            bind="query-params",
+            help="Sutskever, Vinyals and Le (2014) fed the source in reverse: its first words, which the translation "
+            "begins with, are then the freshest in the vector. This shows a different model, trained that way.",
+        )
     models.tell_other_language(resources.loaded(chosen))
     name = models.BACKWARDS if backwards else models.FIXED
     translator = models.recurrent(name, looks_back=False)
@@ -33,7 +38,8 @@ def show(chosen: str, sentence: str) -> None:
         with st.container(key="tall_bottleneck"):
             data = hourglass.payload(name, sentence).packed()
             component("before/bottleneck/bottleneck.js")(data=data, key="before_bottleneck")
-    _by_length()
+    with st.container(key="from_understand_by_length"):
+        _by_length()
 
 
 def _by_length() -> None:
@@ -63,4 +69,4 @@ def _by_length() -> None:
     )
 
 
-sentence_page("The bottleneck", STORY, show)
+sentence_page("The bottleneck", STORY, show, look=LOOK)

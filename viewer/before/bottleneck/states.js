@@ -37,6 +37,7 @@ export function statesBox(view) {
   return element(
     "section",
     "encoder-states",
+    { "data-from": "understand" },
     side(
       view.states.element,
       "The network went through all these states as it read. A model with attention can look back at each of " +

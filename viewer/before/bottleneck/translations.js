@@ -1,4 +1,4 @@
-// Three translations of one sentence, each with its score, and its differences from the Transformer's.
+// Three translations of one sentence, a line each with its score, and its differences from the Transformer's.
 
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
@@ -19,7 +19,19 @@ export function translationsBox({ translations, language }) {
   const hint =
     "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too. All three are about " +
     "the same size and learned from the same pairs, for about half an hour each on one processor core.";
-  return element("section", "translations", cards, element("p", "hint", hint));
+  return element("section", "translations", cards, element("p", "hint", { "data-from": "understand" }, hint));
+}
+
+// How much of the first translation, which went through the vector, the Transformer has otherwise.
+/** @param {BottleneckFacts} facts */
+export function headlineOf({ source, translations: [{ words, text }] }) {
+  const counted = (pieces) => pieces.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const changed = counted(words.filter(({ same }) => !same));
+  const begin = `All ${source.length} pieces go through one vector. `;
+  const end = changed
+    ? `Of ${counted([{ text }])} French words, ${changed} differ from the Transformer’s.`
+    : "The translation is the Transformer’s, word for word.";
+  return element("p", "look-headline", { "data-at": "look" }, begin + end);
 }
 
 /** @param {BeforeTranslation} translation */
@@ -27,11 +39,12 @@ function translationCard({ title, text, words, perToken, tokens }, lang) {
   const translation = element("p", "translation", { lang, dir: "auto" }, words.length ? null : "(no words)");
   writeWordDiff(translation, words, "ins");
   const score = `log-probability per token ${short(perToken)} · ${tokens} tokens`;
+  const later = { "data-from": "understand" };
   return element(
     "article",
     "translation-card",
-    element("header", "", element("h3", "", title), copyButton(text)),
+    element("h3", "", title),
     translation,
-    element("p", "hint mono", { title: full(perToken) }, score),
+    element("div", "scored", later, element("p", "hint mono", { title: full(perToken) }, score), copyButton(text)),
   );
 }

@@ -122,7 +122,7 @@ def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
     if left:
         rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
         minutes = sum(row.seconds for row in left.values()) / len(left) / 60
-        charted.append((f"Error left after about {minutes:.0f} minutes of training", rows))
+        charted.append((f"Loss on new sentences after about {minutes:.0f} minutes of training, less is better", rows))
     return [
         {
             "title": title,

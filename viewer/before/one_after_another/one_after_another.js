@@ -11,7 +11,7 @@ import { markPlayer, pause, play, playerBar, playerKeys } from "../../widgets/pl
 import { pythonBox } from "../../widgets/python.js";
 import { chainEquation, showChain } from "./equation.js";
 import { gradientsBox, showGradients } from "./gradients.js";
-import { drawPicture, pictureBox } from "./picture.js";
+import { drawPicture, headlineOf, pictureBox } from "./picture.js";
 import { readersOf, stepsOf, wordDone } from "./readers.js";
 import "../../widgets/equation_and_code.css";
 import "./one_after_another.css";
@@ -20,7 +20,7 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: chainEquation() });
   const [words, tokens] = [facts.source.length, facts.target.length];
-  view.readers = readersOf(words, facts.layers);
+  view.readers = readersOf(words, facts.layers, facts.mainLayers);
   view.length = Math.max(...view.readers.map((reader) => stepsOf(reader, words))) + 1;
   view.step = facts.layers; // the Transformer's encoder is done
   view.word = keptNumber("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
@@ -45,6 +45,7 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
   const later = { "data-from": "understand" };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
+    headlineOf(view),
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),

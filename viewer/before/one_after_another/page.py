@@ -28,7 +28,7 @@ def show(chosen: str, sentence: str) -> None:
     source = translator.read(sentence)
     if not is_empty(translator, sentence, "three encoders will read it here."):
         with st.container(key="tall_one_after_another"):
-            data = reading.payload(sentence).packed()
+            data = reading.payload(sentence, opened.model.config.encoder_layers).packed()
             component("before/one_after_another/one_after_another.js")(data=data, key="before_waiting")
         fixed = models.recurrent(models.FIXED, looks_back=False)
         with st.container(key="from_prove_table_1"):

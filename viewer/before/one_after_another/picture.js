@@ -33,6 +33,14 @@ export function pictureBox(view) {
 }
 
 /** @param {WaitingView} view */
+export function headlineOf({ facts, readers }) {
+  const steps = (reader) => stepsOf(reader, facts.source.length);
+  const [network, , encoder] = readers;
+  const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}.`;
+  return element("p", "look-headline", { "data-at": "look" }, words);
+}
+
+/** @param {WaitingView} view */
 export function drawPicture(view) {
   const room = view.svg.parentElement?.clientWidth;
   if (!room) return;
@@ -49,7 +57,7 @@ export function drawPicture(view) {
   let top = level ? LEVEL_WORDS : labelled ? WORDS : 0;
   for (const reader of readers) {
     const place = { width, tall, top: top + OVER };
-    const name = atLook ? `${reader.short}: ${stepsOf(reader, source.length)} steps` : reader.name;
+    const name = atLook ? reader.short : reader.name;
     parts.push(label(0, top + OVER - 9, name, "reader-name"));
     parts.push(...cellsOf(view, reader, place), ...(atLook ? [] : threadsTo(view, reader, place)));
     top += OVER + reader.rows * stride(place);

@@ -1,8 +1,10 @@
 // What has to wait for what: the readers of a sentence, and the step in which each finishes each word.
 
-/** @param {number} words @param {number} layers  of the Transformer's encoder @returns {Reader[]} */
-export function readersOf(words, layers) {
+// `layers` are the encoder's, `main` those of the model of the other pages.
+/** @param {number} words @param {number} layers @param {number} main @returns {Reader[]} */
+export function readersOf(words, layers, main) {
   const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
+  const deep = layers === 1 ? "one layer" : `${layers} layers`;
   return [
     {
       name: "One recurrent reader, word after word",
@@ -21,9 +23,9 @@ export function readersOf(words, layers) {
       },
     },
     {
-      name: `The Transformer’s encoder: ${layers === 1 ? "one layer" : `${layers} layers`}, all words at once`,
+      name: `The Transformer’s encoder: ${deep}, all words at once`,
       rows: layers,
-      short: "A Transformer’s encoder",
+      short: `A Transformer’s encoder with ${deep} (the main model has ${main})`,
       ready: (_, row) => row + 1,
       waitsFor: (_, row) => whole(row - 1),
     },

@@ -36,10 +36,12 @@ def transformer_of() -> Translator:
 
 
 @within_budget
-def payload(sentence: str) -> Payload:
+def payload(sentence: str, main_layers: int) -> Payload:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 
     All models follow the same translation, the Transformer's, or the beginning of a long one.
+
+    Args: main_layers: how many the encoder of the other pages' model has.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind.
@@ -62,6 +64,7 @@ def payload(sentence: str) -> Payload:
         "left": left,
         "text": text,
         "layers": translator.model.config.encoder_layers,
+        "mainLayers": main_layers,
         "models": [models.TITLES[name] for name in COMPARED],
         "snippet": SNIPPET.filled(models.FIXED, source.text, text),
         "measured": at_a_glance(load_predecessors()),

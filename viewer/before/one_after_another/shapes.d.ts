@@ -6,6 +6,7 @@ interface WaitingFacts {
   left: number; // how many more it has
   text: string;
   layers: number; // of the Transformer's encoder
+  mainLayers: number; // of the encoder of the model chosen for the other pages
   models: string[];
   snippet: PythonLines;
   measured: LabelledBars[];

@@ -1,7 +1,10 @@
 """The map: the most frequent words in a plane, with a word and its neighbours."""
 
+import math
+
 import plotly.graph_objects as go
 import streamlit as st
+import torch
 
 from transformer.analysis.measures.vocabulary import VocabularyMap, vocabulary_map
 from transformer.training.word_vectors.vectors import WordVectors
@@ -10,7 +13,6 @@ from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
-NAMED = 60  # how many of them are labelled
 _TOLD = 5  # neighbours shown on hover
 
 
@@ -22,15 +24,14 @@ def chart(kind: Kind, word: str) -> go.Figure:
     """
     path = str(shipped.path_of(kind))
     vectors, points = shipped.opened(kind), _plane(path).points
-    first, second = _plane(path).explained
     figure = charts.figure(
         f"A map of the {MAPPED} most frequent words by {shipped.NAMES[kind]}, and of {word} with its neighbours",
         f"glassformer-word-vectors-{kind}",
-        560,
+        480,
         hovermode="closest",
-        margin={"l": 48, "r": 12, "t": 34, "b": 48},
-        xaxis={"title": {"text": f"first component ({100 * first:.0f} % of the variance)"}, "showline": False},
-        yaxis={"title": {"text": f"second component ({100 * second:.0f} %)"}, "showgrid": False},
+        margin={"l": 12, "r": 12, "t": 34, "b": 12},
+        xaxis={"visible": False},
+        yaxis={"visible": False},
     )
     neighbours = [vectors.index(each.word) for each in vectors.neighbours(word)]
     chosen = vectors.index(word)
@@ -41,23 +42,46 @@ def chart(kind: Kind, word: str) -> go.Figure:
         ("its neighbours", neighbours, charts.BLUE, 7),
         (vectors.words[chosen], [chosen], charts.RED, 10),
     )
+    figure.add_traces(_names(vectors, points, [chosen, *neighbours], frequent))
     for name, rows, ink, size in layers:
-        frequent_ones = name == layers[0][0]
         figure.add_trace(
             charts.line(
                 name,
                 points[rows, 0].numpy(),
                 points[rows, 1].numpy(),
                 ink,
-                mode="markers+text",
+                mode="markers",
                 marker={"size": size},
-                text=[vectors.words[row] if not frequent_ones or row < NAMED else "" for row in rows],
-                textposition="top center",
                 customdata=[told[row] if row < MAPPED else _told_of(vectors, row) for row in rows],
                 hovertemplate="%{customdata}<extra></extra>",
             )
         )
     return figure
+
+
+def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent: list[int]) -> list[go.Scatter]:
+    """The words of some rows in a column next to the map, on their side of it, and a line from each to its point."""
+    shown = points[[*rows, *frequent]]
+    low, high = shown.amin(0).tolist(), shown.amax(0).tolist()
+    width = high[0] - low[0]
+    on_left = float(points[rows, 0].mean()) < (low[0] + high[0]) / 2
+    edge = low[0] - 0.1 * width if on_left else high[0] + 0.1 * width
+    end = edge - 0.2 * width if on_left else edge + 0.2 * width  # room for the words
+    ordered = sorted(rows, key=lambda row: -float(points[row, 1]))
+    levels = torch.linspace(high[1], low[1], len(rows)).tolist()
+    across, up = [end], [low[1]]
+    for (x, y), level in zip(points[ordered].tolist(), levels, strict=True):
+        across += [math.nan, x, edge]
+        up += [math.nan, y, level]
+    hidden = {"hoverinfo": "skip", "showlegend": False}
+    words = [vectors.words[row] for row in ordered]
+    side = "middle left" if on_left else "middle right"
+    return [
+        charts.line("to their names", across, up, charts.PALE, mode="lines", line={"width": 1}, **hidden),
+        charts.line(
+            "names", [edge] * len(rows), levels, charts.INK, mode="text", text=words, textposition=side, **hidden
+        ),
+    ]
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -17,6 +17,7 @@ ANALOGY = {"a": "man", "b": "king", "c": "woman"}
 OPENING = "red"
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
+LOOK = "Each word has a row of numbers, learned from its neighbours in many sentences. Similar words end up close."
 STORY = (
     "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
     "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
@@ -26,12 +27,13 @@ STORY = (
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Word vectors", STORY)
+    shell.head("Word vectors", STORY, look=LOOK)
     try:
         _neighbours()
-        _analogies()
-        _one_step()
-        _in_context()
+        with st.container(key="from_understand_more"):
+            _analogies()
+            _one_step()
+            _in_context()
     except GlassformerError as error:  # a file or a model that cannot be read
         shell.problem(str(error))
 
@@ -55,7 +57,8 @@ def _kind(key: str) -> Kind:
 def _neighbours() -> None:
     with st.container(horizontal=True, key="before_vectors_word", vertical_alignment="bottom"):
         word = _field("An English word", WORD, OPENING, LONGEST_WORD)
-        kind = _kind(KIND)
+        with st.container(key="from_understand_table", width="content"):
+            kind = _kind(KIND)
     both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
     translator = resources.loaded(resources.model_name())
     if not word:
@@ -63,18 +66,27 @@ def _neighbours() -> None:
         return
     try:
         shipped.known(shipped.opened(kind), word)
+        closest = " ".join(f":gray-badge[{shell.plain(each.word)}]" for each in shipped.opened(kind).neighbours(word))
+        with st.container(key="at_look_picture"):
+            st.subheader(shell.plain(f"Closest to “{word}”"), anchor=False)
+            st.markdown(closest)
         charts.show(word_map.chart(kind, word), "before_vectors_map")
-        st.caption(
-            f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and your word’s ten "
-            "nearest neighbours. Hover over a word to see its own. A plane shows little of a vector’s 100 numbers; the "
-            "neighbours are computed from all 100."
-        )
-        st.subheader("One word in three tables", anchor=False)
         found = near.near(both, "The Transformer’s embedding", translator, word)
-        tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
     except GlassformerError as error:
         shell.problem(str(error))
         return
+    with st.container(key="from_understand_near"):
+        _in_three_tables(word, found)
+
+
+def _in_three_tables(word: str, found: near.Near) -> None:
+    st.caption(
+        f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and your word’s ten "
+        "nearest neighbours. Hover over a word to see its own. A plane shows little of a vector’s 100 numbers; the "
+        "neighbours are computed from all 100."
+    )
+    st.subheader("One word in three tables", anchor=False)
+    tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
     cut = (
         ""
         if len(found.pieces) == 1

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from transformer import Translator
+from viewer.train.model_card.model_card import SETS
 from viewer.widgets.language import written_by
 from viewer.widgets.payload import Payload
 
@@ -16,10 +17,11 @@ LEARNED = {
     "everyday": "sentences written for this project",
     "runs": "machine translations",
 }
+# The test sets at a glance, each with a word about it.
 MEASURED = {
-    "multi30k": ("Captions of photos", "that say what is in the picture"),
-    "tatoeba": ("Everyday sentences", "by volunteers; other translations can be as good"),
-    "everyday": ("Simple sentences", "the words it knows, in combinations it hasn’t seen"),
+    "multi30k": "they say what is in the picture",
+    "tatoeba": "by volunteers; other translations can be as good",
+    "everyday": "simple sentences with the words it knows",
 }
 
 
@@ -41,7 +43,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             "headline": f"It translates English into {language}.",
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
-                "title": "How close its translations come to a person’s (100: identical)",
+                "title": "How close its translations come to the reference translations (chrF; 100: identical)",
                 "rows": _quality(card),
             },
         }
@@ -69,9 +71,10 @@ def _limits(card: Mapping[str, Any]) -> str:
 def _quality(card: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The last score of each test set that the card has, best first."""
     scores = {str(row.get("corpus")): row for row in card.get("scores", []) if isinstance(row, Mapping)}
+    found = {corpus: scores.get(corpus, {}).get("chrf") for corpus in MEASURED}
     rows = [
-        {"name": name, "words": words, "value": scores[corpus]["chrf"], "written": f"{scores[corpus]['chrf']:.0f}"}
-        for corpus, (name, words) in MEASURED.items()
-        if isinstance(scores.get(corpus, {}).get("chrf"), int | float)
+        {"name": SETS[corpus], "words": MEASURED[corpus], "value": value, "written": f"{value:.0f}", "ours": True}
+        for corpus, value in found.items()
+        if isinstance(value, int | float)
     ]
-    return sorted(({**row, "ours": True} for row in rows), key=lambda row: -row["value"])
+    return sorted(rows, key=lambda row: -row["value"])

@@ -22,7 +22,7 @@ _PARTS = {
 }
 PAPERS_COUNT = "BLEU, papers' count"
 SETS = {
-    "multi30k": "Multi30k, image captions",
+    "multi30k": "Multi30k, captions of photos",
     "tatoeba": "Tatoeba, everyday sentences",
     "everyday": "Everyday grammar, held-out combinations",
     "everyday-grammar": "Everyday grammar",

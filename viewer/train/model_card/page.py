@@ -16,7 +16,7 @@ from viewer.train.model_card import look, model_card
 from viewer.widgets import charts, glossary, tables
 from viewer.widgets.component import component
 
-LOOK = "The model that translates on these pages, in four facts."
+LOOK = "The model that translates on these pages, at a glance."
 STORY = "What this model is, what it was trained on, and how well it translates."
 
 

@@ -56,9 +56,9 @@ function methodsBox(view) {
     return `on ${title}, ${METHODS[method].name} ${STEPS[step]} (${(100 * rate).toFixed(1)} %)`;
   });
   const hint =
-    "Alignment error rate of each method at its best layer and head; lower is better. Best " +
+    "Alignment error rate of each method at its best layer and head. Best " +
     `${bests.join(", and best ")}. The page opens with the first.`;
-  const headings = sets.map(({ title, pairs }) => `${title}, ${pairs} pairs`);
+  const headings = sets.map(({ title, pairs }) => `error rate, lower is better: ${title}, ${pairs} pairs`);
   box.append(plainTable(["", ...headings], rows), element("p", "hint", hint));
   return box;
 }

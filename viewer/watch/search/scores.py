@@ -4,7 +4,7 @@ from typing import Any
 
 from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
 
-NAMES = {"everyday": "Everyday, held out", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
+NAMES = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 # The most cited test set, and the one behind the answer to "greedy is hopeless".
 TOLD_OF = "multi30k"
 

@@ -118,17 +118,32 @@ export function headKind(place) {
   return KINDS[place.split(".")[0]].name;
 }
 
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+const knownOf = (facts, choice) =>
+  placesOf(facts, choice.change)
+    .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
+    .filter(({ figure }) => figure !== null);
+
+// The place that is missed most, with its figure; of equals, the one that the model needs most elsewhere.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+export function worstOf(facts, choice) {
+  /** @type {HeadMeasure} */
+  const next = facts.heldOut ? "loss" : "likelihood";
+  const elsewhere = ({ place }) => headFigure(facts, { ...choice, measure: next, corpus: 0 }, place)?.harm ?? 0;
+  const isWorse = (one, other) =>
+    one.figure.harm === other.figure.harm ? elsewhere(one) > elsewhere(other) : one.figure.harm > other.figure.harm;
+  const known = knownOf(facts, choice);
+  return known.reduce((most, each) => (isWorse(each, most) ? each : most), known[0]);
+}
+
 // What the map shows as a whole, in a sentence or two.
 /**
  * @param {HeadAblationFacts} facts
  * @param {HeadChoice} choice
  */
 export function mapInWords(facts, choice) {
-  const places = placesOf(facts, choice.change);
-  const known = places
-    .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
-    .filter(({ figure }) => figure !== null);
-  const worst = known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
+  const known = knownOf(facts, choice);
+  const worst = worstOf(facts, choice);
   if (!worst) return "";
   const name = headName(worst.place);
   const kind = headKind(worst.place).replace(/^./, (letter) => letter.toLowerCase());

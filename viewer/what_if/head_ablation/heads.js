@@ -8,7 +8,7 @@ import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { mounted } from "../../widgets/mount.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { HEAD_CHANGES, HEAD_MEASURES, headFigure, headLines, mapInWords, placesOf } from "./figures.js";
+import { HEAD_CHANGES, HEAD_MEASURES, headLines, mapInWords, placesOf, worstOf } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
 import { prunedBox, publishedBox } from "./pruned.js";
 import { showReading } from "./reading.js";
@@ -65,17 +65,7 @@ function readAddress(view) {
   const places = placesOf(facts, view.change);
   const written = keptPlace(IN_ADDRESS.place);
   const ofKind = written.split(".")[0];
-  view.place = places.find((each) => each === written || each === ofKind) ?? dearest(view, places);
-}
-
-// If nobody has chosen a head: of those that change a word here, the one that the model needs most.
-/** @param {HeadAblationView} view  @param {string[]} places */
-function dearest({ facts, change }, places) {
-  const harm = (measure, place) => headFigure(facts, { change, measure, corpus: 0 }, place)?.harm ?? 0;
-  const spared = facts.heldOut ? "loss" : "likelihood";
-  const changing = places.filter((place) => harm("words", place) > 0);
-  const among = changing.length ? changing : places;
-  return among.reduce((most, place) => (harm(spared, place) > harm(spared, most) ? place : most), among[0]);
+  view.place = places.find((each) => each === written || each === ofKind) ?? worstOf(facts, view)?.place ?? places[0]; // the one that the sentence names
 }
 
 /** @param {HeadAblationFacts} facts */

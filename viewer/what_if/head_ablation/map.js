@@ -64,7 +64,7 @@ function headCell(place, figure, limit) {
       "aria-label": `${name}: ${figure?.told ?? "…"}`,
       style: `--share: ${share.toFixed(3)}`,
     },
-    figure?.written ?? "…",
+    figure && !figure.harm ? "" : (figure?.written ?? "…"),
   );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);

@@ -24,7 +24,7 @@ from viewer.what_if.head_ablation.sentence import (
 from viewer.widgets.language import FRENCH, written_by
 from viewer.widgets.payload import Payload
 
-_CORPORA = {"everyday": "Everyday", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
+_CORPORA = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
