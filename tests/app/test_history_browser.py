@@ -13,8 +13,10 @@ SENTENCE = "I love you very much."
 
 
 def said(page: Any) -> dict[str, str]:
-    """What the address says, the focus aside."""
-    return {name: value for name, (value,) in parse_qs(urlparse(page.url).query).items() if name != "focus"}
+    """What the address says, the focus and the depth aside."""
+    return {
+        name: value for name, (value,) in parse_qs(urlparse(page.url).query).items() if name not in ("focus", "depth")
+    }
 
 
 def go(page: Any, group: str, title: str, shown: str) -> None:

@@ -35,14 +35,14 @@ def go_on(page: Any, number: int) -> None:
 def test_the_whole_tour(browser: Any, tour_server: str) -> None:
     context = browser.browser.new_context()
     with visit(context, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
-        verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source text")
+        verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
-        expect(pieces.first).to_be_hidden()
+        expect(pieces.first).to_have_css("filter", "blur(6px)")
         expect(picture).to_have_attribute("inert", "")
         guess(page, "sleeps")
         expect(verdict).to_contain_text("Right: it’s “sleeps”. It becomes sle + eps.")
-        expect(pieces.first).to_be_visible()
+        expect(pieces.first).to_have_css("filter", "none")
         expect(picture).not_to_have_attribute("inert", "")
         go_on(page, 2)
         guess(page, "riding")

@@ -105,7 +105,7 @@ def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None
         expect(chips.nth(1)).to_have_attribute("aria-pressed", "true")
         page.locator(".guess-switch").click()
         page.locator(".card.beam .chip").first.click()
-        page.wait_for_selector(".looking:has-text('covered')")
+        page.wait_for_selector(".looking:has-text('hidden until you do')")
         eventually(page, lambda: set(weights(page)), {""})
         page.locator(".guess-option").first.click()  # from a token that has the focus, the first click counts
         page.wait_for_selector(".guess-verdict")
