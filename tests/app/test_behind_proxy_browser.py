@@ -23,7 +23,7 @@ from urllib.parse import urlencode
 
 import pytest
 from serving import PATIENCE, ROOT, free_port
-from visits import expect
+from visits import expect, settle
 
 from transformer.assets import asset
 from viewer.app import state
@@ -238,8 +238,10 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
         assert house.ask(upright_typeface(house), visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
         port = house.port_of(visitor)
         killed = house.processes()[port]
-        os.kill(killed, signal.SIGKILL)
+        with page.expect_websocket(timeout=1000 * PATIENCE):
+            os.kill(killed, signal.SIGKILL)
         assert house.port_of(visitor) != port
+        settle(page)
         says_translation(page, field, "My sister does not like cold coffee.")
         expect(page).to_have_url(re.compile(r"My(\+|%20)sister"))
 

@@ -67,7 +67,7 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
 @with_models
 def test_one_look_back_is_followed_word_by_word(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/looking_back{SENTENCE}", ".look-rows", depth="look") as page, asks_nothing(page):
-        headline = page.locator(".look-headline")
+        headline = page.locator(".look-headline:visible")
         words = page.get_by_role("radiogroup", name="The token about to be written").get_by_role("radio")
         words.first.focus()
         page.keyboard.press("End")

@@ -103,6 +103,7 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         expect_address(page, model=name[1])
 
         page.goto(f"{training_server}/model_card?model={name[1]}&depth=prove")
+        page.get_by_text("The commands, one after another").click()
         page.get_by_text("trained on the Training page").wait_for()
         chosen = page.locator(".st-key-model")
         eventually(page, lambda: name[1] in (chosen.locator("input").input_value(), *chosen.inner_text().split()))

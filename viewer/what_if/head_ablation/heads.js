@@ -65,7 +65,8 @@ function readAddress(view) {
   const places = placesOf(facts, view.change);
   const written = keptPlace(IN_ADDRESS.place);
   const ofKind = written.split(".")[0];
-  view.place = places.find((each) => each === written || each === ofKind) ?? worstOf(facts, view)?.place ?? places[0]; // the one that the sentence names
+  // Without one in the address, the one that the sentence names.
+  view.place = places.find((each) => each === written || each === ofKind) ?? worstOf(facts, view)?.place ?? places[0];
 }
 
 /** @param {HeadAblationFacts} facts */
