@@ -4,6 +4,8 @@ import ctypes
 import os
 import platform
 import sys
+from contextlib import suppress
+from pathlib import Path
 
 import torch
 
@@ -13,6 +15,7 @@ CPU = torch.device("cpu")
 # From malloc.h of the GNU C library.
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD = -1, -3
 _AS_MUCH_AS_THERE_IS = 2**31 - 1
+_STATUS = Path("/proc/self/statm")
 
 
 def multiplies_bfloat16(device: torch.device) -> bool:
@@ -72,3 +75,17 @@ def keep_freed_memory() -> None:
         return
     mallopt(_M_MMAP_THRESHOLD, _AS_MUCH_AS_THERE_IS)
     mallopt(_M_TRIM_THRESHOLD, _AS_MUCH_AS_THERE_IS)
+
+
+def resident_memory() -> int:
+    """Bytes of memory that this process holds; 0 where the system doesn't say, as without Linux."""
+    with suppress(OSError):
+        return int(_STATUS.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
+
+
+def return_freed_memory() -> None:
+    """Give the system the memory that was freed, which the GNU C library keeps by default; 1 to 12 ms."""
+    if sys.platform.startswith("linux"):
+        with suppress(AttributeError, OSError):  # another C library
+            ctypes.CDLL(None).malloc_trim(0)

@@ -100,3 +100,15 @@ def test_the_environment_says_how_much(written: str, expected: int) -> None:
 def test_anything_but_a_number_is_refused(written: str) -> None:
     with pytest.raises(GlassformerError, match=f"{VARIABLE} must be a whole number of megabytes"):
         megabytes(written)
+
+
+def test_freed_memory_is_returned_once_a_process_has_grown(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter([budget.GROWTH + 1, 5, 5 + budget.GROWTH, 6 + budget.GROWTH, 7])
+    returned: list[int] = []
+    monkeypatch.setattr(budget, "_held", 0)
+    monkeypatch.setattr(budget, "resident_memory", lambda: next(sizes))
+    monkeypatch.setattr(budget, "return_freed_memory", lambda: returned.append(1))
+    for expected in (1, 1, 2):
+        with budget.settling():
+            pass
+        assert len(returned) == expected

@@ -15,12 +15,14 @@ from typing import Any, ParamSpec, TypeVar
 
 from cachetools import LRUCache, cached
 
+from transformer.devices import resident_memory, return_freed_memory
 from transformer.errors import GlassformerError
 from viewer.app.memory_size import bytes_of
 
 VARIABLE = "GLASSFORMER_CACHE_MEGABYTES"
 MEGABYTE = 1024 * 1024
 DEFAULT = 96  # megabytes
+GROWTH = 48 * MEGABYTE
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -40,6 +42,7 @@ def megabytes(written: str) -> int:
 
 KEPT: LRUCache[Hashable, Any] = LRUCache(megabytes(os.environ.get(VARIABLE, "")) * MEGABYTE, getsizeof=bytes_of)
 _changed = threading.Condition()  # guards KEPT; if several visitors want the same value, one computes it
+_held = 0  # bytes of this process after freed memory was last returned
 _run = threading.local()  # `keys` are the values that the run of this thread has used
 
 
@@ -69,9 +72,17 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
     return kept
 
 
+def _return_memory() -> None:
+    """Return freed memory once the process holds `GROWTH` more than after the last time."""
+    global _held
+    if resident_memory() > _held + GROWTH:
+        return_freed_memory()
+        _held = resident_memory()
+
+
 @contextmanager
 def settling() -> Iterator[None]:
-    """After a page's run, measure again what it used.
+    """After a page's run, measure again what it used, and return freed memory to the system if much was added.
 
     Some values grow when used: a translation computes its trace on demand.
     """
@@ -82,6 +93,7 @@ def settling() -> Iterator[None]:
         with _changed:
             for key in _run.keys & KEPT.keys():
                 _measure_again(key)
+        _return_memory()
 
 
 def clear() -> None:
