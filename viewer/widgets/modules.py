@@ -1,7 +1,7 @@
 """Browser modules joined into one script: an entry module, its imports, and theirs in turn.
 
 Streamlit puts a component's script into a blob, where relative imports fail, and the browser requests every file that
-Streamlit serves anew. So the imports at the top of a module are resolved here:
+Streamlit serves again on each load. So the imports at the top of a module are resolved here:
 
     import { element, vector as svg } from "../widgets/elements.js";
     import "./grid.css";

@@ -216,7 +216,7 @@ def _store(path: str) -> Store:
     home = Path(os.environ.get("XDG_CACHE_HOME", "").strip() or Path.home() / ".cache")
     found = Store(Path(path) if path else home / "glassformer" / "classes.sqlite")
     if found.path.exists():
-        with suppress(GlassformerError):  # whoever opens a class hears of it
+        with suppress(GlassformerError):  # opening a class will report it
             found.sweep()  # of the server that ran before
     return found
 

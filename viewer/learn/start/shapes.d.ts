@@ -37,5 +37,5 @@ type TourLook = Partial<Record<"step" | "written" | "token" | "layer" | "hidden"
 interface TourView extends View<TourFacts, MachineTensor> {
   machine: MachineView;
   card: HTMLElement;
-  at: number; // the stop, counted from 0; behind the last comes what was guessed
+  at: number; // the stop, counted from 0; after the last comes what was guessed
 }

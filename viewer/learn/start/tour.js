@@ -25,7 +25,7 @@ function open(view, { facts, tensors }) {
   if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.machine.root));
   Object.assign(view.machine, { known: drawn, isAlone: true });
   fill(view.machine, { facts: drawn, tensors });
-  // Whoever goes through the picture wants to see all of it.
+  // A visitor who plays the picture wants to see all of it.
   const look = () => delete view.machine.root.dataset.stop;
   for (const event of ["pointerdown", "keydown"]) view.machine.root.addEventListener(event, look);
   stay(view, keptNumber(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);

@@ -48,7 +48,7 @@ function weightOn({ strongest, shares }) {
 
 /** @param {HeadsView} view */
 function measuredOn({ facts: { roles } }) {
-  return `measured on ${roles.sentences} ${roles.source.includes("anew") ? "new" : "held-out"} sentences`;
+  return `measured on ${roles.sentences} held-out sentences`;
 }
 
 // The head in focus, in a sentence; where the mean is looked at, all heads of the layer.

@@ -18,7 +18,6 @@ from transformer.analysis.measures.cost import (
     training_flops,
     training_memory,
 )
-from transformer.analysis.measures.parameters import parameters_by_kind
 from transformer.errors import ConfigError
 from transformer.model.blueprint import blueprint
 from transformer.model.config import ModelConfig
@@ -26,6 +25,7 @@ from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 
+KINDS = ("self-attention", "cross-attention", "feed-forward", "norms")
 OPTIONS = [
     {"norm": norm, "dropout": dropout, "tied_embeddings": tied, "positions": positions}
     for norm, dropout, tied, positions in [
@@ -122,3 +122,22 @@ def test_energy_is_power_times_time() -> None:
 def test_a_sentence_has_at_least_one_token() -> None:
     with pytest.raises(ConfigError, match="at least one token"):
         products(config(), 0, 3)
+
+
+def parameters_by_kind(model: Transformer) -> dict[str, dict[str, int]]:
+    """Those of each part by kind, counted on the model itself; a tied vocabulary matrix is one parameter."""
+    counts: dict[str, dict[str, int]] = {part: {} for part in ("encoder", "decoder", "embeddings")}
+    for name, parameter in model.named_parameters():
+        part, kind = place(name)
+        counts[part][kind] = counts[part].get(kind, 0) + parameter.numel()
+    return counts
+
+
+def place(name: str) -> tuple[str, str]:
+    """The part and the kind of a parameter."""
+    stack = name.partition("_")[0]
+    if stack not in ("encoder", "decoder"):
+        return "embeddings", "positions" if name.startswith("positions.") else "vocabulary"
+    if "norm" in name:
+        return stack, "norms"
+    return stack, next(kind for kind in KINDS if kind.replace("-", "_") in name)
