@@ -57,7 +57,6 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
 
         # Other pages are there meanwhile, and another browser finds the run by its link.
         eventually(page, lambda: bool(in_address(page, "run")))
-        settle(page)
         link = page.url
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
