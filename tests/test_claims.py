@@ -1,0 +1,62 @@
+"""What pages claim about the models that ship, measured again; the words are read from the pages' own files."""
+
+import re
+from collections import Counter
+
+import pytest
+from places import ROOT
+
+import transformer
+from transformer.corpora import Direction
+from transformer.corpora.everyday import natural_pairs
+from transformer.training.card import commands_behind
+
+
+def words_of(file: str) -> str:
+    """A page's file in one line, with the strings that it puts together from several lines."""
+    text = (ROOT / "viewer" / file).read_text(encoding="utf-8")
+    return re.sub(r'"\s*\+?\s*"', "", " ".join(text.split()))
+
+
+@pytest.mark.parametrize("name", transformer.shipped_models())
+def test_training_lowers_more_than_the_cross_entropy_that_output_shows(name: str) -> None:
+    card = transformer.load(name).card
+    assert card["training"]["label_smoothing"] > 0
+    assert any("--risk" in command for command in commands_behind(card))
+    assert "Training mainly works to make this number smaller" in words_of("walk/output/shift.js")
+
+
+@pytest.mark.parametrize("name", transformer.shipped_models())
+def test_references_are_not_all_by_people(name: str) -> None:
+    corpora = " ".join(commands_behind(transformer.load(name).card))
+    assert re.search("grammar|taught", corpora)
+    words = words_of("walk/output/shift.js")
+    assert "the third row holds the translation of the training pair" in words
+    assert "person" not in words
+
+
+@pytest.mark.parametrize("name", transformer.shipped_models())
+def test_frequent_words_are_usually_but_not_always_one_piece(name: str) -> None:
+    translator = transformer.load(name)
+    texts = [pair.source for pair in natural_pairs(Direction.of_card(translator.card).foreign)]
+    counted = Counter(re.findall(r"\b[a-z]+\b", " ".join(texts))).most_common()
+    frequent = [word for word, _ in counted[:1000]]
+    rare = [word for word, count in counted if count == 1][:1000]
+
+    def share_whole(words: list[str]) -> float:
+        return sum(len(pieces) == 1 for pieces in translator.tokenizer.encode_all(words)) / len(words)
+
+    assert 0.85 < share_whole(frequent) < 1
+    assert share_whole(rare) < 0.1
+    for file in ("learn/exercises/first_look.py", "learn/start/stops.py"):
+        assert re.search(r"usually one (token|piece)", words_of(file)), file
+
+
+def test_the_small_transformer_of_before_is_no_judge() -> None:
+    """It translates a phrase of the page's own example wrongly, so a difference from it is not called an error."""
+    small = transformer.load(ROOT / "assets" / "before" / "en-fr-same-time")
+    large = transformer.load("en-fr")
+    sentence = "The cat hides behind the sofa because it is afraid of the dog."
+    assert small.translate(sentence).text != large.translate(sentence).text
+    words = words_of("before/bottleneck/translations.js")
+    assert "where it differs from the Transformer, which can be wrong too" in words
