@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterable
 
-from sentencex import segment
-
 from transformer.text.cleaning import clean
 from transformer.text.line_breaks import join_lines
 
@@ -21,6 +19,8 @@ def split_sentences(text: str, language: str = "en") -> list[str]:
     Args:
         language: of the text, such as "en".
     """
+    from sentencex import segment  # training does without it
+
     lines = (clean(line) for line in join_lines(text).splitlines())
     return [sentence for line in lines if line for sentence in _joined(map(clean, segment(language, line)))]
 

@@ -6,7 +6,6 @@ Never compare it with sacreBLEU's on plain text: French apostrophes make a diffe
 from collections.abc import Sequence
 
 from sacrebleu.metrics import BLEU
-from sacremoses import MosesPunctNormalizer, MosesTokenizer
 
 
 def tokenised_bleu(translations: Sequence[str], references: Sequence[str], language: str) -> float:
@@ -16,6 +15,8 @@ def tokenised_bleu(translations: Sequence[str], references: Sequence[str], langu
         translations, references: plain text.
         language: of both, "fr", "de" or "en": Moses splits French elisions.
     """
+    from sacremoses import MosesPunctNormalizer, MosesTokenizer  # training does without them
+
     normaliser, tokeniser = MosesPunctNormalizer(lang=language), MosesTokenizer(lang=language)
 
     def cut(text: str) -> str:
