@@ -1,6 +1,7 @@
 """The app as files: built for a tiny model, served by Python's plain server under a path, opened as one file too."""
 
 import re
+import shutil
 import threading
 from collections.abc import Iterator
 from functools import partial
@@ -33,8 +34,10 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def site(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     root = tmp_path_factory.mktemp("web")
-    arguments = ["site", "--model", str(app_folder), "--sentences", str(sentences), "--out", str(root / "a" / "site")]
-    assert main(arguments) == 0
+    second = tmp_path_factory.mktemp("models") / "second"
+    shutil.copytree(app_folder, second)
+    models = ["--model", str(app_folder), str(second)]
+    assert main(["site", *models, "--sentences", str(sentences), "--out", str(root / "a" / "site")]) == 0
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/a/site/"
@@ -42,7 +45,7 @@ def site(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathFac
 
 
 def drawn(page: Any) -> None:
-    expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
+    expect(page.locator("html"), page.url).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
 @pytest.mark.browser
@@ -53,7 +56,7 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "A")
-        page.get_by_role("link", name="Tour").click()
+        page.get_by_label("Pages").get_by_role("link", name="Tour").click()
         drawn(page)
         page.locator(".guess-option:enabled").first.click()
         expect(page.locator(".guess-verdict")).to_be_focused()
@@ -71,6 +74,58 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
             drawn(page)
             expect(page.locator(".map .here").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
+
+
+@pytest.mark.browser
+def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None:
+    pictures = {
+        "steps": ".choices",
+        "search": ".tree",
+        "alignment": ".both-views",
+        "bottleneck": ".hourglass",
+        "looking_back": ".both-looks",
+        "one_after_another": ".waiting-picture",
+        "head_ablation": ".head-map",
+        "why": ".attributions",
+        "glossary": "dt",
+    }
+    with visit(browser, f"{site}index.html?number=1", motion="reduce") as page:
+        for slug, picture in pictures.items():
+            page.locator(f'nav a[href="{slug}.html"]').click()
+            drawn(page)
+            expect(page.locator(f".part {picture}").first).to_be_visible()
+            expect(page.locator("#missing")).to_be_empty()
+        # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
+        page.locator('nav a[href="patching.html"]').click()
+        drawn(page)
+        expect(page.locator("#missing")).to_contain_text("tokens")
+        page.locator('nav a[href="training.html"]').click()
+        expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
+
+        # The other model has the same page in its own folder.
+        page.locator('nav a[href="why.html"]').click()
+        drawn(page)
+        page.get_by_label("Languages").get_by_role("link").last.click()
+        expect(page).to_have_url(re.compile(r"/a/site/second/why\.html\?.*number=1"))
+        drawn(page)
+        page.get_by_text("Look", exact=True).click()
+        page.locator(".part").first.locator("button.chip").nth(1).click()
+        expect(page.locator("#missing")).to_contain_text("computed beforehand")
+
+
+@pytest.mark.browser
+def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: str) -> None:
+    context = browser.browser.new_context()
+    with visit(context, site, motion="reduce") as page:
+        drawn(page)
+        page.evaluate("navigator.serviceWorker.ready")
+        page.wait_for_function("navigator.serviceWorker.controller")
+        context.set_offline(True)
+        for slug in ("heads", "why"):
+            page.goto(f"{site}{slug}.html")
+            drawn(page)
+            expect(page.locator("#missing")).to_be_empty()
+    context.close()
 
 
 @pytest.mark.browser

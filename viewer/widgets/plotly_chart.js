@@ -64,7 +64,7 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 function plotlyScript() {
   memory.plotly ??= new Promise((resolve, reject) => {
     const script = element("script");
-    script.src = new URL(SCRIPT, document.baseURI).href;
+    script.src = new URL((memory.root ?? "") + SCRIPT, document.baseURI).href; // the site has a root of its own
     script.addEventListener("load", () => resolve(globalThis.Plotly));
     script.addEventListener("error", () => reject(new Error("Plotly's script failed to load")));
     document.head.append(script);

@@ -7,7 +7,8 @@ from pathlib import Path
 from transformer.errors import GlassformerError
 from transformer.files import read_lines
 from viewer.app import state
-from viewer.notebook.site.pages import PAGES, site_files, whole_page
+from viewer.notebook.site.files import site_files, whole_page
+from viewer.notebook.site.pages import PAGES, pages_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +16,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--out", type=Path, help="the folder to write, new or empty")
     where.add_argument("--one-file", type=Path, help=f"one page as one HTML file, named after it: {_names()}")
-    parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
+    parser.add_argument(
+        "--model",
+        nargs="+",
+        default=["en-fr", "en-de"],
+        help="shipped models or model folders; the first one's pages open first (default: en-fr en-de)",
+    )
     parser.add_argument("--sentences", type=Path, help="a text file, one sentence per line (default: our examples)")
 
 
@@ -34,7 +40,9 @@ def run(options: argparse.Namespace) -> None:
         slug = options.one_file.stem
         if slug not in PAGES:
             raise GlassformerError(f"There is no page {slug!r}: name the file after one of {_names()}.")
-        options.one_file.write_text(whole_page(slug, options.model, sentences), encoding="utf-8")
+        if slug not in pages_of(options.model[0]):
+            raise GlassformerError(f"The page {slug!r} needs a model that writes French, not {options.model[0]}.")
+        options.one_file.write_text(whole_page(slug, options.model[0], sentences), encoding="utf-8")
         print(f"Written to {options.one_file}.")
         return
     if options.out.exists() and any(options.out.iterdir()):
@@ -45,7 +53,7 @@ def run(options: argparse.Namespace) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         size += len(content)
-    print(f"{len(sentences)} sentences on {len(PAGES)} pages, {size / 1e6:.1f} MB, written to {options.out}.")
+    print(f"{len(sentences)} sentences, {len(options.model)} models, {size / 1e6:.1f} MB, written to {options.out}.")
 
 
 def _names() -> str:

@@ -1,38 +1,66 @@
-"""The pages of the site: for each sentence, the data of the app's page, and the modules that draw it."""
+"""The pages of the site: the modules that draw each, and how the data of a sentence are computed, as in the app."""
 
-import gzip
+import ast
 import importlib
-import json
-from base64 import b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+from transformer import Greedy
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.errors import GlassformerError
-from viewer.app import resources
-from viewer.learn.start.tour import payload as tour
+from transformer.model.measurements import load_measurement
+from viewer.app import resources, state
+from viewer.app.pages import page_file, page_files
+from viewer.before import models
+from viewer.before.bottleneck import hourglass
+from viewer.before.looking_back import matrices
+from viewer.before.one_after_another import reading
+from viewer.learn.glossary import words
+from viewer.learn.start import tour
 from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import passage_of
-from viewer.watch.machine.stage import payload as machine
+from viewer.watch.alignment import alignment
+from viewer.watch.machine import stage as machine
+from viewer.watch.search import tree
+from viewer.watch.steps import branches, player
 from viewer.watch.translate.comparison import compared
-from viewer.widgets.addresses import handed_out
-from viewer.widgets.modules import VIEWER, bundle
+from viewer.what_if.head_ablation import payload as heads
+from viewer.what_if.patching import maps, pairs
+from viewer.what_if.why import answer, asked, look, parts, table
+from viewer.widgets.language import FRENCH, written_by
 from viewer.widgets.payload import Payload
 
-# Of what the picture is offered, apart from the weights.
-ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
-_FOLDER = VIEWER / "notebook" / "site"
+INSTALLED_ONLY = (
+    "This page needs the installed app: it trains models, keeps them, or collects a class’s answers. Get Glassformer "
+    "with Python, and type `make run` in its folder."
+)
 
 
 @dataclass(frozen=True)
 class Made:
-    """A page's payload for one sentence, and what it needs from the model, which is the same for all sentences."""
+    """A picture's payload for one sentence, and what it needs from the model, which is the same for all sentences."""
 
     payload: Payload
     constants: Constants | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One picture of a page.
+
+    Attributes:
+        entry: the module that draws it. make: of a model and a sentence what the module is sent. depth: where it
+            shows, as an attribute: `data-at=look`, `data-from=prove`; empty for everywhere.
+    """
+
+    entry: str
+    make: Callable[[str, str], Made]
+    depth: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,36 +68,51 @@ class Page:
     """One page.
 
     Attributes:
-        title: at its head. story: below it. look: in its place at Look, on a page that has depths.
-        entry: the module that draws it. make: of a model and a sentence what the module is sent.
+        title: at its head. group: in the menu. story: below the title; look: in its place at Look, on a page that has
+            depths. parts: its pictures, from top to bottom; none for a page that needs the installed app.
+        is_french: whether its models translate only into French. is_fixed: whether it is the same for all sentences.
     """
 
     title: str
+    group: str
     story: str
-    entry: str
-    make: Callable[[str, str], Made]
+    parts: tuple[Part, ...] = ()
     look: str = ""
+    is_french: bool = False
+    is_fixed: bool = False
 
 
-def _front(model: str, sentence: str) -> Made:
+def _made(make: Callable[[str, str], Payload | None]) -> Callable[[str, str], Made]:
+    """The same without constants.
+
+    Raises:
+        GlassformerError: where there is nothing to show.
+    """
+
+    def checked(model: str, sentence: str) -> Made:
+        payload = make(model, sentence)
+        if payload is None:
+            raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+        return Made(payload)
+
+    return checked
+
+
+def _front(model: str, sentence: str) -> Payload | None:
     comparison = compared(model, sentence, resources.DEFAULT_BEAM, resources.DEFAULT_ALPHA)
-    made = machine(model, sentence, comparison.badge) if comparison else None
-    if made is None:
-        raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
-    return Made(made)
+    return machine.payload(model, sentence, comparison.badge) if comparison else None
 
 
-def _tour(model: str, sentence: str) -> Made:
+def _tour(model: str, sentence: str) -> Payload:
     """The tour without what a server does: no other word is hidden, and nothing is trained."""
-    made = tour(model, sentence)
+    made = tour.payload(model, sentence)
     own = made.facts["tour"]
-    here = {each.slug for each in CHAPTERS}
     stops = [
-        {**each, "page": each["page"] if each["page"] in here else ""}
+        {**each, "page": each["page"] if each["page"] in PAGES else ""}
         for each in own["stops"]
         if each["slug"] != "train"
     ]
-    return Made(Payload({**made.facts, "tour": {**own, "stops": stops, "alone": True}}, made.tensors))
+    return Payload({**made.facts, "tour": {**own, "stops": stops, "alone": True}}, made.tensors)
 
 
 def _chapter(slug: str) -> Callable[[str, str], Made]:
@@ -84,122 +127,156 @@ def _chapter(slug: str) -> Callable[[str, str], Made]:
     return make
 
 
+def _steps(model: str, sentence: str) -> Payload:
+    return player.payload(resources.loaded(model), branches.follow(model, sentence, Greedy(), "", ()), None)
+
+
+def _search(model: str, sentence: str) -> Payload:
+    found = tree.search(model, sentence, resources.DEFAULT_BEAM, resources.DEFAULT_ALPHA)
+    return tree.payload(resources.loaded(model), found, load_measurement(model, SearchComparison))
+
+
+def _patching(model: str, sentence: str) -> Payload:
+    """The sentence with a pair of its own if it has one, or else a pair that the page offers."""
+    other = pairs.offered(model, sentence)
+    one, other = (sentence, other) if other else state.PATCHED
+    what = next(iter(maps.MAPS))
+    found = maps.patches(model, one, other, what)
+    cell = maps.read_cell(None, found)
+    return maps.payload(resources.loaded(model), found, what, cell, maps.patched(model, one, other, cell))
+
+
+def _question(model: str, sentence: str) -> int:
+    return asked.opening(resources.loaded(model), answer.translated(model, sentence)).step
+
+
+def _why_look(model: str, sentence: str) -> Payload:
+    step = _question(model, sentence)
+    translation = answer.translated(model, sentence)
+    return look.payload(resources.loaded(model), translation, step, look.glance(model, sentence, step))
+
+
+def _why_table(model: str, sentence: str) -> Payload:
+    return table.payload(answer.answered(model, sentence, _question(model, sentence), None))
+
+
+def _why_parts(model: str, sentence: str) -> Payload:
+    return parts.payload(resources.loaded(model), answer.answered(model, sentence, _question(model, sentence), None))
+
+
+def _glossary(model: str, sentence: str) -> Payload:
+    in_app = {slug: slug.replace("_", " ").capitalize() for slug in page_files()}
+    return words.payload(in_app | {slug: page.title for slug, page in PAGES.items()})
+
+
+def _page(slug: str, title: str, group: str, *shown: Part, **options: Any) -> Page:
+    """A page with the texts of the app's page."""
+    texts = _texts(page_file(slug))
+    return Page(title, group, texts["STORY"], shown, texts.get("LOOK", ""), **options)
+
+
+@cache
+def _texts(path: Path) -> dict[str, str]:
+    """What a page's file says about itself, without running it."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assigned = {
+        node.targets[0].id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    }
+    return {name: ast.literal_eval(assigned[name]) for name in ("STORY", "LOOK") if name in assigned}
+
+
+WATCH, BEFORE, WHAT_IF = "Watch it decode", "Before the Transformer", "What if"
 PAGES = {
     "index": Page(
         "Glassformer",
+        "",
         "A Transformer made of glass. Everything you see is computed by the model that translates.",
-        "watch/machine/machine.js",
-        _front,
+        (Part("watch/machine/machine.js", _made(_front)),),
     ),
-    "start": Page("Tour", "What happens inside a Transformer. Guess first, then look.", "learn/start/tour.js", _tour),
+    "start": Page(
+        "Tour",
+        "",
+        "What happens inside a Transformer. Guess first, then look.",
+        (Part("learn/start/tour.js", _made(_tour)),),
+    ),
     **{
-        each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug), each.look)
+        each.slug: Page(
+            each.title,
+            "Walk through",
+            each.story,
+            (Part(f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug)),),
+            each.look,
+        )
         for each in CHAPTERS
     },
+    "steps": _page("steps", "Token by token", WATCH, Part("watch/steps/steps.js", _made(_steps))),
+    "search": _page("search", "Greedy and beam", WATCH, Part("watch/search/search.js", _made(_search))),
+    "alignment": _page(
+        "alignment",
+        "Alignment",
+        WATCH,
+        Part(
+            "watch/alignment/alignment.js",
+            _made(lambda model, sentence: alignment.payload(model, resources.loaded(model), sentence)),
+        ),
+    ),
+    "bottleneck": _page(
+        "bottleneck",
+        "The bottleneck",
+        BEFORE,
+        Part(
+            "before/bottleneck/bottleneck.js",
+            _made(lambda _, sentence: hourglass.payload(models.FIXED, sentence)),
+        ),
+        is_french=True,
+    ),
+    "looking_back": _page(
+        "looking_back",
+        "Looking back",
+        BEFORE,
+        Part(
+            "before/looking_back/looking_back.js",
+            _made(lambda _, sentence: matrices.payload(models.SAME_TIME, models.BAHDANAU, sentence)),
+        ),
+        is_french=True,
+    ),
+    "one_after_another": _page(
+        "one_after_another",
+        "One after another",
+        BEFORE,
+        Part(
+            "before/one_after_another/one_after_another.js",
+            _made(
+                lambda model, sentence: reading.payload(sentence, resources.loaded(model).model.config.encoder_layers)
+            ),
+        ),
+        is_french=True,
+    ),
+    "head_ablation": _page(
+        "head_ablation",
+        "Without a head",
+        WHAT_IF,
+        Part("what_if/head_ablation/heads.js", _made(heads.payload)),
+    ),
+    "why": _page(
+        "why",
+        "Why this word",
+        WHAT_IF,
+        Part("what_if/why/look.js", _made(_why_look), "data-at=look"),
+        Part("what_if/why/table.js", _made(_why_table), "data-from=understand"),
+        Part("what_if/why/parts.js", _made(_why_parts), "data-from=prove"),
+    ),
+    "patching": _page("patching", "Patching", WHAT_IF, Part("what_if/patching/patching.js", _made(_patching))),
+    "glossary": _page(
+        "glossary", "Glossary", "Teach", Part("learn/glossary/glossary.js", _made(_glossary)), is_fixed=True
+    ),
+    "training": Page("Training", "In the app", INSTALLED_ONLY),
 }
 
 
-def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """Every file of the site, as its path and its content.
-
-    Raises:
-        GlassformerError: as for `resources.loaded`, or if a sentence has nothing to translate.
-    """
-    shared: dict[str, Constants] = {}
-    for slug, page in PAGES.items():
-        component = bundle(VIEWER / page.entry)
-        yield f"code/{slug}.js", component.script_into("globalThis.glassformerComponent").encode()
-        yield f"code/{slug}.css", component.style.encode()
-        constants, engine = None, None
-        for number, sentence in enumerate(sentences):
-            made = page.make(model, sentence)
-            constants, engine = made.constants, made.payload.facts.get("engine")
-            yield f"data/{slug}-{number}.bin", gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
-        if engine:
-            for address in (engine["weights"]["address"], *(engine[each] for each in ENGINE)):
-                yield address, handed_out(address)
-        if constants is not None:
-            shared[constants.name] = constants
-        parts = {
-            "styles": f'<link rel="stylesheet" href="code/{slug}.css">\n<link rel="stylesheet" href="code/site.css">',
-            "scripts": f'<script type="module" src="code/{slug}.js"></script>\n'
-            '<script type="module" src="code/site.js"></script>',
-        }
-        yield f"{slug}.html", _html(slug, sentences, constants, parts, bool(engine)).encode()
-    for name, constants in shared.items():
-        yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
-    own = bundle(_FOLDER / "site.js")
-    yield "code/site.js", own.script.encode()
-    yield "code/site.css", own.style.encode()
-
-
-def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
-    """One page with all its sentences as a single HTML file, which opens with a double click.
-
-    Raises:
-        GlassformerError: as for `site_files`.
-    """
-    page, own = PAGES[slug], bundle(_FOLDER / "site.js")
-    component = bundle(VIEWER / page.entry)
-    made = [page.make(model, sentence) for sentence in sentences]
-    constants = made[0].constants
-    held = {f"{slug}-{number}": _alone(each.payload, None).packed() for number, each in enumerate(made)}
-    if constants is not None:
-        held[constants.name] = constants.packed
-    parts = {
-        "styles": f"<style>\n{component.style}\n{own.style}\n</style>",
-        "scripts": "\n".join(
-            [
-                *(
-                    f'<script type="text/plain" id="held-{name}">{_packed(each)}</script>'
-                    for name, each in held.items()
-                ),
-                f'<script type="module">\n{component.script_into("globalThis.glassformerComponent")}\n</script>',
-                f'<script type="module">\n{own.script}\n</script>',
-            ]
-        ),
-    }
-    return _html(slug, sentences, constants, parts)
-
-
-def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
-    """The data without a server: the browser's model, if there is one, does everything."""
-    if "engine" not in payload.facts:
-        return payload
-    return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)
-
-
-def _html(
-    slug: str, sentences: Sequence[str], constants: Constants | None, parts: dict[str, str], is_live: bool = False
-) -> str:
-    page, name = PAGES[slug], constants.name if constants else None
-    facts = {
-        "slug": slug,
-        "pages": list(PAGES),
-        "sentences": list(sentences),
-        "constants": name,
-        "isLive": is_live,
-        "depths": bool(page.look),
-    }
-    links = " ".join(
-        f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(other.title)}</a>'
-        for each, other in PAGES.items()
-    )
-    filled = {
-        "title": escape(page.title),
-        "look": escape(page.look),
-        "deeper": "data-from=understand" if page.look else "",
-        "story": escape(page.story),
-        "links": links,
-        "facts": json.dumps(facts).replace("<", "\\u003c"),
-        "component": f'<div class="walk {page.entry.split("/")[0]}"></div>',
-        **parts,
-    }
-    text = (_FOLDER / "site.html").read_text(encoding="utf-8")
-    for name, part in filled.items():
-        text = text.replace(f"⟨{name}⟩", part)
-    return text
-
-
-def _packed(content: bytes) -> str:
-    return b64encode(gzip.compress(content, mtime=0)).decode()
+def pages_of(model: str) -> dict[str, Page]:
+    """The pages for a model: those before the Transformer have only models that write French."""
+    is_french = written_by(resources.loaded(model)) == FRENCH
+    return {slug: page for slug, page in PAGES.items() if is_french or not page.is_french}

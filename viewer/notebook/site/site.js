@@ -8,12 +8,17 @@ import { unpack } from "../../widgets/payload.js";
 import "../../widgets/alone.css";
 import "./site.css";
 
-const { slug, pages, sentences, constants, isLive, depths } = JSON.parse(document.getElementById("facts").textContent);
-const place = document.getElementById("component");
+const facts = JSON.parse(document.getElementById("facts").textContent);
+const { slug, pages, elsewhere, sentences, constants, isLive, depths, root, without } = facts;
+const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".part")]);
+const missing = document.getElementById("missing");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
+const asked = Number(new URL(location.href).searchParams.get("number"));
+const current = () => (sentences.length ? menu.selectedIndex : asked); // a page without sentences passes it on
 const IS_FILE = !location.protocol.startsWith("http");
 
+memory.root = root;
 if (depths) {
   keepDepth();
   document.querySelector("h1").after(depthSwitch());
@@ -37,21 +42,34 @@ async function fetched(address) {
 }
 
 async function draw(number) {
-  const missing = document.getElementById("missing");
+  for (const each of places) each.hidden = number in without;
+  if (number in without) {
+    missing.textContent = without[number];
+    document.documentElement.dataset.drawn = String(number);
+    return;
+  }
   try {
-    const data = await held(`${slug}-${number}`);
+    const data = await Promise.all(places.map((_, part) => held(`${slug}-${part}-${number}`)));
     if (constants) {
       memory.constants ??= new Map();
       if (!memory.constants.has(constants)) memory.constants.set(constants, unpack(await held(constants)));
     }
     missing.textContent = "";
-    field.value = sentences[number];
-    globalThis.glassformerComponent({ data, parentElement: place, setTriggerValue() {} });
+    field.value = sentences[number] ?? "";
+    places.forEach((parentElement, part) => {
+      globalThis[`glassformerPart${part}`]({ data: data[part], parentElement, setTriggerValue: ask });
+    });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
     console.error(error);
   }
+}
+
+// What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.
+function ask(name) {
+  if (name === "alpha") return;
+  missing.textContent = "This page shows what was computed beforehand. To ask it for more, install Glassformer.";
 }
 
 function choose(number) {
@@ -75,18 +93,28 @@ document.addEventListener(
         .split("/")
         .at(-1)
         .replace(/\.html$/, "") || "index";
-    if (!pages.includes(page)) return;
+    if (link.closest(".languages")) link.search = `?number=${current()}`;
+    if (link.closest(".languages") || address.origin !== location.origin || address.hash) return;
     event.preventDefault();
     event.stopPropagation();
+    if (!pages.includes(page) && !elsewhere.includes(page)) {
+      missing.textContent = "That page needs the installed app.";
+      return;
+    }
     if (IS_FILE) return;
-    address.pathname = address.pathname.replace(/[^/]*$/, `${page}.html`);
-    address.searchParams.set("number", String(menu.selectedIndex));
-    location.assign(address);
+    const folder = pages.includes(page) ? "" : root; // the first language has every page
+    const target = new URL(`${folder}${page}.html${address.search}`, location.href);
+    target.searchParams.set("number", String(current()));
+    location.assign(target);
   },
   true,
 );
 
+const pagesMenu = document.querySelector("nav details");
+if (pagesMenu && innerWidth < 700) pagesMenu.removeAttribute("open");
 document.getElementById("typed").hidden = !isLive;
-const asked = Number(new URL(location.href).searchParams.get("number"));
+document.getElementById("examples").hidden = !sentences.length;
+// @ts-expect-error: not every browser tells of its connection
+if (!IS_FILE && !navigator.connection?.saveData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
-await draw(menu.selectedIndex);
+if (places.length) await draw(Math.max(menu.selectedIndex, 0));

@@ -1,0 +1,45 @@
+// @ts-nocheck: the globals of a service worker are not those of a page.
+// The site without a network: pages, code and each page's first sentence are kept at the first visit, all else when it
+// is first seen. Every version of the site has a store of its own. The model's weights keep themselves (engine/files.js).
+
+const STORE = "glassformer-site-⟨version⟩";
+const FILES = "⟨files⟩";
+
+self.addEventListener("install", (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    Promise.all([
+      self.clients.claim(),
+      caches
+        .keys()
+        .then((names) =>
+          Promise.all(
+            names
+              .filter((name) => name.startsWith("glassformer-site-") && name !== STORE)
+              .map((name) => caches.delete(name)),
+          ),
+        ),
+    ]),
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET" || request.url.endsWith(".safetensors")) return;
+  event.respondWith(answer(request));
+});
+
+async function answer(request) {
+  const store = await caches.open(STORE);
+  const address = new URL(request.url);
+  if (address.pathname.endsWith("/")) address.pathname += "index.html";
+  const kept = await store.match(address, { ignoreSearch: true });
+  if (kept) return kept;
+  const fresh = await fetch(request);
+  if (fresh.ok) await store.put(address, fresh.clone());
+  return fresh;
+}
