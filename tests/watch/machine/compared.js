@@ -3,9 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { chosenOf } from "../../../viewer/watch/machine/chosen.js";
-import { livePayload } from "../../../viewer/watch/machine/live.js";
-import { mayBeSeveral } from "../../../viewer/watch/machine/typing.js";
+import livePayload from "../../../viewer/watch/machine/live.js";
 import { loadEngine } from "../../../viewer/widgets/engine/engine.js";
+import { mayBeSeveral } from "../../../viewer/widgets/live/typing.js";
 import { plainNumbers, unpack } from "../../../viewer/widgets/payload.js";
 
 const job = JSON.parse(readFileSync(0, "utf-8"));

@@ -19,11 +19,10 @@ from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.stage import payload as machine
 from viewer.watch.translate.comparison import compared
 from viewer.widgets.addresses import handed_out
+from viewer.widgets.live.offer import ADDRESSES
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
-# Of what the picture is offered, apart from the weights.
-ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
 _FOLDER = VIEWER / "notebook" / "site"
 
 
@@ -116,7 +115,7 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
             constants, engine = made.constants, made.payload.facts.get("engine")
             yield f"data/{slug}-{number}.bin", gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
         if engine:
-            for address in (engine["weights"]["address"], *(engine[each] for each in ENGINE)):
+            for address in (engine["weights"]["address"], *(engine[each] for each in ADDRESSES)):
                 yield address, handed_out(address)
         if constants is not None:
             shared[constants.name] = constants

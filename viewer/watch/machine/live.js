@@ -17,7 +17,7 @@ const ATTENTIONS = /** @type {const} */ ([
  * @param {MachineModel} model
  * @returns {Payload<MachineFacts, MachineTensor> | null}
  */
-export function livePayload(engine, sentence, { language, alignedLayer }) {
+export default function livePayload(engine, sentence, { language, alignedLayer }) {
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
