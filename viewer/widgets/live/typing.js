@@ -59,10 +59,10 @@ function follow(view, offer) {
   tell(shared.model.ready ? here(shared.model) : "");
 }
 
-// The picture may have replaced everything on its page.
+// At the end of a page, whose picture may have replaced everything on it.
 /** @param {Kept} view */
-function showComing({ root, live: { coming } }) {
-  if (coming.parentNode !== root) root.append(coming);
+export function showComing({ root, live }) {
+  if (live?.maker && live.coming.parentNode !== root) root.append(live.coming);
 }
 
 const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value;
