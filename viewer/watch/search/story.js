@@ -22,12 +22,12 @@ export function runningTotals({ logProbabilities }) {
 
 /** @param {SearchLine} greedy @param {SearchLine} beam */
 function told(greedy, beam, step) {
-  if (step >= Math.min(greedy.chips.length, beam.chips.length))
-    // only for truncated hypotheses
-    return `They differ at step ${step + 1}, where one of them was cut off`;
+  const isCut = step >= Math.min(greedy.chips.length, beam.chips.length); // only truncated hypotheses
+  if (isCut) return `They differ at step ${step + 1}, where one of them was cut off`;
   const [taken, kept] = [greedy, beam].map(({ logProbabilities }) => Math.exp(logProbabilities[step]).toFixed(2));
   const [ours, other] = [greedy, beam].map(({ chips }) => `“${chips[step].text}”`);
-  return `At step ${step + 1} greedy chose ${ours}, because it had ${taken} against ${kept}; the beam kept ${other} too`;
+  const why = `because it had ${taken} against ${kept}`;
+  return `At step ${step + 1} greedy chose ${ours}, ${why}; the beam kept ${other} too`;
 }
 
 function wentOn(step, totals, others) {
