@@ -132,6 +132,7 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
         page.locator(".roles").scroll_into_view_if_needed()
         expect(own.first).to_be_attached()
         expect(check).to_contain_text("32-bit rounding")
+        settle(page)
         assert page.locator(".stage").get_attribute("data-drawn") == "live"
 
 
