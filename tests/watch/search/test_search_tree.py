@@ -14,13 +14,11 @@ from transformer.analysis.evaluation.search_comparison import (
     differing_sentences,
 )
 from transformer.corpora.everyday import aligned_examples
-from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Strategy
 from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from transformer.text.words import words
 from viewer.watch.alignment import alignment
-from viewer.watch.running_totals import running_totals
 from viewer.watch.search import tree
 from viewer.watch.search.scores import scores
 
@@ -30,15 +28,6 @@ SENTENCE = "The dog eats bread."
 @pytest.fixture(scope="module")
 def translator(tiny_folder: Path) -> Translator:
     return transformer.load(tiny_folder)
-
-
-def hypothesis(tokens: list[int], values: list[float]) -> Hypothesis:
-    return Hypothesis(tuple(tokens), tuple(values), sum(values), True)
-
-
-def test_running_totals_end_at_the_log_probability() -> None:
-    one = hypothesis([1, 2, 3], [-0.5, -0.25, -1.0])
-    assert running_totals(one) == [-0.5, -0.75, -1.75]
 
 
 @pytest.mark.slow

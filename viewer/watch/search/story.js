@@ -1,23 +1,13 @@
 // Where greedy decoding and beam search first differ, and what happened next, in words.
 
-import { signed, sum } from "../../widgets/numbers.js";
+import { runningTotals, signed, sum } from "../../widgets/numbers.js";
 import { lengthPenalty } from "./score.js";
 
 /** @param {SearchFacts} facts */
 export function storyOf({ greedy, beam, parted, alpha }) {
   if (parted === null) return "Greedy decoding and the beam's best hypothesis are the same, token by token.";
-  const [totals, others] = [greedy, beam].map(runningTotals);
+  const [totals, others] = [greedy, beam].map(({ logProbabilities }) => runningTotals(logProbabilities));
   return `${told(greedy, beam, parted)}, ${wentOn(parted, totals, others)} ${verdict([greedy, beam], alpha)}`;
-}
-
-// Σ log p of the tokens up to and including each step.
-/** @param {SearchLine} line */
-export function runningTotals({ logProbabilities }) {
-  let total = 0;
-  return logProbabilities.map((each) => {
-    total += each;
-    return total;
-  });
 }
 
 /** @param {SearchLine} greedy @param {SearchLine} beam */

@@ -2,9 +2,9 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
-import { full, signed } from "../../widgets/numbers.js";
+import { full, runningTotals, signed } from "../../widgets/numbers.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
-import { runningTotals, storyOf } from "./story.js";
+import { storyOf } from "./story.js";
 
 /** @param {SearchView} view */
 export function totalsBox(view) {
@@ -25,7 +25,7 @@ export function totalsBox(view) {
 // Σ log p up to and including every step, for both; a vertical line where they first differ.
 /** @param {SearchFacts} facts @returns {ChartFigure} */
 export function chartOf({ greedy, beam, parted }, story) {
-  const both = [runningTotals(greedy), runningTotals(beam)];
+  const both = [greedy, beam].map(({ logProbabilities }) => runningTotals(logProbabilities));
   const longest = Math.max(...both.map(({ length }) => length));
   const shapes = [{ type: "line", x0: parted + 1, x1: parted + 1, y0: 0, y1: 1, yref: "paper" }];
   const here = { x: parted + 1, y: 1, yref: "paper", yanchor: "top", xanchor: "left", xshift: 3 };
