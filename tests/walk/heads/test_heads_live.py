@@ -3,6 +3,7 @@
 import pytest
 from live_payloads import NOTHING, SENTENCES, browser_makes
 
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import passage_of
 from viewer.walk.heads.stage import stage
@@ -30,4 +31,6 @@ def sent_of(model: str, sentence: str) -> Payload:
     passage = passage_of(model, sentence)
     assert passage is not None
     made = stage(passage)
-    return frame.payload("heads", passage, made, "constants")
+    payload = frame.payload("heads", passage, made, "constants")
+    weights = {f"{kind}.weights": all_layers(passage.trace, kind, "weights") for kind in ATTENTION_KINDS}
+    return Payload(payload.facts, {**payload.tensors, **weights})  # which the page would compute

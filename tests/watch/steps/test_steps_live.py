@@ -8,7 +8,7 @@ from live_payloads import NOTHING, SENTENCES, browser_makes
 from transformer import Beam, Greedy
 from viewer.app import resources
 from viewer.watch.steps import branches
-from viewer.watch.steps.player import live, payload
+from viewer.watch.steps.player import payload, typing
 
 STRATEGIES = ((Greedy(), ""), (Beam(5), ""), (Greedy(), "Moi, je"), (Beam(3), "Gestern"))
 NUMBERS = ("probability", "log_probability", "drawn_from")
@@ -23,10 +23,9 @@ def test_the_browser_makes_what_python_sends(model: str) -> None:
         strategy, prefix = STRATEGIES[number % len(STRATEGIES)]
         beginning = translator.spell(prefix)
         sent = payload(translator, branches.follow(model, sentence, strategy, beginning.text, ()), None)
-        typing = live(translator, model, sentence, strategy, beginning.ids)
-        assert typing is not None
+        more = typing(translator, model, sentence, strategy, beginning.ids)
         own = {name: sent.facts[name] for name in ("language", "alignedLayer", "strategy")}
-        cases.append((sentence, {**typing["search"], **own}, sent))
+        cases.append((sentence, {**more["search"], **own}, sent))
     made = browser_makes("watch/steps/live.js", model, [*cases, *((each, {}, None) for each in NOTHING)])
     assert [each["facts"] for each in made[len(cases) :]] == [None] * len(NOTHING)
     for (sentence, _, sent), drawn in zip(cases, made, strict=False):

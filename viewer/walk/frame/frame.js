@@ -56,14 +56,14 @@ export function walkthrough(stage) {
 // answer.
 /** @param {AnyWalkView} view */
 function open(view, payload) {
-  const { frame } = payload.facts;
-  if (!frame.engine) return complete(view, payload);
+  const { frame, engine: offer } = payload.facts;
+  if (!offer) return complete(view, payload);
   const ofServer = ({ facts, tensors }) => ({
     facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
     tensors,
   });
   return drawAndFollow(view, payload, {
-    offer: frame.engine,
+    offer,
     sentence: frame.sentence,
     known: {},
     draw: (made) => complete(view, ofServer(made)),
@@ -92,10 +92,11 @@ function complete(view, payload) {
   return undefined;
 }
 
-// Tensors that the browser computes when they are first asked for.
+// Tensors that the browser computes when they are first asked for, unless its own model has.
 /** @param {Record<string, () => Tensor>} derived */
 function deriveTensors(tensors, derived) {
   for (const [name, compute] of Object.entries(derived)) {
+    if (name in tensors) continue;
     let made = null;
     const get = () => {
       made ??= compute();

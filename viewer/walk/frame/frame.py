@@ -40,6 +40,8 @@ def payload(slug: str, passage: Passage, stage: Stage, address: str | None = Non
         address: where the browser finds the stage's constants; without one they are sent along.
     """
     facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "constants": address}}
+    if stage.maker:
+        facts["engine"] = offer(passage.model, passage.translator, stage.maker)
     if stage.constants is None or address:
         return Payload(facts, stage.numbers.tensors)
     along = unpacked(stage.constants.packed)
@@ -65,7 +67,6 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "alignedLayer": passage.translator.alignment_layer,
         "norm": config.norm,
         "snippets": for_browser(stage.snippets),
-        "engine": offer(passage.model, passage.translator, stage.maker) if stage.maker else None,
     }
 
 

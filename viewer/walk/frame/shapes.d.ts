@@ -10,7 +10,6 @@ interface Frame extends FrameOfSentence {
   norm: "pre" | "post";
   snippets: Snippet[];
   constants: string | null; // where what belongs to the model is found
-  engine: EngineOffer | null;
 }
 
 // The part that changes with the sentence, which the browser's own model makes too.

@@ -5,9 +5,10 @@ import { livePassage } from "../frame/live.js";
 /**
  * @param {import("../../widgets/engine/engine.js").Engine} engine
  * @param {string} sentence
- * @returns {Payload<Pick<HeadsFacts, "here" | "difference"> & { frame: FrameOfSentence }, AttentionEntering> | null}
+ * @returns {Payload<Pick<HeadsFacts, "here" | "difference"> & { frame: FrameOfSentence },
+ *   AttentionEntering | `${Kind}.weights`> | null}
  */
 export default function livePayload(engine, sentence) {
   const passage = livePassage(engine, sentence);
-  return passage && { facts: { frame: passage.frame, here: null, difference: null }, tensors: passage.entering };
+  return passage && { facts: { frame: passage.frame, here: null, difference: null }, tensors: passage.tensors };
 }

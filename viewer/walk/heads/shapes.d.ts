@@ -1,6 +1,7 @@
 // What viewer/walk/heads/stage.py sends; `here` and `difference` are null while the browser's own model draws.
 
 interface HeadsFacts extends AttentionFacts {
+  engine: EngineOffer | null;
   roles: {
     problem: string;
     sentences: number;

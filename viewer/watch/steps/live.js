@@ -1,7 +1,7 @@
 // What player.py sends of a sentence, made by the browser's own model: its translation, from which nothing forks.
 
 import { best } from "../../widgets/engine/search.js";
-import { layersOf, logSoftmax } from "../../widgets/live/activations.js";
+import { layersOf, logSoftmax, stacked } from "../../widgets/live/activations.js";
 import { sum } from "../../widgets/numbers.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
@@ -16,7 +16,7 @@ const SHOWN = 10; // candidates of each step
 export default function livePayload(engine, sentence, known) {
   const source = engine.read(sentence);
   if (!source.text) return null;
-  const { size, alpha, prefix, ...shown } = known;
+  const { size, alpha, prefix, language, alignedLayer, strategy } = known;
   const { found, runs } = searched(engine, source, { size, alpha, prefix });
   const { activations } = engine.trace(source, found.tokens);
   const { decoder_layers, heads: H, d_model: D } = engine.model.config;
@@ -34,7 +34,9 @@ export default function livePayload(engine, sentence, known) {
   };
   /** @type {StepsFacts} */
   const facts = {
-    ...shown,
+    language,
+    alignedLayer,
+    strategy,
     sizes: { S: source.ids.length, D, H, decoder_layers },
     recurrent: false,
     source: chips(source.tokens),
@@ -43,7 +45,7 @@ export default function livePayload(engine, sentence, known) {
     difference: null,
     runs,
   };
-  const weights = (attention) => stacked(activations, attention, decoder_layers, found.tokens.length);
+  const weights = (attention) => weightsOf(activations, attention, decoder_layers, found.tokens.length);
   return { facts, tensors: { "now.cross": weights("cross_attention"), "now.self": weights("self_attention") } };
 }
 
@@ -78,14 +80,16 @@ const rankOf = (numbers, at) =>
 
 // The weights of every layer and head, (layers, H, T, S), without what follows the last token.
 /** @param {EngineTrace["activations"]} activations */
-function stacked(activations, attention, layers, rows) {
-  const all = layersOf("decoder", layers).map((layer) => activations.get(`${layer}.${attention}.weights`));
-  const [heads, queries, keys] = all[0].shape;
-  const data = new Float32Array(layers * heads * rows * keys);
-  for (const [layer, { data: weights }] of all.entries())
-    for (let head = 0; head < heads; head += 1) {
-      const from = head * queries * keys;
-      data.set(weights.subarray(from, from + rows * keys), (layer * heads + head) * rows * keys);
-    }
-  return { shape: [layers, heads, rows, keys], data, half: false };
+function weightsOf(activations, attention, layers, rows) {
+  return stacked(
+    layersOf("decoder", layers).map((layer) => {
+      const { shape, data } = activations.get(`${layer}.${attention}.weights`);
+      const [heads, queries, keys] = shape;
+      const kept = Array.from({ length: heads }, (_, head) => {
+        const from = head * queries * keys;
+        return { shape: [rows, keys], data: data.subarray(from, from + rows * keys) };
+      });
+      return stacked(kept);
+    }),
+  );
 }

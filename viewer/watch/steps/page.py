@@ -10,7 +10,7 @@ from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
 from viewer.watch.steps import branches, path
-from viewer.watch.steps.player import live, payload
+from viewer.watch.steps.player import payload, typing
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.widgets.component import component
 from viewer.widgets.language import Language, written_by
@@ -45,9 +45,9 @@ def show(name: str, sentence: str) -> None:
     for note in filter(None, notes):
         st.caption(shell.plain(note))
     data = payload(translator, found, scored)
-    typing = None if own.ids else live(translator, name, sentence, chosen, beginning.ids)
+    more = {} if own.ids else typing(translator, name, sentence, chosen, beginning.ids)
     component("watch/steps/steps.js")(
-        data=Payload({**data.facts, "live": typing}, data.tensors).packed(),
+        data=Payload({**data.facts, **more}, data.tensors).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),

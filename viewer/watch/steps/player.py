@@ -60,21 +60,19 @@ def payload(translator: Translator[Any], taken: Branches, own: Translation | Non
     return Payload(facts, tensors)
 
 
-def live(
+def typing(
     translator: Translator[Any], name: str, sentence: str, strategy: Strategy, prefix: Sequence[int]
-) -> dict[str, Any] | None:
-    """What the browser's own model needs to do the same with what is typed; None if it can't, as it draws no samples.
+) -> dict[str, Any]:
+    """Further facts, with which the browser's own model does the same with what is typed; it draws no samples.
 
     Args:
         name: of the model. sentence: as typed. prefix: what the translation begins with.
     """
-    if isinstance(strategy, Beam):
-        search: dict[str, Any] = {"size": strategy.size, "alpha": strategy.alpha, "prefix": prefix}
-    elif isinstance(strategy, Greedy):
-        search = {"size": None, "alpha": strategy.alpha, "prefix": prefix}
-    else:
-        return None
-    return {"sentence": sentence, "search": search, "engine": offer(name, translator, "watch/steps/live.js")}
+    if not isinstance(strategy, Beam | Greedy):
+        return {}
+    size = strategy.size if isinstance(strategy, Beam) else None
+    search = {"sentence": sentence, "size": size, "alpha": strategy.alpha, "prefix": prefix}
+    return {"search": search, "engine": offer(name, translator, "watch/steps/live.js")}
 
 
 def _sizes(model: TranslationModel, source: int) -> dict[str, int]:

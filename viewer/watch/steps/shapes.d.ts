@@ -21,8 +21,10 @@ interface StepsSearch {
   prefix: number[];
 }
 
+// Both are null, or not there, where only the server can draw what is shown.
 interface StepsSent extends StepsFacts {
-  live?: { sentence: string; search: StepsSearch; engine: EngineOffer | null } | null;
+  search?: (StepsSearch & { sentence: string }) | null; // as typed
+  engine?: EngineOffer | null;
 }
 
 interface Branch {

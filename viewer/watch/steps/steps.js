@@ -22,14 +22,14 @@ import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
 export default mounted((/** @type {StepsView} */ view, sent) => {
-  const { live, ...facts } = /** @type {StepsSent} */ (sent.facts);
+  const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
   const { language, alignedLayer, strategy } = facts;
   const payload = { facts, tensors: sent.tensors };
   const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
   drawAndFollow(view, payload, {
-    offer: live?.engine ?? null,
-    sentence: live?.sentence ?? null,
-    known: { ...live?.search, language, alignedLayer, strategy },
+    offer,
+    sentence: search?.sentence ?? null,
+    known: { ...search, language, alignedLayer, strategy },
     draw: (made) => draw(view, made),
     isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
   });
