@@ -14,6 +14,7 @@ from visits import eventually, expect, visit
 import transformer
 from viewer.__main__ import main
 from viewer.walk.chapters import CHAPTERS
+from viewer.watch.titles import SEARCH, STEPS
 
 SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
 
@@ -65,11 +66,12 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         expect(page).to_have_url(re.compile(r"/a/site/heads\.html\?.*number=1"))
         drawn(page)
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
-        for chapter in CHAPTERS:
-            page.get_by_label("Pages").get_by_role("link", name=chapter.title).click()
-            expect(page.locator("h1")).to_have_text(chapter.title)
+        pictures = dict.fromkeys((each.title for each in CHAPTERS), ".map .here")
+        for title, picture in {**pictures, STEPS.title: ".player", SEARCH.title: ".tree"}.items():
+            page.get_by_label("Pages").get_by_role("link", name=title).click()
+            expect(page.locator("h1")).to_have_text(title)
             drawn(page)
-            expect(page.locator(".map .here").first).to_be_visible()
+            expect(page.locator(picture).first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
 
 
@@ -82,6 +84,27 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
         expect(page.locator(".headline .translation")).to_have_text(translation)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("slug", "read"),
+    [
+        ("heads?focus=cross.1.mean.0", "canvas[data-columns='key: The cat drinks wat er . </s>']"),
+        ("steps", ".reads .chip:has-text('drinks')"),
+        ("search", ".node-box .chip:has-text('drinks')"),
+    ],
+)
+def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, read: str) -> None:
+    page_name, _, query = slug.partition("?")
+    with visit(browser, f"{site}{page_name}.html?{query}", motion="reduce") as page:
+        drawn(page)
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect(page.locator(read)).to_have_count(0)
+        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(page.locator(read).first).to_be_visible()
+        page.get_by_label("Examples").select_option(SENTENCES[1])
+        expect(page.locator(read)).to_have_count(0)
 
 
 @pytest.mark.browser

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
+from transformer import Greedy
+from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.errors import GlassformerError
+from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.learn.start.tour import payload as tour
 from viewer.walk.chapters import CHAPTERS
@@ -17,6 +20,9 @@ from viewer.walk.frame import frame
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import passage_of
 from viewer.watch.machine.stage import payload as machine
+from viewer.watch.search import tree
+from viewer.watch.steps import branches, player
+from viewer.watch.titles import SEARCH, STEPS
 from viewer.watch.translate.comparison import compared
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.live.offer import ADDRESSES
@@ -83,6 +89,20 @@ def _chapter(slug: str) -> Callable[[str, str], Made]:
     return make
 
 
+def _steps(model: str, sentence: str) -> Made:
+    translator, strategy = resources.loaded(model), Greedy()
+    made = player.payload(translator, branches.follow(model, sentence, strategy, "", ()), None)
+    more = player.typing(translator, model, sentence, strategy, ())
+    return Made(Payload({**made.facts, **more}, made.tensors))
+
+
+def _search(model: str, sentence: str) -> Made:
+    """Both searches without their chart, because Plotly's script is as large as half of the site's data."""
+    found = tree.search(model, sentence, resources.DEFAULT_BEAM, resources.DEFAULT_ALPHA)
+    made = tree.payload(resources.loaded(model), found, load_measurement(model, SearchComparison))
+    return Made(Payload({**made.facts, "alone": True}, made.tensors))
+
+
 PAGES = {
     "index": Page(
         "Glassformer",
@@ -95,6 +115,8 @@ PAGES = {
         each.slug: Page(each.title, each.story, f"walk/{each.slug}/{each.slug}.js", _chapter(each.slug), each.look)
         for each in CHAPTERS
     },
+    "steps": Page(STEPS.title, STEPS.story, "watch/steps/steps.js", _steps, STEPS.look),
+    "search": Page(SEARCH.title, SEARCH.story, "watch/search/search.js", _search, SEARCH.look),
 }
 
 
@@ -105,6 +127,7 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
         GlassformerError: as for `resources.loaded`, or if a sentence has nothing to translate.
     """
     shared: dict[str, Constants] = {}
+    offered: set[str] = set()
     for slug, page in PAGES.items():
         component = bundle(VIEWER / page.entry)
         yield f"code/{slug}.js", component.script_into("globalThis.glassformerComponent").encode()
@@ -115,8 +138,7 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
             constants, engine = made.constants, made.payload.facts.get("engine")
             yield f"data/{slug}-{number}.bin", gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
         if engine:
-            for address in (engine["weights"]["address"], *(engine[each] for each in ADDRESSES)):
-                yield address, handed_out(address)
+            offered |= {engine["weights"]["address"], *(engine[each] for each in ADDRESSES)}
         if constants is not None:
             shared[constants.name] = constants
         parts = {
@@ -127,6 +149,8 @@ def site_files(model: str, sentences: Sequence[str]) -> Iterator[tuple[str, byte
         yield f"{slug}.html", _html(slug, sentences, constants, parts, bool(engine)).encode()
     for name, constants in shared.items():
         yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
+    for address in sorted(offered):
+        yield address, handed_out(address)
     own = bundle(_FOLDER / "site.js")
     yield "code/site.js", own.script.encode()
     yield "code/site.css", own.style.encode()

@@ -12,6 +12,7 @@ const { slug, pages, sentences, constants, isLive, depths } = JSON.parse(documen
 const place = document.getElementById("component");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
+const missing = document.getElementById("missing");
 const IS_FILE = !location.protocol.startsWith("http");
 
 if (depths) {
@@ -36,8 +37,12 @@ async function fetched(address) {
   return answer.blob();
 }
 
+// What a server would do.
+function tellWhatIsMissing(name) {
+  if (name === "fork") missing.textContent = "To go on with another token, install Glassformer.";
+}
+
 async function draw(number) {
-  const missing = document.getElementById("missing");
   try {
     const data = await held(`${slug}-${number}`);
     if (constants) {
@@ -46,7 +51,7 @@ async function draw(number) {
     }
     missing.textContent = "";
     field.value = sentences[number];
-    globalThis.glassformerComponent({ data, parentElement: place, setTriggerValue() {} });
+    globalThis.glassformerComponent({ data, parentElement: place, setTriggerValue: tellWhatIsMissing });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";

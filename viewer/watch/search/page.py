@@ -12,18 +12,10 @@ from viewer.app.sliders import alpha, beam_slider, keep_alpha
 from viewer.watch.json_download import json_download
 from viewer.watch.search import tree
 from viewer.watch.sentence_menu import sentence_menu
+from viewer.watch.titles import SEARCH
 from viewer.widgets.component import component
 
 KEY = "watch_search"
-LOOK = (
-    "Greedy decoding always takes the likeliest next word. Beam search keeps a few translations going, and can end up "
-    "with a better one."
-)
-STORY = (
-    "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
-    "candidates, called hypotheses, so it can find a translation that starts out less likely. Hover over a node to "
-    "read it; click to see where it looked."
-)
 
 
 def show(name: str, sentence: str) -> None:
@@ -62,4 +54,4 @@ def _keep_alpha() -> None:
         keep_alpha(state.sensible_alpha(chosen))
 
 
-sentence_page("Greedy and beam", STORY, show, look=LOOK)
+sentence_page(SEARCH.title, SEARCH.story, show, look=SEARCH.look)

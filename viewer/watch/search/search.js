@@ -21,10 +21,10 @@ import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
 
 export default mounted((/** @type {SearchView} */ view, sent) => {
-  const { engine: offer, scores, ...facts } = /** @type {SearchSent} */ (sent.facts);
+  const { engine: offer, scores, alone, ...facts } = /** @type {SearchSent} */ (sent.facts);
   const { sentence, size, alpha, alignedLayer } = facts;
   const tokens = (/** @type {SearchFacts} */ { nodes }) => nodes.map(({ translation, state }) => translation + state);
-  view.scores = scores;
+  Object.assign(view, { scores, isAlone: alone });
   drawAndFollow(
     view,
     { facts, tensors: sent.tensors },

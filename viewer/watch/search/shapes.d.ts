@@ -17,6 +17,7 @@ interface SearchFacts {
 // What only the server knows.
 interface SearchSent extends SearchFacts {
   scores: SearchScores | null;
+  alone?: boolean; // there is no server, and no chart
   engine: EngineOffer | null;
 }
 

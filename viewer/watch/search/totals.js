@@ -10,8 +10,10 @@ import { storyOf } from "./story.js";
 export function totalsBox(view) {
   const { facts } = view;
   const story = storyOf(facts);
-  view.totals ??= plotlyChart(); // kept, so that another search redraws the same picture
-  view.totals.draw(chartOf(facts, story));
+  if (!view.isAlone) {
+    view.totals ??= plotlyChart(); // kept, so that another search redraws the same picture
+    view.totals.draw(chartOf(facts, story));
+  }
   const lines = element(
     "div",
     "both",
@@ -19,7 +21,7 @@ export function totalsBox(view) {
     line(facts.beam, "Beam", facts.parted),
   );
   const words = element("p", "story", story);
-  return element("section", "", element("h3", "", "Where they differ"), words, lines, view.totals.element);
+  return element("section", "", element("h3", "", "Where they differ"), words, lines, view.totals?.element);
 }
 
 // Σ log p up to and including every step, for both; a vertical line where they first differ.

@@ -63,7 +63,7 @@ function draw(view, { facts, tensors }) {
   };
   build(view);
   show(view);
-  if (view.forking) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
   view.deepened = () => {
     show(view); // nothing is guessed at Look
