@@ -140,6 +140,27 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(
+    ("slug", "read"),
+    [
+        ("heads?focus=cross.1.mean.0", "canvas[data-columns='key: The cat drinks wat er . </s>']"),
+        ("steps", ".reads .chip:has-text('drinks')"),
+        ("search", ".node-box .chip:has-text('drinks')"),
+    ],
+)
+def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, read: str) -> None:
+    page_name, _, query = slug.partition("?")
+    with visit(browser, f"{site}{page_name}.html?{query}", motion="reduce") as page:
+        drawn(page)
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect(page.locator(read)).to_have_count(0)
+        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(page.locator(read).first).to_be_visible()
+        page.get_by_label("Examples").select_option(SENTENCES[1])
+        expect(page.locator(read)).to_have_count(0)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", "[role=listbox]")])
 def test_a_page_as_one_file_opens_alone(
     browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str

@@ -5,13 +5,8 @@ import re
 import numpy as np
 import pytest
 
-from transformer import Beam, Greedy, Translator
-from viewer.watch.search import totals
-from viewer.watch.search.story import Story
 from viewer.widgets import charts, plotly_script
 from viewer.widgets.modules import VIEWER
-
-SENTENCE = "The dog eats bread."
 
 
 def test_the_browser_knows_where_plotlys_script_is() -> None:
@@ -38,15 +33,3 @@ def test_a_chart_says_what_it_shows_and_how_its_file_is_called() -> None:
     sent = charts.sent(chart)
     assert sent["layout"]["meta"] == {"words": "Two bars", "file": "two-bars"}
     assert sent["data"][0]["meta"] == {"ink": charts.SKY}
-
-
-def test_the_totals_are_sums_of_what_each_step_added(translator: Translator) -> None:
-    greedy = translator.decode(SENTENCE, Greedy())
-    beam = translator.decode(SENTENCE, Beam(3))
-    chart = totals.totals_figure(greedy, beam, Story(1, "They part."))
-    for name, translation in (("greedy", greedy), ("the beam’s best", beam)):
-        (drawn,) = [trace for trace in chart.data if trace.name == name]
-        np.testing.assert_allclose(drawn.y, np.cumsum(translation.hypothesis.log_probabilities), rtol=1e-6)
-        assert drawn.x.tolist() == list(range(1, len(translation.tokens) + 1))
-    assert (chart.layout.shapes[0].x0, chart.layout.annotations[0].text) == (2, "they differ")
-    assert not totals.totals_figure(greedy, greedy, Story(None, "They are one.")).layout.shapes

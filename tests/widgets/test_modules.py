@@ -13,7 +13,7 @@ COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if read(path).is_entry
 # Scripts of pages that are saved, in a notebook or of the site, and of a worker; no components.
 PAGES = (
     *(VIEWER / "walk" / "heads" / "standalone.js", VIEWER / "notebook" / "output.js"),
-    *(VIEWER / "notebook" / "site" / "site.js", VIEWER / "watch" / "machine" / "worker.js"),
+    *(VIEWER / "notebook" / "site" / "site.js", VIEWER / "widgets" / "live" / "worker.js"),
 )
 
 

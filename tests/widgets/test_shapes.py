@@ -113,9 +113,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     own = translator.score(SENTENCE, "Le chien mange du pain.")
     steps = player.payload(translator, taken, own)
     written.append(of_payload(steps, "StepsFacts", '"now.self" | `${"now" | "before" | "own"}.cross`'))
-    written.append(
-        of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchFacts", '"weights"')
-    )
+    written.append(of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchSent", '"weights"'))
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
     kinds = " | ".join(
         f'"{world}{mask}.{kind}"' for world in ("before", "after") for mask in ("", ".mask") for kind in ATTENTION_KINDS

@@ -2,6 +2,7 @@
 declare var glassformer: {
   focus: string | null;
   focusOf?: string; // the chapter that it was chosen on, or shown
+  root?: string; // from a page of the site to its root
   words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   letters?: Record<string, string>;
@@ -12,6 +13,7 @@ declare var glassformer: {
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
+  live?: { view: Kept | null; model: BrowserModel; frame: number }; // see widgets/live/typing.js
 };
 
 // What the browser would not store: see widgets/storage.js.

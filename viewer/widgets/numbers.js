@@ -50,6 +50,16 @@ export function count(number) {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+// The sum of the values up to and including each.
+/** @param {number[]} values */
+export function runningTotals(values) {
+  let total = 0;
+  return values.map((each) => {
+    total += each;
+    return total;
+  });
+}
+
 /** @param {Iterable<number>} values */
 export function sum(values) {
   let total = 0;

@@ -111,6 +111,35 @@ def test_at_look_every_head_of_a_layer_says_where_it_looks(
         expect_address(page, focus="cross.0.mean.0")
 
 
+def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
+    with heads_at(browser, server, "cross.1.2.1") as page:
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        field, written = page.locator(".st-key-sentence input"), page.locator(".heads-large canvas")
+        own, check = page.locator(".roles .share .own"), page.locator(".heads-joined .check")
+        page.locator(".roles").scroll_into_view_if_needed()
+        expect(own.first).to_be_attached()
+        with asks_nothing(page):
+            for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):
+                field.fill(text)
+                eventually(page, lambda: written.get_attribute("data-columns").replace(" ", ""), keys_of(text))
+            expect(page.locator(".heads-large figcaption b")).to_have_text("Cross-attention, layer 2, head 3")
+            page.locator(".roles").scroll_into_view_if_needed()
+            expect(own).to_have_count(0)
+            expect(check).to_be_empty()
+        page.locator(".stage").evaluate("(stage) => { stage.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence="The cat drinks bread.")
+        page.locator(".roles").scroll_into_view_if_needed()
+        expect(own.first).to_be_attached()
+        expect(check).to_contain_text("32-bit rounding")
+        settle(page)
+        assert page.locator(".stage").get_attribute("data-drawn") == "live"
+
+
+def keys_of(sentence: str) -> str:
+    return f"key:{sentence}</s>".replace(" ", "")
+
+
 def words(tokens: Sequence[str]) -> list[str]:
     return ["".join(tokens[at].replace("▁", "") for at in word) for word in glanced_words(tokens)]
 

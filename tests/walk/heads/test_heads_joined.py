@@ -1,44 +1,45 @@
-"""Shares of the heads, and what rounds of the graph reach."""
+"""Shares of the heads, and what rounds of the graph reach, as the browser computes them."""
 
 import numpy as np
 import pytest
 from derivations import in_browser
 
+from transformer.analysis.measures.head_shares import attention_shares
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.walk.frame.passage import Passage
-from viewer.walk.heads import joined
+from viewer.walk.heads.snippets import reached
 from viewer.walk.heads.stage import stage
-from viewer.widgets.payload import unpacked
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_what_is_sent_adds_up_to_the_models_output(walked: Passage, kind) -> None:
-    sent = unpacked(joined.payload(walked).packed())
-    seen = in_browser("heads", stage(walked), walked)
-    shares, bias = (seen[f"{kind}.{name}"].astype(np.float32) for name in ("shares", "joiningBias"))
-    layers, heads, length, width = shares.shape
+def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
+    sent = stage(walked)
+    seen = in_browser("heads", sent, walked)
+    layers, heads, length, width = seen[f"{kind}.shares"].shape
     assert (layers, heads, width) == (2, 4, 16)
     for layer in range(layers):
+        exact = attention_shares(walked.translator.model, walked.trace, place(kind, layer))
         output = walked.trace[f"{place(kind, layer)}.output"].numpy()
-        np.testing.assert_allclose(shares[layer].sum(0) + bias[layer], output, atol=1e-4)
-        lengths = np.linalg.norm(shares[layer], axis=-1)
-        np.testing.assert_allclose(sent.tensors[f"joined.{kind}.lengths"][layer][:heads], lengths, rtol=1e-4)
-        exact = joined.payload(walked).tensors[f"joined.{kind}.parts"][layer]
-        pieces = [*shares[layer], np.broadcast_to(bias[layer], output.shape)]
-        parts = [(piece * output).sum(-1) / (output**2).sum(-1) for piece in pieces]
-        np.testing.assert_allclose(exact, parts, atol=1e-4)
-        np.testing.assert_allclose(exact.sum(0), 1, atol=1e-5)
-        assert sent.tensors[f"joined.{kind}.lengths"][layer, -1] == pytest.approx(np.linalg.norm(bias[layer]), rel=1e-4)
-        assert 0 <= sent.facts["difference"][kind][layer] < 1e-5
-    assert sent.tensors[f"joined.{kind}.parts"].shape == (layers, heads + 1, length)
+        bias = seen[f"{kind}.joiningBias"][layer].astype(np.float32)
+        np.testing.assert_allclose(seen[f"{kind}.shares"][layer].sum(0) + bias, output, atol=1e-4)
+        np.testing.assert_allclose(seen[f"joined.{kind}.lengths"][layer], exact.lengths, rtol=1e-4)
+        parts = seen[f"joined.{kind}.parts"][layer]
+        assert parts.shape == (heads + 1, length)
+        np.testing.assert_allclose(parts, exact.parts, atol=1e-4)
+        np.testing.assert_allclose(parts.sum(0), 1, atol=1e-5)
+        assert 0 <= sent.numbers.facts["difference"][kind][layer] < 1e-5
 
 
-def test_what_rounds_reach(walked: Passage) -> None:
-    sent = joined.payload(walked).tensors
+@pytest.mark.parametrize("kind", ATTENTION_KINDS)
+def test_what_rounds_reach(walked: Passage, kind) -> None:
+    seen = in_browser("heads", stage(walked), walked)[f"reached.{kind}"]
+    np.testing.assert_allclose(seen, reached(walked.trace, kind), atol=1e-5)
+
+
+def test_the_first_rounds_by_hand(walked: Passage) -> None:
     length = len(walked.trace.source_tokens)
     mean = [walked.trace[f"encoder.{layer}.self_attention.weights"].mean(0).numpy() for layer in range(2)]
     first, second = (0.5 * each + 0.5 * np.eye(length) for each in mean)
-    np.testing.assert_allclose(sent["reached.encoder"][0], first, atol=1e-6)
-    np.testing.assert_allclose(sent["reached.encoder"][1], second @ first, atol=1e-6)
-    cross = walked.trace["decoder.1.cross_attention.weights"].mean(0).numpy()
-    np.testing.assert_allclose(sent["reached.cross"][1], cross, atol=1e-6)
+    expected = reached(walked.trace, "encoder")
+    np.testing.assert_allclose(expected[0], first, atol=1e-6)
+    np.testing.assert_allclose(expected[1], second @ first, atol=1e-6)

@@ -36,7 +36,7 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
         for head in range(4)
     )
     save_measurement(folder, HeadRoles(heads, 77, "by hand"))
-    facts = roles.facts(passage(folder))
+    facts = roles.facts(passage(folder))["roles"]
     assert (facts["problem"], facts["sentences"], facts["source"]) == ("", 77, "by hand")
     assert [len(facts["heads"][kind]) for kind in ("encoder", "decoder", "cross")] == [2, 2, 2]
     shown = facts["heads"]["cross"][1][3]
@@ -48,7 +48,7 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
 
 
 def test_without_stored_roles_they_are_measured_on_held_out_sentences(folder: Path) -> None:
-    facts = roles.facts(passage(folder))
+    facts = roles.facts(passage(folder))["roles"]
     assert facts["problem"] == ""
     assert facts["source"] == "everyday, dev"
     assert 0 < facts["leastErrorRate"] <= min(head["errorRate"] for layer in facts["heads"]["cross"] for head in layer)
@@ -79,9 +79,9 @@ def test_what_cannot_be_measured_is_said(folder: Path, monkeypatch: pytest.Monke
     else:
         monkeypatch.setattr(head_roles, "LARGEST_AT_ONCE", 10)
     facts = roles.facts(here)
-    assert told in facts["problem"]
-    assert facts["sentences"] == 0
-    assert facts["heads"]["encoder"] == []
+    assert told in facts["roles"]["problem"]
+    assert facts["roles"]["sentences"] == 0
+    assert facts["roles"]["heads"]["encoder"] == []
     assert len(facts["here"]["encoder"]) == 2
 
 

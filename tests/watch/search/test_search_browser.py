@@ -125,3 +125,20 @@ def test_a_long_sentence_fits(browser: Any, server: str, slug: str, shown: str) 
         browser, f"{server}/{slug}?sentence={long}&beam=10&own=Le+chat.&roads=1.40", shown, size=(800, 900)
     ) as page:
         assert sideways(page) == [0, 0]
+
+
+def test_typing_searches_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        field, read = page.locator(".st-key-sentence input"), page.locator(".node-box .chips .face")
+        with asks_nothing(page):
+            for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):
+                field.fill(text)
+                eventually(page, lambda: "".join(read.all_inner_texts()), f"{text}</s>".replace(" ", ""))
+            expect(page.locator(".tree .nodes .node.winning").first).to_be_visible()
+        page.locator(".tree").evaluate("(tree) => { tree.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence="The cat drinks bread.")
+        settle(page)
+        assert page.locator(".tree").get_attribute("data-drawn") == "live"
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")

@@ -1,4 +1,4 @@
-"""The search as a tree, the story of the parting, and the alignment page's words and links."""
+"""The search as a tree, and the alignment page's words and links."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -14,16 +14,13 @@ from transformer.analysis.evaluation.search_comparison import (
     differing_sentences,
 )
 from transformer.corpora.everyday import aligned_examples
-from transformer.decoding.search import Hypothesis
 from transformer.decoding.strategies import Strategy
 from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from transformer.text.words import words
 from viewer.watch.alignment import alignment
-from viewer.watch.running_totals import running_totals
 from viewer.watch.search import tree
 from viewer.watch.search.scores import scores
-from viewer.watch.search.story import story
 
 SENTENCE = "The dog eats bread."
 
@@ -31,41 +28,6 @@ SENTENCE = "The dog eats bread."
 @pytest.fixture(scope="module")
 def translator(tiny_folder: Path) -> Translator:
     return transformer.load(tiny_folder)
-
-
-def hypothesis(tokens: list[int], values: list[float]) -> Hypothesis:
-    return Hypothesis(tuple(tokens), tuple(values), sum(values), True)
-
-
-def test_the_story_of_a_parting_by_hand() -> None:
-    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.9, -2.0, -1.0])
-    beam = hypothesis([10, 21, 22, 3], [-0.1, -1.0, -0.4, -0.1])
-    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "</s>"], alpha=0.0)
-    assert told.step == 1
-    assert "At step 2 greedy chose “b”, because it had 0.41 against 0.37" in told.words
-    assert "one step later its total was higher: −1.50 against −3.00" in told.words
-    assert "the beam scores better: −1.600 against −4.000." in told.words
-
-
-def test_a_beam_that_never_overtakes_is_told_so() -> None:
-    greedy = hypothesis([10, 11, 12, 3], [-0.1, -0.1, -0.1, -0.1])
-    beam = hypothesis([10, 21, 3], [-0.1, -1.0, -0.1])
-    told = story(greedy, beam, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "</s>"], alpha=1.0)
-    assert "in the end its total was lower" in told.words
-    assert "greedy scores better" in told.words
-    assert "(4 tokens against 3)" in told.words
-    longer = hypothesis([10, 21, 22, 23, 3], [-0.1, -0.2, -0.0, -0.0, -0.0])
-    told = story(greedy, longer, ["▁a", "▁b", "▁c", "</s>"], ["▁a", "▁x", "▁y", "▁z", "</s>"], alpha=1.0)
-    assert "the beam scores better" in told.words
-    assert "(5 tokens against 4)" in told.words  # the winner's length first, as its score
-    same = story(greedy, greedy, ["▁a"] * 4, ["▁a"] * 4, alpha=1.0)
-    assert same.step is None
-    assert "the same" in same.words
-
-
-def test_running_totals_end_at_the_log_probability() -> None:
-    one = hypothesis([1, 2, 3], [-0.5, -0.25, -1.0])
-    assert running_totals(one) == [-0.5, -0.75, -1.75]
 
 
 @pytest.mark.slow

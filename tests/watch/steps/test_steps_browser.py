@@ -54,6 +54,32 @@ def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, serv
         expect_address(page, focus=f"cross.0.2.{total - 1}")
 
 
+def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&how=Beam+search&roads=1.40") as page:
+        expect(page.locator(".path .branch")).to_have_count(2)
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        field, read = page.locator(".st-key-sentence input"), page.locator(".reads .chips .face")
+        with asks_nothing(page):
+            for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):
+                field.fill(text)
+                eventually(page, lambda: "".join(read.all_inner_texts()), f"{text}</s>".replace(" ", ""))
+            expect(page.locator(".path")).to_have_count(0)  # the choice belonged to the other sentence
+            expect(page.locator(".branch-card h3")).to_have_text("The translation, by a beam of 5")
+        page.locator(".player").evaluate("(player) => { player.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence="The cat drinks bread.")
+        settle(page)
+        assert page.locator(".player").get_attribute("data-drawn") == "live"
+
+
+def test_what_the_browser_cannot_draw_is_left_to_the_server(browser: Any, server: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&how=Sampling") as page:
+        page.locator(".st-key-sentence input").fill("The cat drinks")
+        expect_address(page, sentence="The cat drinks")
+        read = page.locator(".reads .chips .face")
+        eventually(page, lambda: "".join(read.all_inner_texts()), "Thecatdrinks</s>")
+
+
 def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str, app_folder: Path) -> None:
     found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
     length = len(found.tokens)

@@ -17,11 +17,10 @@ from viewer.walk.frame.constants import Constants
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.language import written_by
+from viewer.widgets.live.offer import ADDRESSES
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
-# Of what the picture is offered, apart from the weights.
-ENGINE = ("tokenizer", "config", "reading", "kernels", "script")
 _FOLDER = VIEWER / "notebook" / "site"
 
 
@@ -70,6 +69,7 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
     here = pages_of(model)
     root = "../" if folders[model] else ""
     shared: dict[str, Constants] = {}
+    offered: set[str] = set()
     for slug, page in here.items():
         constants, engine, without = None, None, {}
         for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
@@ -83,8 +83,7 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
                 packed = gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
                 yield f"data/{slug}-{place}-{number}.bin", packed
         if engine:
-            for address in (engine["weights"]["address"], *(engine[each] for each in ENGINE)):
-                yield address, handed_out(address)
+            offered |= {engine["weights"]["address"], *(engine[each] for each in ADDRESSES)}
         if constants is not None:
             shared[constants.name] = constants
         sheets = [f"{slug}-{place}" for place in range(len(page.parts))] + ["site"]
@@ -102,6 +101,8 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
         yield f"{slug}.html", _html(slug, here, sentences, facts, {"languages": links, **files}).encode()
     for name, constants in shared.items():
         yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
+    for address in sorted(offered):
+        yield address, handed_out(address)
 
 
 def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:

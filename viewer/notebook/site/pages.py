@@ -128,7 +128,9 @@ def _chapter(slug: str) -> Callable[[str, str], Made]:
 
 
 def _steps(model: str, sentence: str) -> Payload:
-    return player.payload(resources.loaded(model), branches.follow(model, sentence, Greedy(), "", ()), None)
+    translator, strategy = resources.loaded(model), Greedy()
+    made = player.payload(translator, branches.follow(model, sentence, strategy, "", ()), None)
+    return Payload({**made.facts, **player.typing(translator, model, sentence, strategy, ())}, made.tensors)
 
 
 def _search(model: str, sentence: str) -> Payload:

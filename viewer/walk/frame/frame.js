@@ -27,6 +27,7 @@ import { element, setAttributes } from "../../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
+import { drawAndFollow, showComing } from "../../widgets/live/typing.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { check, keyGoal, replaceControls } from "../../widgets/radio.js";
@@ -51,9 +52,33 @@ export function walkthrough(stage) {
   };
 }
 
-// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
+// A chapter that the browser's own model can draw too follows what is typed; what only the server knows comes with its
+// answer.
 /** @param {AnyWalkView} view */
 function open(view, payload) {
+  const { frame, engine: offer } = payload.facts;
+  if (!offer) return complete(view, payload);
+  const ofServer = ({ facts, tensors }) => ({
+    facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
+    tensors,
+  });
+  return drawAndFollow(view, payload, {
+    offer,
+    sentence: frame.sentence,
+    known: {},
+    draw: (made) => complete(view, ofServer(made)),
+    isSame: () => JSON.stringify(view.tokens) === JSON.stringify(frame.tokens),
+    took: () => {
+      Object.assign(view.facts, payload.facts);
+      view.frame = frame;
+      view.renew();
+    },
+  });
+}
+
+// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
+/** @param {AnyWalkView} view */
+function complete(view, payload) {
   const { constants } = payload.facts.frame;
   view.awaited = payload;
   if (!constants) return show(view, payload);
@@ -67,10 +92,11 @@ function open(view, payload) {
   return undefined;
 }
 
-// Tensors that the browser computes when they are first asked for.
+// Tensors that the browser computes when they are first asked for, unless its own model has.
 /** @param {Record<string, () => Tensor>} derived */
 function deriveTensors(tensors, derived) {
   for (const [name, compute] of Object.entries(derived)) {
+    if (name in tensors) continue;
     let made = null;
     const get = () => {
       made ??= compute();
@@ -108,6 +134,7 @@ function show(view, { facts, tensors }) {
   for (const part of [view.guess.card, view.guess.switch]) part.dataset.from = "understand";
   view.mistakes.element.dataset.from = "prove";
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
+  showComing(view);
   view.stage.build(view, place);
   setFocus(view, {});
   view.root.ontransitionend = (event) => {

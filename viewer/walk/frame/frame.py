@@ -10,6 +10,7 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_browser
 from viewer.widgets.language import written_by
+from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload, unpacked
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
@@ -23,11 +24,13 @@ class Stage:
         numbers: what its own JavaScript draws.
         snippets: the lines of PyTorch for it.
         constants: what belongs to the model and not to the sentence.
+        maker: the module with which the browser's own model makes all this of what is typed; empty if none does.
     """
 
     numbers: Payload
     snippets: tuple[Snippet, ...] = ()
     constants: Constants | None = None
+    maker: str = ""
 
 
 def payload(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Payload:
@@ -37,6 +40,8 @@ def payload(slug: str, passage: Passage, stage: Stage, address: str | None = Non
         address: where the browser finds the stage's constants; without one they are sent along.
     """
     facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "constants": address}}
+    if stage.maker:
+        facts["engine"] = offer(passage.model, passage.translator, stage.maker)
     if stage.constants is None or address:
         return Payload(facts, stage.numbers.tensors)
     along = unpacked(stage.constants.packed)

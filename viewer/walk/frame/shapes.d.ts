@@ -1,19 +1,23 @@
 // What each chapter's stage.py sends, with the frame that viewer/walk/frame/frame.py puts around it.
 
-interface Frame {
+interface Frame extends FrameOfSentence {
   slug: string;
   chapters: { slug: string; title: string; short: string }[];
   model: string;
-  sentence: string;
-  translation: string;
   language: string;
-  sizes: Sizes;
-  tokens: Tokens;
   focus: Focus;
   alignedLayer: number;
   norm: "pre" | "post";
   snippets: Snippet[];
   constants: string | null; // where what belongs to the model is found
+}
+
+// The part that changes with the sentence, which the browser's own model makes too.
+interface FrameOfSentence {
+  sentence: string; // as typed
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
 }
 
 interface Tokens {
@@ -75,7 +79,8 @@ interface AttentionFacts {
 }
 
 type AttentionConstant = `${Kind}.${"weight" | "bias" | "joining" | "joiningBias"}`;
-type AttentionTensor = "memory" | `${Kind}.x` | AttentionConstant;
+type AttentionEntering = "memory" | `${Kind}.x`;
+type AttentionTensor = AttentionEntering | AttentionConstant;
 // Computed in frame/attention.js.
 type AttentionDerived =
   `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "masked_scores" | "weights" | "context" | "shares"}`;

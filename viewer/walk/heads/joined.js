@@ -167,11 +167,13 @@ function tellSum(view, { dimension, names, sum, check }, parts, rows) {
     element("span", "lead", `Dimension ${dimension}:`),
     equation(...terms, "=", decimals(parts.at(-1)[dimension], 2)),
   );
+  const difference = view.facts.difference?.[kind][layer];
+  if (difference === undefined) return check.replaceChildren();
   check.replaceChildren(
     "Over all of this layer’s ",
     element("span", "mono", `${rows} × ${D} = ${(rows * D).toLocaleString("en")}`),
     " numbers, the sum over the heads and the model’s own Concat(heads) · Wᴼ + b differ by at most ",
-    element("b", "mono", short(view.facts.difference[kind][layer], 1)),
+    element("b", "mono", short(difference, 1)),
     ". That is 32-bit rounding.",
   );
 }

@@ -62,7 +62,7 @@ function roleTold(view) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return "";
   const [weight, even] = role.shares[role.strongest];
-  const [here] = view.facts.roles.here[kind][layer][head].shares[role.strongest] ?? [];
+  const [here] = view.facts.here?.[kind][layer][head].shares[role.strongest] ?? [];
   const name = PATTERN_WORDS[role.strongest] ?? role.strongest;
   const numbers = `${weight.toFixed(2)} of its weight (a uniform head: ${even.toFixed(2)})`;
   const begins = `Head ${head + 1} of layer ${layer + 1}`;
@@ -95,12 +95,13 @@ export function rolesSection(view) {
     table,
     problem ? element("p", "hint", problem) : roleRule(view),
   );
-  let kind = null;
+  let drawn = null;
   view.drawRoles = drawnWhenNear(section, () => {
     const { focus, sizes } = view;
     if (problem) return;
-    if (kind !== focus.kind) table.replaceChildren(...rolesTable(view));
-    kind = focus.kind;
+    const needed = `${focus.kind} ${Boolean(view.facts.here)}`;
+    if (drawn !== needed) table.replaceChildren(...rolesTable(view));
+    drawn = needed;
     const chosen = focus.head === null ? -1 : focus.layer * sizes.H + focus.head;
     table.querySelectorAll("tbody tr").forEach((row, index) => {
       markRow(row, index === chosen);
@@ -139,10 +140,11 @@ function roleRule({ facts: { roles } }) {
 /** @param {HeadsView} view */
 function rolesTable(view) {
   const { kind } = view.focus;
-  const { heads, here, patterns, sentences } = view.facts.roles;
+  const { heads, patterns, sentences } = view.facts.roles;
+  const { here } = view.facts;
   const columns = ["head", "role", ...patterns[kind], "entropy", ...(kind === "cross" ? ["error rate"] : [])];
   const rows = heads[kind].flatMap((roles, layer) =>
-    roles.map((role, head) => roleRow(view, role, here[kind][layer][head], layer, head)),
+    roles.map((role, head) => roleRow(view, role, here?.[kind][layer][head], layer, head)),
   );
   const table = element(
     "table",
@@ -162,7 +164,7 @@ function rolesTable(view) {
         element("b", "even"),
         kind === "cross" ? "a uniform head; for the error rate, the lowest possible" : "a uniform head",
       ),
-      sample(element("b", "own"), "your sentence"),
+      here && sample(element("b", "own"), "your sentence"),
     ),
   ];
 }
@@ -180,9 +182,9 @@ function roleRow(view, role, own, layer, head) {
     element("td", weak ? "label faint" : "label", label),
     ...patterns[view.focus.kind].map((pattern) => {
       const strong = pattern === strongest && !["mixed", "spread"].includes(label);
-      return shareCell(pattern, role.shares[pattern], own.shares[pattern]?.[0], strong);
+      return shareCell(pattern, role.shares[pattern], own?.shares[pattern]?.[0], strong);
     }),
-    shareCell("entropy", [role.entropy, null], own.entropy, label === "spread"),
+    shareCell("entropy", [role.entropy, null], own?.entropy, label === "spread"),
     role.errorRate !== null &&
       shareCell("alignment error rate", [role.errorRate, leastErrorRate], undefined, false, FLOOR),
   );

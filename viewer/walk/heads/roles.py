@@ -24,13 +24,13 @@ def facts(passage: Passage) -> dict[str, Any]:
     """What was measured, as the browser shows it.
 
     Returns:
-        `problem`, `sentences`, `source`; `leastErrorRate`, which no head can go below; `rule`, the thresholds of the
-        labels; for each kind of attention under `patterns` their names, under `heads` [layer][head] the measured role
-        (empty where nothing was measured), and under `here` the same numbers of the visitor's own sentence.
+        Under `roles` `problem`, `sentences`, `source`; `leastErrorRate`, which no head can go below; `rule`, the
+        thresholds of the labels; for each kind of attention under `patterns` their names and under `heads`
+        [layer][head] the measured role (empty where nothing was measured). Under `here` the same numbers of the
+        visitor's own sentence.
     """
     known = measurement(passage.model, passage.translator)
-    here = trace_roles(passage.trace)
-    return {
+    measured = {
         "problem": known.problem,
         "sentences": known.roles.sentences if known.roles else 0,
         "source": known.roles.source if known.roles else "",
@@ -43,8 +43,8 @@ def facts(passage: Passage) -> dict[str, Any]:
         },
         "patterns": {kind: list(PATTERNS[kind]) for kind in ATTENTION_KINDS},
         "heads": _by_place(known.roles),
-        "here": _by_place(here),
     }
+    return {"roles": measured, "here": _by_place(trace_roles(passage.trace))}
 
 
 def _by_place(roles: HeadRoles | None) -> dict[str, list[list[dict[str, Any]]]]:

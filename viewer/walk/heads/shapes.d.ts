@@ -1,6 +1,7 @@
-// What viewer/walk/heads/stage.py sends.
+// What viewer/walk/heads/stage.py sends; `here` and `difference` are null while the browser's own model draws.
 
 interface HeadsFacts extends AttentionFacts {
+  engine: EngineOffer | null;
   roles: {
     problem: string;
     sentences: number;
@@ -9,9 +10,9 @@ interface HeadsFacts extends AttentionFacts {
     rule: { leading: number; above: number; leaning: number; spread: number };
     patterns: Record<Kind, string[]>;
     heads: Record<Kind, HeadRole[][]>;
-    here: Record<Kind, HeadRole[][]>;
   };
-  difference: Record<Kind, number[]>;
+  here: Record<Kind, HeadRole[][]> | null;
+  difference: Record<Kind, number[]> | null;
 }
 
 // Each share is the weight on a pattern, and what an even head would have there.
@@ -24,5 +25,7 @@ interface HeadRole {
   shares: Record<string, [number, number]>;
 }
 
-type HeadsTensor = AttentionTensor | `joined.${Kind}.${"lengths" | "parts"}` | `reached.${Kind}`;
-type HeadsView = WalkView<HeadsFacts, HeadsTensor | AttentionDerived>;
+type HeadsTensor = AttentionTensor;
+// Computed in derived.js.
+type HeadsDerived = AttentionDerived | `joined.${Kind}.${"lengths" | "parts"}` | `reached.${Kind}`;
+type HeadsView = WalkView<HeadsFacts, HeadsTensor | HeadsDerived>;

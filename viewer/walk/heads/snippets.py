@@ -5,11 +5,11 @@ from torch import Tensor
 
 from transformer import Trace
 from transformer.analysis.measures.merging import merged
-from transformer.model.attentions import USES, place
+from transformer.analysis.measures.rollout import rollout
+from transformer.model.attentions import USES, AttentionKind, all_layers, place
 from transformer.text.words import token_words
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind
-from viewer.walk.heads.joined import reached
 
 _SCORES = """import transformer
 
@@ -31,6 +31,7 @@ seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
 from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
@@ -59,6 +60,12 @@ def _weights(trace: Trace, focus: Focus) -> Tensor:
 
 def _one_head(trace: Trace, focus: Focus) -> Tensor:
     return _weights(trace, focus)[focus.head or 0]
+
+
+def reached(trace: Trace, kind: AttentionKind) -> Tensor:
+    """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
+    weights = all_layers(trace, kind, "weights")
+    return weights.mean(dim=1) if kind == "cross" else rollout(weights)
 
 
 def _in_words(trace: Trace, focus: Focus) -> Tensor:

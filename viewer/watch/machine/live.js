@@ -1,6 +1,7 @@
 // What stage.py sends for a sentence, computed by the browser's own model.
 
 import { best } from "../../widgets/engine/search.js";
+import { layersOf, logSoftmax } from "../../widgets/live/activations.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
 const CANDIDATES = 5; // of each step
@@ -17,7 +18,7 @@ const ATTENTIONS = /** @type {const} */ ([
  * @param {MachineModel} model
  * @returns {Payload<MachineFacts, MachineTensor> | null}
  */
-export function livePayload(engine, sentence, { language, alignedLayer }) {
+export default function livePayload(engine, sentence, { language, alignedLayer }) {
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
@@ -48,13 +49,13 @@ export function livePayload(engine, sentence, { language, alignedLayer }) {
   return { facts, tensors: /** @type {Tensors<MachineTensor>} */ (tensors) };
 }
 
-const layersOf = (stack, config) =>
-  Array.from({ length: config[`${stack}_layers`] }, (_, layer) => `${stack}.${layer}`);
-
 // The vectors that go into a stack, and those that leave each of its layers: (layers + 1, T, D).
 function streamOf(activations, stack, config, count) {
   const leaves = config.norm === "pre" ? "residual" : "norm";
-  const places = [`${stack}.input`, ...layersOf(stack, config).map((layer) => `${layer}.feed_forward.${leaves}`)];
+  const places = [
+    `${stack}.input`,
+    ...layersOf(stack, config[`${stack}_layers`]).map((layer) => `${layer}.feed_forward.${leaves}`),
+  ];
   const width = config.d_model;
   const data = new Float32Array(places.length * count * width);
   for (const [at, place] of places.entries())
@@ -64,7 +65,7 @@ function streamOf(activations, stack, config, count) {
 
 // (layers, rows, columns), an attention's weights averaged over heads.
 function meanWeights(activations, stack, attention, config, { rows, columns }) {
-  const layers = layersOf(stack, config);
+  const layers = layersOf(stack, config[`${stack}_layers`]);
   const data = new Float32Array(layers.length * rows * columns);
   for (const [layer, place] of layers.entries()) {
     const { shape, data: weights } = activations.get(`${place}.${attention}.weights`);
@@ -81,14 +82,12 @@ function meanWeights(activations, stack, attention, config, { rows, columns }) {
 function candidatesOf({ shape, data }, tokens, vocabulary) {
   const size = shape[1];
   return tokens.map((taken, step) => {
-    const logits = data.subarray(step * size, (step + 1) * size);
-    const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
-    const total = logits.reduce((sum, each) => sum + Math.exp(each - highest), 0);
-    const shown = best(logits, CANDIDATES);
+    const logProbabilities = logSoftmax(data.subarray(step * size, (step + 1) * size));
+    const shown = best(logProbabilities, CANDIDATES);
     if (!shown.includes(taken)) shown[shown.length - 1] = taken;
     return shown.map((token) => {
       const [{ text, joined }] = chipsWithin([vocabulary[token]]);
-      return { text, joined, probability: Math.exp(logits[token] - highest) / total, taken: token === taken };
+      return { text, joined, probability: Math.exp(logProbabilities[token]), taken: token === taken };
     });
   });
 }

@@ -1,11 +1,11 @@
 // The picture of the front page. It plays once when the page opens; then the slider, the arrow keys and a click go
 // through it. What you type is drawn at every key, once the model is in the browser. Nothing here asks the server.
 
+import { drawAndFollow } from "../../widgets/live/typing.js";
 import { mounted } from "../../widgets/mount.js";
 import { play } from "../../widgets/player.js";
 import { headline } from "./headline.js";
 import { fill, fit, rest } from "./picture.js";
-import { followTyping, typedText } from "./typing.js";
 
 const ARRIVAL = 6000; // milliseconds, the first time
 
@@ -13,31 +13,30 @@ export default mounted(open);
 
 /** @param {MachineView} view */
 function open(view, sent) {
-  const { engine, ...facts } = /** @type {MachineSent} */ (sent.facts);
+  const { engine: offer, ...facts } = /** @type {MachineSent} */ (sent.facts);
   const first = view.facts === undefined;
-  const drawn = !first && view.model === engine?.weights.sha256 ? view.facts : null;
-  view.model = engine?.weights.sha256;
   view.known = facts;
-  view.isAlone = engine?.alone; // nobody has judged how far to trust typed text yet
-  if (drawn && isSame(drawn, facts)) trusted(view, facts);
-  else if (!isBehind(drawn, facts)) fill(view, { facts, tensors: sent.tensors });
+  view.isAlone = offer?.alone; // nobody has judged how far to trust typed text yet
+  drawAndFollow(
+    view,
+    { facts, tensors: sent.tensors },
+    {
+      offer,
+      sentence: facts.sentence,
+      known: { language: facts.language, alignedLayer: facts.alignedLayer },
+      draw: (payload) => {
+        fill(view, payload);
+        fit(view);
+      },
+      isSame: () => JSON.stringify(view.facts.output) === JSON.stringify(facts.output),
+      took: () => trusted(view, facts),
+    },
+  );
   const observer = new ResizeObserver(() => fit(view));
   observer.observe(view.root);
   if (first && !matchMedia("(prefers-reduced-motion: reduce)").matches) arrive(view);
-  followTyping(view, engine, (payload) => {
-    if (payload.facts.sentence === view.facts.sentence) return; // the server was faster
-    fill(view, payload);
-    fit(view);
-  });
   return () => observer.disconnect();
 }
-
-// Whether the server's answer is what the browser's model has shown already.
-const isSame = (drawn, facts) =>
-  drawn.sentence === facts.sentence && JSON.stringify(drawn.output) === JSON.stringify(facts.output);
-
-// Whether it answers an earlier text than the one on screen.
-const isBehind = (drawn, facts) => drawn && drawn.sentence === typedText() && facts.sentence !== drawn.sentence;
 
 // What only the server knows.
 /** @param {MachineView} view @param {Omit<MachineSent, "engine">} facts */

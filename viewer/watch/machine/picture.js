@@ -25,10 +25,9 @@ export function fill(view, { facts, tensors }) {
   view.go = (step) => show(view, { step, row: null });
   view.headline = headline(view.facts, view.isAlone ? trust : view.known.trust);
   view.story = element("p", "story", { "aria-live": trust ? "polite" : "off" });
-  view.coming ??= element("p", "coming hint");
   view.picture = element("div", "picture", { tabindex: 0, role: "group", "aria-label": "The model at work" });
   view.bar = playerBar(view, true);
-  view.root.replaceChildren(view.headline, view.story, view.picture, view.bar, view.coming);
+  view.root.replaceChildren(view.headline, view.story, view.picture, view.bar);
   view.root.onkeydown = (event) => keys(view, event);
   savedAs(view.picture, {
     name: "The model at work",

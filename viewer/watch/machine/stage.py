@@ -13,9 +13,9 @@ from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
 from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import passage_of
-from viewer.watch.machine.offer import offer
 from viewer.watch.translate.badge import Badge
 from viewer.widgets.language import written_by
+from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
@@ -38,7 +38,7 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
     trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
     measured = load_measurement(name, Ablations)
     idle = measured.idle_layers() if measured else ()
-    engine = offer(name, passage.translator)
+    engine = offer(name, passage.translator, "watch/machine/live.js")
     facts = {**made.facts, "sentence": sentence, "trust": trust, "idle": idle, "engine": engine}
     return Payload(facts, made.tensors)
 

@@ -8,16 +8,16 @@ import { savedAs } from "../../widgets/pictures.js";
 
 /** @param {SearchView} view */
 export function lookBox({ facts }) {
-  const { greedy, beam, story } = facts;
-  const at = story.step ?? greedy.chips.length;
+  const { greedy, beam, parted } = facts;
+  const at = parted ?? greedy.chips.length;
   const roads = [roadOf("Greedy", "greedy", greedy, at), roadOf("Beam", "beam", beam, at)];
   const picture = element(
     "div",
     "fork",
     at > 0 && element("div", "stem", ...tokensOf(greedy, 0, at)),
-    story.step !== null && element("div", "roads", ...roads),
+    parted !== null && element("div", "roads", ...roads),
   );
-  const [headline, words] = story.step === null ? SAME : told(facts, at);
+  const [headline, words] = parted === null ? SAME : told(facts, at);
   return savedAs(
     element(
       "section",

@@ -14,9 +14,11 @@ export function writeAlpha(alpha) {
   writeAddress(address);
 }
 
+export const lengthPenalty = (tokens, alpha) => ((5 + tokens) / 6) ** alpha;
+
 /** @param {SearchView} view */
 export function scoreOf(view, { total, step }) {
-  return total / ((6 + step) / 6) ** view.alpha;
+  return total / lengthPenalty(step + 1, view.alpha);
 }
 
 /** @param {SearchView} view */

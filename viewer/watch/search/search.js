@@ -8,6 +8,7 @@ import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
+import { drawAndFollow } from "../../widgets/live/typing.js";
 import { mounted } from "../../widgets/mount.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -19,7 +20,33 @@ import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
 
-export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
+export default mounted((/** @type {SearchView} */ view, sent) => {
+  const { engine: offer, scores, ...facts } = /** @type {SearchSent} */ (sent.facts);
+  const { sentence, size, alpha, alignedLayer } = facts;
+  const tokens = (/** @type {SearchFacts} */ { nodes }) => nodes.map(({ translation, state }) => translation + state);
+  view.scores = scores;
+  drawAndFollow(
+    view,
+    { facts, tensors: sent.tensors },
+    {
+      offer,
+      sentence,
+      known: { size, alpha, alignedLayer },
+      draw: (payload) => draw(view, payload),
+      isSame: () => view.facts.size === size && String(tokens(view.facts)) === String(tokens(facts)),
+    },
+  );
+  return onAddressChange(() => {
+    const alpha = readAlpha(view.facts.alpha);
+    if (alpha === view.alpha) return;
+    if (view.told.isOvertaken(alpha)) return writeAlpha(view.alpha);
+    view.alpha = alpha;
+    refresh(view);
+  });
+});
+
+/** @param {SearchView} view @param {Payload<SearchFacts, "weights">} payload */
+function draw(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
@@ -37,10 +64,10 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
     view.look(null);
   };
   rank(view);
-  view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
+  view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
   const below = element("div", "below", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
   view.root.replaceChildren(lookBox(view), treeBox(view), nodeBox(view), below);
-  if (facts.scores) view.root.append(scoresBox(facts.scores));
+  if (view.scores) view.root.append(scoresBox(view.scores));
   refresh(view);
   // The step at which they differ is in the middle of the tree, with the steps before it in view.
   const scroller = view.root.querySelector(".scroller");
@@ -50,14 +77,7 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
     opened.disconnect();
   });
   opened.observe(scroller);
-  return onAddressChange(() => {
-    const alpha = readAlpha(facts.alpha);
-    if (alpha === view.alpha) return;
-    if (view.told.isOvertaken(alpha)) return writeAlpha(view.alpha);
-    view.alpha = alpha;
-    refresh(view);
-  });
-});
+}
 
 /** @param {SearchView} view */
 function refresh(view) {

@@ -1,6 +1,8 @@
-// What viewer/watch/search/ sends.
+// What viewer/watch/search/ sends, or the browser's own model makes.
 
 interface SearchFacts {
+  sentence: string; // as typed
+  size: number; // of the beam
   alpha: number;
   layers: number;
   heads: number;
@@ -9,9 +11,13 @@ interface SearchFacts {
   nodes: SearchNode[];
   greedy: SearchLine;
   beam: SearchLine;
-  chart: ChartFigure;
-  story: { step: number | null; words: string };
+  parted: number | null; // the first step at which the two differ
+}
+
+// What only the server knows.
+interface SearchSent extends SearchFacts {
   scores: SearchScores | null;
+  engine: EngineOffer | null;
 }
 
 interface SearchScores {

@@ -1,4 +1,4 @@
-"""What the page on greedy decoding and beam search shows: the search as a tree, both totals, and where they differ."""
+"""What the page on greedy decoding and beam search shows: the search as a tree, and both translations."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -9,11 +9,9 @@ from transformer.analysis.measures.search_attention import AttentionOfSteps
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.watch.search.scores import scores
-from viewer.watch.search.story import story
-from viewer.watch.search.totals import totals_figure
-from viewer.widgets import charts
+from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
-from viewer.widgets.tokens import as_facts, chips, chips_within
+from viewer.widgets.tokens import as_facts, chips, chips_within, first_difference
 
 
 @dataclass(frozen=True)
@@ -21,12 +19,16 @@ class BothSearches:
     """One sentence, decoded both ways.
 
     Attributes:
+        model: its name, or the path of its folder. sentence: as typed. size: of the beam.
         greedy, beam: the two translations; the beam's with all its hypotheses.
         alpha: the length penalty of the beam.
         weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
         rows: of each node, into `weights`.
     """
 
+    model: str
+    sentence: str
+    size: int
     greedy: Translation
     beam: Translation
     alpha: float
@@ -46,11 +48,11 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     probe = AttentionOfSteps()
     beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
     weights, rows = probe.rows(beam.search.nodes)
-    return BothSearches(greedy, beam, alpha, weights, tuple(rows))
+    return BothSearches(name, sentence, size, greedy, beam, alpha, weights, tuple(rows))
 
 
 def payload(translator: Translator, found: BothSearches, compared: SearchComparison | None = None) -> Payload:
-    """The tree, both totals and the hypotheses, for the browser.
+    """The tree and both translations, for the browser.
 
     Args:
         compared: both searches over whole test sets.
@@ -58,8 +60,9 @@ def payload(translator: Translator, found: BothSearches, compared: SearchCompari
     nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
     shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]
     paths = [found.beam.search.path(index) for index in range(len(nodes))]
-    told = story(found.greedy.hypothesis, found.beam.hypothesis, found.greedy.tokens, found.beam.tokens, found.alpha)
     facts = {
+        "sentence": found.sentence,
+        "size": found.size,
         "alpha": found.alpha,
         "layers": translator.model.config.decoder_layers,
         "heads": translator.model.config.heads,
@@ -82,9 +85,9 @@ def payload(translator: Translator, found: BothSearches, compared: SearchCompari
         ],
         "greedy": _line(found.greedy),
         "beam": _line(found.beam),
-        "chart": charts.sent(totals_figure(found.greedy, found.beam, told)),
-        "story": {"step": told.step, "words": told.words},
+        "parted": first_difference(found.greedy.hypothesis.tokens, found.beam.hypothesis.tokens),
         "scores": scores(compared),
+        "engine": offer(found.model, translator, "watch/search/live.js"),
     }
     return Payload(facts, {"weights": found.weights})
 

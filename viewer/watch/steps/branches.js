@@ -4,7 +4,7 @@ import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
-import { full, short } from "../../widgets/numbers.js";
+import { full, short, sum } from "../../widgets/numbers.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 import { weightsAt } from "./weights.js";
 
@@ -82,7 +82,8 @@ function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
 }
 
 /** @param {Branch} branch */
-function numbersOf({ logProbability, chips }) {
+function numbersOf({ logProbabilities, chips }) {
+  const logProbability = sum(logProbabilities);
   const per = logProbability / Math.max(1, chips.length);
   const words =
     `log-probability ${short(logProbability)} · per token ${short(per)} · probability ` +

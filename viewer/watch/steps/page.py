@@ -10,10 +10,11 @@ from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
 from viewer.watch.steps import branches, path
-from viewer.watch.steps.player import payload
+from viewer.watch.steps.player import payload, typing
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.widgets.component import component
 from viewer.widgets.language import Language, written_by
+from viewer.widgets.payload import Payload
 
 KEY = "watch_steps"
 LOOK = (
@@ -43,8 +44,10 @@ def show(name: str, sentence: str) -> None:
     notes = [found.note, _spelling_note(beginning, "beginning"), _spelling_note(own, "translation")]
     for note in filter(None, notes):
         st.caption(shell.plain(note))
+    data = payload(translator, found, scored)
+    more = {} if own.ids else typing(translator, name, sentence, chosen, beginning.ids)
     component("watch/steps/steps.js")(
-        data=payload(translator, found, scored).packed(),
+        data=Payload({**data.facts, **more}, data.tensors).packed(),
         key=KEY,
         on_fork_change=lambda: path.take(KEY),
         on_back_change=lambda: path.go_back(KEY),

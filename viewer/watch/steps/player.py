@@ -1,5 +1,6 @@
 """What the player shows: every step's choices and attention, and the branch that it left."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from itertools import groupby
 from typing import Any
@@ -7,16 +8,16 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation, Translator
-from transformer.decoding.strategies import Strategy
+from transformer.decoding.strategies import Beam, Greedy, Strategy
 from transformer.edits.comparison import word_changes
 from transformer.model.attentions import all_layers
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from viewer.app.budget import within_budget
-from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.branches import Branches
 from viewer.widgets.language import written_by
+from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.widgets.word_diff import word_diff
@@ -59,6 +60,21 @@ def payload(translator: Translator[Any], taken: Branches, own: Translation | Non
     return Payload(facts, tensors)
 
 
+def typing(
+    translator: Translator[Any], name: str, sentence: str, strategy: Strategy, prefix: Sequence[int]
+) -> dict[str, Any]:
+    """Further facts, with which the browser's own model does the same with what is typed; it draws no samples.
+
+    Args:
+        name: of the model. sentence: as typed. prefix: what the translation begins with.
+    """
+    if not isinstance(strategy, Beam | Greedy):
+        return {}
+    size = strategy.size if isinstance(strategy, Beam) else None
+    search = {"sentence": sentence, "size": size, "alpha": strategy.alpha, "prefix": prefix}
+    return {"search": search, "engine": offer(name, translator, "watch/steps/live.js")}
+
+
 def _sizes(model: TranslationModel, source: int) -> dict[str, int]:
     """Letters as in the paper; a recurrent network has one layer with one head, as wide as its state."""
     layers, heads = (model.config.decoder_layers, model.config.heads) if isinstance(model, Transformer) else (1, 1)
@@ -90,8 +106,6 @@ def _shown(translation: Translation) -> Payload:
         "text": translation.text,
         "forced": translation.forced,
         "logProbabilities": hypothesis.log_probabilities,
-        "totals": running_totals(hypothesis),
-        "logProbability": hypothesis.log_probability,
         "entropies": [float(value) for value in translation.entropies],
         "steps": [list(rows) for _, rows in groupby(records, key=lambda row: row["step"])],
         "leftAt": translation.left_at(),

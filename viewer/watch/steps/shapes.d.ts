@@ -1,4 +1,4 @@
-// What viewer/watch/steps/ sends.
+// What viewer/watch/steps/ sends, or the browser's own model makes.
 
 interface StepsFacts {
   sizes: Pick<Sizes, "S" | "D" | "H" | "decoder_layers">;
@@ -13,13 +13,25 @@ interface StepsFacts {
   runs: { encoder: number; decoder: number } | null;
 }
 
+// What the browser's own model needs for another sentence: the size of the beam, or null for greedy decoding, and the
+// tokens that the translation begins with.
+interface StepsSearch {
+  size: number | null;
+  alpha: number;
+  prefix: number[];
+}
+
+// Both are null, or not there, where only the server can draw what is shown.
+interface StepsSent extends StepsFacts {
+  search?: (StepsSearch & { sentence: string }) | null; // as typed
+  engine?: EngineOffer | null;
+}
+
 interface Branch {
   chips: Chip[];
   text: string;
   forced: number;
   logProbabilities: number[];
-  totals: number[];
-  logProbability: number;
   entropies: number[];
   steps: Candidate[][];
   leftAt: number | null;

@@ -6,9 +6,12 @@ import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
+import { drawAndFollow } from "../../widgets/live/typing.js";
 import { mounted } from "../../widgets/mount.js";
+import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
+import { linkWords } from "../../widgets/words.js";
 import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
@@ -18,7 +21,23 @@ import { originInWords, originOf } from "./origin.js";
 import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
-export default mounted((/** @type {StepsView} */ view, { facts, tensors }) => {
+export default mounted((/** @type {StepsView} */ view, sent) => {
+  const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
+  const { language, alignedLayer, strategy } = facts;
+  const payload = { facts, tensors: sent.tensors };
+  const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
+  drawAndFollow(view, payload, {
+    offer,
+    sentence: search?.sentence ?? null,
+    known: { ...search, language, alignedLayer, strategy },
+    draw: (made) => draw(view, made),
+    isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
+  });
+  return () => pause(view);
+});
+
+/** @param {StepsView} view @param {Payload<StepsFacts, StepsTensor>} payload */
+function draw(view, { facts, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
   Object.assign(view, { facts, tensors, pictures: {} });
@@ -44,17 +63,15 @@ export default mounted((/** @type {StepsView} */ view, { facts, tensors }) => {
   };
   build(view);
   show(view);
-  if (view.forking) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
-  const linked = view.deepened;
   view.deepened = () => {
     show(view); // nothing is guessed at Look
-    linked();
+    linkWords(view.root);
   };
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
-  return () => pause(view);
-});
+}
 
 /** @param {StepsView} view */
 function build(view) {
@@ -130,9 +147,10 @@ function show(view) {
     chip.classList.toggle("later", position > step + 1);
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
-  const { chips, logProbabilities, totals, forced } = branches.now;
+  const { chips, logProbabilities, forced } = branches.now;
   const origin = originOf(path.at(-1).fork, step, forced);
-  const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), totals[step]);
+  const total = sum(logProbabilities.slice(0, step + 1));
+  const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
   view.origin.textContent = covered ? "" : words;
   view.showLook();
   showChoices(view);

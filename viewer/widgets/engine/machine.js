@@ -35,7 +35,7 @@ export class Machine {
   // Shows the numbers to a probe, and continues with what it returns.
   /** @param {Rows} x */
   point(probe, name, x) {
-    if (!probe) return x;
+    if (!probe || probe.ignores?.(name)) return x;
     const shape = [x.batch, x.length, x.width];
     this.numbers(x).set(checked(probe, name, shape, this.numbers(x).slice()));
     return x;

@@ -3,15 +3,20 @@
 // included.
 
 /** @typedef {{shape: number[], data: Float32Array | Int32Array}} Activation */
-/** @typedef {((name: string, value: Activation) => Activation) & {looksAhead?: boolean}} Probe */
+/** @typedef {((name: string, value: Activation) => Activation) & Wishes} Probe */
+// `ignores` says of a part of a name, such as `encoder`, that the probe leaves all of it as it is: that is faster.
+/** @typedef {{looksAhead?: boolean, ignores?: (part: string) => boolean}} Wishes */
 
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
 export function scoped(probe, place) {
-  return probe && ((name, value) => probe(`${place}.${name}`, value));
+  if (!probe || probe.ignores?.(place)) return null;
+  const { ignores } = probe;
+  return Object.assign((name, value) => probe(`${place}.${name}`, value), { ignores });
 }
 
 // A probe's result for some numbers, of which it gets its own copy.
 export function checked(probe, name, shape, numbers) {
+  if (probe.ignores?.(name)) return numbers;
   const { data } = probe(name, { shape, data: numbers }) ?? {};
   if (data?.length !== numbers.length)
     throw new Error(`The probe must return ${shape.join(" × ")} numbers for ${name}.`);

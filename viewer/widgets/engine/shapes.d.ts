@@ -64,7 +64,7 @@ interface EngineTrace {
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 
-// Where a model's files are, as written by viewer/watch/machine/offer.py: addresses below the app's.
+// Where a model's files are, as written by viewer/widgets/live/offer.py: addresses below the app's.
 interface EngineOffer {
   alone?: boolean; // there is no server
   weights: { address: string; sha256: string; length: number };
@@ -73,5 +73,6 @@ interface EngineOffer {
   reading: string;
   kernels: string;
   script: string; // its script in a worker
+  maker: string; // the page's, which makes of a sentence what the page is sent
   language: string;
 }

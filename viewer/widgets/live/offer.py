@@ -1,7 +1,7 @@
 """Where the browser finds a model and what runs it, so that the picture updates as you type."""
 
 import hashlib
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,28 @@ from viewer.widgets.addresses import hand_out
 from viewer.widgets.modules import VIEWER, bundle
 
 MOST = 30_000_000  # bytes of weights, at most, that a browser gets
+# The addresses in an offer, apart from that of the weights.
+ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script", "maker")
 _ENGINE = VIEWER / "widgets" / "engine"
 
 
-def offer(name: str, translator: Translator[Any]) -> dict[str, Any] | None:
+def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] | None:
     """The addresses of a model's files, below the app's own; None if it is too large, or no file can be written.
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
+        maker: the module that makes what the page is sent of a sentence, such as "watch/search/live.js".
     """
     files = _handed_out(find_model(name))
-    return files and {**files, "language": Direction.of_card(translator.card).source}
+    address = _made_by(maker)
+    if not files or address is None:
+        return None
+    return {**files, "maker": address, "language": Direction.of_card(translator.card).source}
+
+
+@cache
+def _made_by(maker: str) -> str | None:
+    return hand_out("live", "js", bundle(VIEWER / maker).script.encode())
 
 
 @lru_cache(maxsize=4)

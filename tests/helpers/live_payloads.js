@@ -1,0 +1,40 @@
+// For each sentence what the browser's own model makes of it, and how far that is from what Python sends; see
+// live_payloads.py. A job as JSON comes in: the model's folder, the page's module, and the files of Python's payloads.
+
+import { readFileSync } from "node:fs";
+import { loadEngine } from "../../viewer/widgets/engine/engine.js";
+import { plainNumbers, unpack } from "../../viewer/widgets/payload.js";
+
+const viewer = new URL("../../viewer/", import.meta.url);
+const job = JSON.parse(readFileSync(0, "utf-8"));
+const json = (file) => JSON.parse(readFileSync(file, "utf-8"));
+const engine = await loadEngine({
+  weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
+  tokenizer: json(`${job.folder}/tokenizer.json`),
+  config: json(`${job.folder}/config.json`),
+  reading: json(new URL("widgets/engine/reading.json", viewer)),
+  kernels: readFileSync(new URL("widgets/engine/kernels.wasm", viewer)),
+});
+const { default: livePayload } = await import(new URL(job.maker, viewer).href);
+const { mayBeSeveral } = await import(new URL("widgets/live/typing.js", viewer).href);
+const { chosenOf } = await import(new URL("watch/machine/chosen.js", viewer).href);
+
+const shapesOf = ({ tensors }) => Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, shape]));
+
+function compared([sentence, known, file]) {
+  const made = livePayload(engine, sentence, known);
+  const several = mayBeSeveral(sentence);
+  if (file === null || made === null) return { facts: made?.facts ?? null, several };
+  const sent = unpack(readFileSync(file));
+  const apart = Object.keys(made.tensors).map((name) => {
+    const numbers = plainNumbers(sent.tensors[name]);
+    return plainNumbers(made.tensors[name]).reduce(
+      (most, each, at) => Math.max(most, Math.abs(each - numbers[at]) / Math.max(1, Math.abs(numbers[at]))),
+      0,
+    );
+  });
+  const chosen = job.maker.startsWith("watch/machine/") ? [chosenOf(sent), chosenOf(made)] : [];
+  return { facts: made.facts, shapes: [shapesOf(sent), shapesOf(made)], chosen, apart: Math.max(...apart), several };
+}
+
+process.stdout.write(JSON.stringify(job.cases.map(compared)));

@@ -1,0 +1,176 @@
+// The picture updates as you type: the browser's own model gets every key, the server only what you confirm with Enter
+// or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
+
+import { element } from "../elements.js";
+import { memory } from "../focus.js";
+import { linkWords } from "../words.js";
+import "./live.css";
+
+const FIELD = ".st-key-sentence input";
+const HERE =
+  "The model is in your browser: the picture changes as you type. Press Enter to update the rest of the page.";
+const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
+const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
+// A text that may contain several sentences: the server splits those.
+const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
+
+// All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
+const NONE = { offer: null, ready: false, worker: null, asked: null, next: null };
+memory.live ??= { view: null, model: NONE, frame: 0 };
+const shared = memory.live;
+
+// Draw what the server sent, and from then on what is typed.
+/**
+ * @param {Kept} view
+ * @param {Sent<Kept>} payload  the server's
+ * @param {object} page
+ * @param {EngineOffer | null} page.offer  where the browser finds the model; null if the server is to answer
+ * @param {string} page.sentence  what the payload is of, as typed
+ * @param {object} page.known  what the page's `live.js` needs besides the sentence
+ * @param {(payload: any) => void} page.draw  the server's payload, or the browser's own
+ * @param {() => boolean} page.isSame  whether the picture of this sentence is on the page already
+ * @param {() => void} [page.took]  then called instead of `draw`
+ */
+export function drawAndFollow(view, payload, { offer, sentence, known, draw, isSame, took = () => {} }) {
+  const model = offer?.weights.sha256;
+  const before = view.live?.model === model ? view.live : null;
+  const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
+  const isDrawn = before?.sentence === sentence && isSame();
+  const coming = view.live?.coming ?? element("p", "coming hint");
+  const now = isBehind ? { sentence: before.sentence, isOwn: true } : { sentence, isOwn: false };
+  view.live = { ...now, model, coming, known, draw, maker: offer && whole(offer.maker), server: { sentence, payload } };
+  if (isDrawn) took();
+  else if (!isBehind) draw(payload);
+  follow(view, offer);
+}
+
+function follow(view, offer) {
+  if (!shared.view) listen();
+  shared.view = view;
+  if (!offer) return;
+  showComing(view);
+  if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
+    shared.model.worker?.terminate();
+    const model = { ...NONE, offer };
+    shared.model = model;
+    const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+    if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model));
+  }
+  tell(shared.model.ready ? here(shared.model) : "");
+}
+
+// At the end of a page, whose picture may have replaced everything on it.
+/** @param {Kept} view */
+export function showComing({ root, live }) {
+  if (live?.maker && live.coming.parentNode !== root) root.append(live.coming);
+}
+
+const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value;
+
+export const mayBeSeveral = (text) => SEVERAL.test(text);
+
+const whole = (address) => new URL(address, document.baseURI).href;
+
+function fetchModel(model) {
+  if (model !== shared.model) return;
+  const { weights, script, language, tokenizer, config, reading, kernels } = model.offer;
+  const addresses = Object.fromEntries(
+    Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
+  );
+  const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, language };
+  const failed = (reason) => {
+    console.debug("The model does not run in this browser:", reason);
+    model.worker?.terminate();
+    Object.assign(model, { ready: false, worker: null });
+    tell("");
+    letGo();
+  };
+  try {
+    model.worker = new Worker(whole(script));
+  } catch (error) {
+    failed(error);
+    return;
+  }
+  model.worker.onerror = (event) => failed(event.message);
+  model.worker.onmessage = ({ data }) => {
+    if (model !== shared.model) return;
+    if (data.failed) failed(data.failed);
+    else if (data.coming) tell(progress(data.coming));
+    else if (data.ready) {
+      model.ready = true;
+      tell(here(model));
+    } else answered(model, data);
+  };
+  model.worker.postMessage({ offer });
+}
+
+const here = (model) => (model.offer.alone ? ALONE : HERE);
+
+function progress([loaded, length]) {
+  const millions = (bytes) => Math.round(bytes / 1e6);
+  return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
+}
+
+function tell(text) {
+  shared.view.live.coming.textContent = text;
+}
+
+// One sentence is computed at a time; next comes the last one typed in the meantime.
+function ask(model, sentence) {
+  model.next = sentence;
+  if (model.asked !== null) return;
+  Object.assign(model, { asked: sentence, next: null });
+  const { maker, known } = shared.view.live;
+  model.worker.postMessage({ sentence, maker, known });
+}
+
+function answered(model, { sentence, payload }) {
+  const { next } = model;
+  const { view } = shared;
+  model.asked = null;
+  if (next !== null) ask(model, next);
+  else if (!payload) letGo();
+  else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
+    const { server, draw } = view.live;
+    const isKnown = sentence === server.sentence;
+    Object.assign(view.live, { sentence, isOwn: !isKnown });
+    draw(isKnown ? server.payload : payload);
+    showComing(view);
+    linkWords(view.root);
+  }
+}
+
+function listen() {
+  addEventListener("input", ({ target }) => typed(target), true);
+  addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && typed(target));
+}
+
+function typed(field) {
+  if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
+  const { model, view } = shared;
+  const text = field.value;
+  const { model: shown, maker } = view.live;
+  const isHere = model.ready && maker && shown === model.offer.weights.sha256 && view.root.isConnected;
+  const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
+  cancelAnimationFrame(shared.frame);
+  if (!isOwn) {
+    model.next = null;
+    letGo();
+    return;
+  }
+  hold(field);
+  shared.frame = requestAnimationFrame(() => model.ready && ask(model, text));
+}
+
+// Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
+function hold(field) {
+  field.dataset.held = "";
+  field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+}
+
+function letGo() {
+  const field = /** @type {HTMLElement | null} */ (document.querySelector(`${FIELD}[data-held]`));
+  if (!field) return;
+  delete field.dataset.held;
+  field.dispatchEvent(new CompositionEvent("compositionend", { bubbles: true }));
+}
