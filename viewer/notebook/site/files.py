@@ -136,7 +136,7 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         ),
         "languages": "",
     }
-    facts = {"constants": constants.name if constants else None, "isLive": False, "root": "", "without": {}}
+    facts: dict[str, Any] = {"constants": constants.name if constants else None, "isLive": False, "root": "", "without": {}}
     return _html(slug, {slug: page}, sentences, facts, files)
 
 
