@@ -53,14 +53,15 @@ def trust(
 
     Args:
         ids: its token ids, END included. tokens: how they are written.
-        counts: of every token id in the training sources.
+        counts: of every token id in the training sources; if all are zero, nobody knows what the model has seen, and
+            no word is judged by its pieces.
         longest_usual: the length in tokens that nearly all training sentences stay within.
         names: the replacements for what bypasses the model, which are not judged (`transformer.text.carried`).
     """
     words = text_words(tokens)
     known = [[position for position in word if spelled(tokens, [position])] for word in words]
     letters = [word for word in known if any(map(str.isalpha, spelled(tokens, word)))]
-    letters = [word for word in letters if not any(name in spelled(tokens, word) for name in names)]
+    letters = [word for word in letters if any(counts) and not any(name in spelled(tokens, word) for name in names)]
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
         rare_words=tuple(spelled(tokens, word) for word in letters if min(counts[ids[p]] for p in word) < RARE),
