@@ -18,6 +18,7 @@ from transformer import Translation, Translator, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.analysis.evaluation.learned import Learned
 from transformer.corpora import Direction
+from transformer.corpora.direction import ENGLISH
 from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.strategies import beam_or_greedy
@@ -84,10 +85,10 @@ def loaded(name: str) -> Translator:
     torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
     translator = load(name).of_transformer()
     direction = Direction.of_card(translator.card)
-    if direction.into_english:
+    if direction.source != ENGLISH:
         raise GlassformerError(
-            f"{translator.name} reads {direction.source!r} and writes English, but these pages are for models that "
-            "read English. On the command line it makes new training pairs: python -m transformer diversify."
+            f"{translator.name} reads {direction.source!r}, but these pages are for models that read English. "
+            "Use it on the command line: python -m transformer translate."
         )
     translator.translate(_WARM_UP)
     gc.collect()
