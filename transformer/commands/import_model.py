@@ -34,7 +34,7 @@ _HUB_NAME = re.compile(r"[\w-][\w.-]*/[\w.-]+")
 _EVERYDAY = ("--corpus", "everyday-natural:train")  # an imported model was trained on none of it
 # What `--measure` runs. Heads and alignment need known word links, which only the French grammar has.
 _LINKED = (("heads", "--pairs", "100"), ("alignment", "--pairs", "100", "--save", "everyday"))
-_TRANSLATED = (("confidence", *_EVERYDAY, "--pairs", "100"), ("ablations", *_EVERYDAY, "--pairs", "20"))
+_TRANSLATED = (("confidence", *_EVERYDAY, "--pairs", "100"), ("ablations", *_EVERYDAY, "--pairs", "10"))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,7 +111,7 @@ def _example(pair: str) -> dict[str, str]:
 
 
 def _measure(folder: Path, card: dict[str, Any]) -> None:
-    """Run what can be measured for these languages, and write into the card what was."""
+    """Run what can be measured for these languages, and write into the card what was, one after the other."""
     direction = Direction.of_card(card)
     measurements: Sequence[Sequence[str]] = ()
     if direction == Direction(ENGLISH, "fr"):
@@ -123,10 +123,12 @@ def _measure(folder: Path, card: dict[str, Any]) -> None:
         print(
             f"Nothing was measured: there are no test sentences from {direction.source} into {direction.target} here."
         )
+    card[IMPORTED]["measured"] = measured = list[str]()
+    write_card(folder, card)
     for what, *settings in measurements:
         print(f"Measuring {what} …", flush=True)
         parser = arguments.Parser(add_help=False)
         measure.add_arguments(parser)
         measure.run(parser.parse_args([what, str(folder), *settings]))
-    card[IMPORTED]["measured"] = [what for what, *_ in measurements]
-    write_card(folder, card)
+        measured.append(what)
+        write_card(folder, card)

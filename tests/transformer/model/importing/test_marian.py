@@ -205,6 +205,7 @@ def test_nothing_is_said_about_what_the_model_has_read(marian: Translator) -> No
     trust = marian.trust(source)
     assert (trust.rare_words, trust.cut_words) == ((), ())
     assert trust.unknown
+    assert not trust.counted
     assert marian.trust(marian.read("The cat drinks tea.")).level == "good"
     assert marian.doubts(marian.translate("Xyz 12.")) == ()
 
@@ -219,6 +220,8 @@ def test_any_two_languages_will_do(original: Path, tmp_path: Path) -> None:
     translator = load(tmp_path / "fi-ru")
     assert translator.translate("The cat drinks tea.").source.ids
     assert translator.translate_text("The cat. The dog.")
+    for text in ("Привет, мир!", "你好。我很好。", "مرحبا بالعالم؟", "می‌خواهم"):
+        assert translator.read(text).text == text
     with pytest.raises(Exception, match="no sentences in 'fi'"):
         _ = translator.head_means
     translator.card["examples"] = [{"source": "The cat drinks tea.", "target": "?"}]
