@@ -32,7 +32,7 @@ def scores_of(texts: Sequence[str]) -> dict[str, float]:
     return {piece: math.log(count / total) for piece, count in counts.items()}
 
 
-def spm(scores: dict[str, float], kind: int = 1) -> bytes:
+def spm(scores: dict[str, float], kind: int = 1, charsmap: bytes = b"") -> bytes:
     """An `.spm` file with these pieces, after the unknown token and the two control symbols."""
 
     def field(number: int, content: bytes) -> bytes:
@@ -46,7 +46,12 @@ def spm(scores: dict[str, float], kind: int = 1) -> bytes:
 
     special = piece("<unk>", 0, 2) + piece("<s>", 0, 3) + piece("</s>", 0, 3)
     normal = b"".join(piece(written, score, 1) for written, score in scores.items())
-    return special + normal + field(2, bytes([0x18, kind])) + field(3, field(1, b"identity"))
+    return (
+        special
+        + normal
+        + field(2, bytes([0x18, kind]))
+        + field(3, field(1, b"identity") + (field(2, charsmap) if charsmap else b""))
+    )
 
 
 def best_cut(text: str, scores: dict[str, float]) -> list[str]:

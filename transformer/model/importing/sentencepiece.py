@@ -62,6 +62,7 @@ def _as_json(pieces: list[tuple[str, float]], normalizer: dict[int, Any]) -> str
         {"type": "Strip", "strip_left": True, "strip_right": True},
     ]
     if charsmap:
+        _check_charsmap(charsmap)
         steps.insert(0, {"type": "Precompiled", "precompiled_charsmap": base64.b64encode(charsmap).decode()})
     space = {"type": "Metaspace", "replacement": WORD_START, "prepend_scheme": prefix, "split": False}
     lowest = min(score for _, score in pieces)
@@ -78,6 +79,14 @@ def _as_json(pieces: list[tuple[str, float]], normalizer: dict[int, Any]) -> str
             "model": {"type": "Unigram", "unk_id": 0, "vocab": [(_NO_PIECE, lowest), *pieces], "byte_fallback": False},
         }
     )
+
+
+def _check_charsmap(charsmap: bytes) -> None:
+    """Raise a ValueError for what the library would panic at: it must be a trie's size, the trie, and a text."""
+    (size,) = struct.unpack_from("<I", charsmap)
+    if size % 4 or size > len(charsmap) - 4:
+        raise ValueError("the normaliser's table ends too early")
+    charsmap[4 + size :].decode()
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, Any]]:

@@ -179,6 +179,22 @@ def test_a_piece_model_of_another_kind_is_refused(tmp_path: Path) -> None:
         read_pieces(path)
 
 
+@settings(max_examples=150)
+@given(data=st.data(), charsmap=st.binary(max_size=12))
+def test_damage_to_a_piece_model_is_refused_or_does_no_harm(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, charsmap: bytes
+) -> None:
+    content = bytearray(spm({"a": -1.0, "▁b": -2.0}, charsmap=charsmap))
+    for place in data.draw(st.lists(st.integers(0, len(content) - 1), max_size=4)):
+        content[place] = data.draw(st.integers(0, 255))
+    path = tmp_path_factory.getbasetemp() / "damaged.spm"
+    path.write_bytes(bytes(content))
+    try:
+        read_pieces(path).encode("a b")
+    except ModelFolderError as error:
+        assert "damaged.spm" in str(error)
+
+
 # ---- several target languages
 def test_a_language_is_asked_for_by_a_token(tmp_path: Path) -> None:
     several = imported(write_marian(tmp_path / "hub" / "en-roa", languages=["fra", "spa"]), tmp_path / "models")
