@@ -125,7 +125,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             known = ", ".join(self.languages) or "none"
             raise GlassformerError(f"{self.name!r} can't be asked for {shown(language)}; its choices are: {known}.")
         other = copy(self)
-        other.__dict__.pop("head_means", None)
+        vars(other).pop("head_means", None)
+        vars(other)["compiled"] = self.compiled
         other._language, other.card = language, {**self.card, "target_language": two_letters(language)}
         return other
 

@@ -106,14 +106,18 @@ def comparison_models() -> list[str]:
 def own_models_folder() -> Path:
     """Where your imported models are: the folder that `GLASSFORMER_MODELS` names, or one in your home folder."""
     chosen = os.environ.get(MODELS_VARIABLE, "").strip()
-    home = Path(os.environ.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share")
+    home = Path(os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share"))
     return Path(chosen) if chosen else home / "glassformer" / "models"
 
 
 def imported_models() -> dict[str, Path]:
     """The folders of your imported models by name."""
     home = own_models_folder()
-    return {name: home / name for name in _models_in(home) if is_model_name(name) and _is_imported(home / name)}
+    try:
+        names = _models_in(home)
+    except OSError:  # a home folder that this user cannot read
+        return {}
+    return {name: home / name for name in names if is_model_name(name) and _is_imported(home / name)}
 
 
 def is_model_name(name: str) -> bool:

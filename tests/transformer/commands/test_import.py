@@ -81,6 +81,14 @@ def test_without_the_variable_it_is_in_the_home_folder(monkeypatch: pytest.Monke
     assert imported_models() == {}
 
 
+def test_a_home_folder_that_cannot_be_read_has_no_models(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def closed(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_dir", closed)
+    assert imported_models() == {}
+
+
 def test_a_model_of_ones_own_training_is_no_imported_one(home: Path, tiny_folder: Path) -> None:
     shutil.copytree(tiny_folder, home / "fresh-1")
     assert imported_models() == {}

@@ -207,6 +207,7 @@ def test_a_language_is_asked_for_by_a_token(tmp_path: Path) -> None:
         assert several.tokenizer.spans(source.text)[:2] == [(0, 7), (8, 11)]
     assert several.into("spa").card["target_language"] == "spa"
     assert several.into("spa").model is several.model
+    assert several.into("spa").compiled is several.compiled
     assert several.read("") == several.into("spa").read("")
     with pytest.raises(Exception, match=r"'deu'.*choices are: fra, spa\.$"):
         several.into("deu")
