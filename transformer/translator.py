@@ -6,6 +6,7 @@ model.translate("I love you very much.", beam=4).text
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
@@ -16,9 +17,10 @@ from torch import Tensor
 
 from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
-from transformer.checks import checked_text, of_kind, several, whole
+from transformer.checks import checked_text, of_kind, several, shown, whole
 from transformer.corpora import Direction
-from transformer.corpora.everyday import held_out_sentences, natural_pairs
+from transformer.corpora.direction import ENGLISH, two_letters
+from transformer.corpora.everyday import NATURAL_FOLDERS, held_out_sentences, natural_pairs
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -33,12 +35,13 @@ from transformer.edits.head_means import head_means
 from transformer.edits.patching import patch_map
 from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
+from transformer.model.card import IMPORTED
 from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.text.capitals import without_capitals
-from transformer.text.carried import Carrier
+from transformer.text.carried import NOTHING_CARRIED, Carrier
 from transformer.text.cleaning import clean, plainly_spelled
 from transformer.text.doubts import carried_around, doubts
 from transformer.text.line_breaks import join_lines
@@ -86,6 +89,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         self.name = folder.name
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
+        self._language: str | None = None
 
     def __repr__(self) -> str:
         parameters = count_parameters(self.model)["total"]
@@ -101,6 +105,31 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             raise EditError(f"There are no {subject} for {self.name!r}: it is a recurrent network, not a Transformer.")
         return cast("Translator[Transformer]", self)
 
+    @property
+    def imported(self) -> bool:
+        """Whether the model was trained elsewhere: then nobody knows here what it has read."""
+        return IMPORTED in self.card
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that the model writes, if it can be asked for one of several; the first is the default."""
+        return self.tokenizer.languages
+
+    def into(self, language: str) -> "Translator[Model]":
+        """The same model, asked for one of its `languages`.
+
+        Raises:
+            GlassformerError: if it can't be asked for that language.
+        """
+        if language not in self.languages:
+            known = ", ".join(self.languages) or "none"
+            raise GlassformerError(f"{self.name!r} can't be asked for {shown(language)}; its choices are: {known}.")
+        other = copy(self)
+        vars(other).pop("head_means", None)
+        vars(other)["compiled"] = self.compiled
+        other._language, other.card = language, {**self.card, "target_language": two_letters(language)}
+        return other
+
     @cached_property
     def compiled(self) -> CompiledModel | None:
         """The model in the compiled code's form, or None. A loaded model is frozen, so the two agree."""
@@ -109,11 +138,15 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     @cached_property
     def head_means(self) -> Mapping[str, Tensor]:
         """Each head's mean context over everyday sentences, (H, d_k) by attention."""
-        direction = Direction.of_card(self.card)
-        if direction.into_english:
-            texts = [pair.target for pair in natural_pairs(direction.foreign)]
-        else:
+        source = Direction.of_card(self.card).source
+        if source == ENGLISH:
             texts = list(held_out_sentences())
+        elif source in NATURAL_FOLDERS:
+            texts = [pair.target for pair in natural_pairs(source)]
+        else:
+            texts = [example["source"] for example in self.card.get("examples", [])]
+        if not texts:
+            raise EditError(f"There are no sentences in {source!r} to average over: import the model with --pair.")
         return head_means(self.of_transformer("heads").model, [self.read(text).ids for text in texts[:MEAN_OVER]])
 
     @property
@@ -125,9 +158,14 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
-        typed = plainly_spelled(clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS])))
-        marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
-        small = without_capitals(marked, Direction.of_card(self.card).source, self._strangeness)
+        typed = clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS]))
+        if self.imported:  # it may know any spelling and script
+            marked = small = self._asked_for(typed[:MAX_CHARACTERS].strip())
+            carried = NOTHING_CARRIED
+        else:
+            typed = plainly_spelled(typed)
+            marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
+            small = without_capitals(marked, Direction.of_card(self.card).source, self._strangeness)
         shortened = carried.named(small)
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
@@ -246,7 +284,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
         cleaned = clean(checked_text(target)[: 4 * MAX_CHARACTERS])
-        ids, spans = self.tokenizer.encode(cleaned), self.tokenizer.spans(cleaned)
+        target_side = self.tokenizer.target
+        ids, spans = target_side.encode(cleaned), target_side.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
         limit = min(MAX_TARGET_TOKENS, self.model.config.max_length - 1)
@@ -263,10 +302,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
 
-        A model that reads another language than English only reports on what bypassed it.
+        A model that reads another language than English, or was trained elsewhere, only reports on what bypassed it.
         """
         direction = Direction.of_card(self.card)
-        if direction.into_english:
+        if self.imported or direction.source != ENGLISH:
             return carried_around(translation.source)
         return doubts(translation.source, translation.generated, direction.target)
 
@@ -288,7 +327,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if the edit cannot be parsed or applied.
         """
         target = self._target(text, target)
-        tokens = self.tokenizer.encode(target) if isinstance(target, str) else target.tokens
+        tokens = self.tokenizer.target.encode(target) if isinstance(target, str) else target.tokens
         source, probe = self._edited(self.read(text), edit, probe)
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
@@ -359,6 +398,12 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
         return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
+
+    def _asked_for(self, text: str) -> str:
+        """The text with the token of the language to write before it, unless it begins with one."""
+        if not self.languages or not text or any(text.startswith(f">>{each}<<") for each in self.languages):
+            return text
+        return f">>{self._language or self.languages[0]}<< {text}"
 
     @cached_property
     def _carrier(self) -> Carrier:

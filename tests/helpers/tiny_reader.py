@@ -12,13 +12,16 @@ from transformer.text.source import Source
 from transformer.text.tokenizer import SubwordTokenizer
 
 SENTENCE, OTHER = "The cat drinks water.", "My brother drinks tea."
+FOREIGN = "post, swish and an output bias"  # like many models trained elsewhere
 
 
 class TinyReader(ModelWithVocabulary):
-    """An untrained model of two encoder layers and two decoder layers in float64."""
+    """An untrained model of three encoder layers and two decoder layers in float64; `norm` can be FOREIGN."""
 
     def __init__(self, tokenizer: SubwordTokenizer, norm: str, **changes: object) -> None:
         sizes = {"vocabulary_size": tokenizer.size, "max_length": 48, "encoder_layers": 3, **changes}
+        if norm == FOREIGN:
+            norm, sizes = "post", {**sizes, "activation": "swish", "output_bias": True}
         super().__init__(tiny_model(seed=5, norm=norm, **sizes).double().requires_grad_(False), tokenizer)
 
     @cached_property

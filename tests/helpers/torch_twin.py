@@ -4,6 +4,7 @@ import torch
 from torch import nn
 
 from transformer.model.attention import MultiHeadAttention
+from transformer.model.layers import ACTIVATIONS
 from transformer.model.transformer import Transformer
 
 
@@ -24,6 +25,7 @@ def torch_twin(model: Transformer) -> nn.Transformer:
         config.decoder_layers,
         config.d_ff,
         dropout=0.0,
+        activation=ACTIVATIONS[config.activation],
         batch_first=True,
         norm_first=config.norm == "pre",
         dtype=torch.float64,

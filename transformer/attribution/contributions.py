@@ -3,9 +3,10 @@
 The residual stream is a sum of what every part has written into it, and so is the logit, as long as LayerNorm is
 treated as linear at its actual scale (Elhage et al. 2021; "direct logit attribution"):
 
-    logit(w) = Σ_parts LN'(part) · E_w + β · E_w
+    logit(w) = Σ_parts LN'(part) · E_w + β · E_w + b_w
 
 LN' is the final norm without its shift β, see `transformer.attribution.alti.linear_norm`; the part `norm` is β's share.
+b_w is the token's own number in a model with an output bias, the part `output_bias`.
 In a post-norm model every LayerNorm is treated this way. It leaves out what a part does to later layers.
 """
 
@@ -23,7 +24,7 @@ from transformer.errors import GlassformerError
 from transformer.model.attentions import attention_at, head_shares, kind_and_layer
 from transformer.model.probe import nearest
 
-NORM, ROUNDING = "norm", "rounding"
+NORM, OUTPUT_BIAS, ROUNDING = "norm", "output_bias", "rounding"
 
 
 class Part(NamedTuple):
@@ -66,16 +67,16 @@ def contributions(question: Question) -> pd.DataFrame:
     """The token's logit, minus the rival's if there is one, as a sum over the parts of the decoder.
 
     Returns:
-        A row per part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, rounding), `logit`; the
-        column sums to the model's own value, because `rounding` is the remainder.
+        A row per part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, output_bias,
+        rounding), `logit`; the column sums to the model's own value, because `rounding` is the remainder.
     """
     found = parts(question)
-    output = question.translator.model.output_projection.weight
-    values = [float(question.score(each.vector.to(output))) for each in found]
-    logits = question.trace["logits"][question.predicted_at]
-    own = float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
-    rows = [(each.name, _kind(each.name), value) for each, value in zip(found, values, strict=True)]
-    rows.append((ROUNDING, ROUNDING, own - sum(values)))
+    output = question.translator.model.output_projection
+    rows = [(each.name, _kind(each.name), float(question.score(each.vector.to(output.weight)))) for each in found]
+    if output.bias is not None:
+        rows.append((OUTPUT_BIAS, OUTPUT_BIAS, _asked(question, output.bias)))
+    own = _asked(question, question.trace["logits"][question.predicted_at])
+    rows.append((ROUNDING, ROUNDING, own - sum(value for _, _, value in rows)))
     return pd.DataFrame(rows, columns=["part", "kind", "logit"])
 
 
@@ -102,16 +103,23 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
 @torch.no_grad()
 def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
     """`promoted_words` of every part."""
-    output, vocabulary = question.translator.model.output_projection.weight, question.translator.tokenizer.vocabulary
+    output, vocabulary = question.translator.model.output_projection, question.translator.tokenizer.vocabulary
+    added = {part.name: output.weight @ part.vector.to(output.weight) for part in parts(question)}
+    if output.bias is not None:
+        added[OUTPUT_BIAS] = output.bias
     tables = {}
-    for part in parts(question):
-        logits = output @ part.vector.to(output)
+    for name, logits in added.items():
         logits = logits - logits.mean()
         order = logits.argsort(descending=True, stable=True).tolist()
         chosen = dict.fromkeys(order[:count] + order[-count:])
         rows = [(vocabulary[token], token, float(logits[token])) for token in chosen]
-        tables[part.name] = pd.DataFrame(rows, columns=["token", "id", "logit"])
+        tables[name] = pd.DataFrame(rows, columns=["token", "id", "logit"])
     return tables
+
+
+def _asked(question: Question, logits: Tensor) -> float:
+    """The token's of some logits (V), minus the rival's if there is one."""
+    return float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
 
 
 def _outputs(question: Question, place: str) -> Iterator[Part]:

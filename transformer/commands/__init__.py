@@ -7,6 +7,7 @@ out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Sha
     build                                   build a model from scratch by its recipe
     train, average, diversify, download     the steps of a recipe
     word_vectors                            learn word vectors
+    import_model                            take in a model that others have trained
     translate, evaluate, info               use a model
     measure                                 what the pages show about a model
     record                                  short trainings for the page "Learning and cost"

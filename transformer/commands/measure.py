@@ -29,6 +29,7 @@ from transformer.attribution.word_alignment import AlignedExample, alignment_err
 from transformer.commands import arguments, beam, machine
 from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
+from transformer.corpora.direction import ENGLISH
 from transformer.corpora.everyday import grammar_pairs, held_out_sentences
 from transformer.corpora.gold import read_gold
 from transformer.decoding.strategies import Beam
@@ -84,7 +85,7 @@ def _searches(translator: Translator, options: argparse.Namespace) -> SearchComp
     if options.beam < 2:
         raise GlassformerError("--beam must be at least 2, or there is nothing to compare.")
     searching, direction = Beam(options.beam, options.alpha), Direction.of_card(translator.card)
-    if direction.into_english:
+    if direction.source != ENGLISH:
         raise GlassformerError("The examples are English sentences: this model does not read English.")
     sets = held_out_sets(options.corpus, "test", direction, options.data)
     rows = tuple(compare_searches(translator, *each, searching) for each in sets)

@@ -48,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
+    parser.add_argument("--into", help="the language to write, for a model that writes several, such as fra")
     beam.add_arguments(parser)
     machine.add_arguments(parser)
 
@@ -74,9 +75,12 @@ def run(options: argparse.Namespace) -> None:
 
 def _translator(options: argparse.Namespace) -> TranslatesAll:
     device = machine.choose(options)
+    translator = load(options.model, device=device if options.engine == OWN else "cpu")
+    if options.into is not None:
+        translator = translator.into(options.into)
     if options.engine == OWN:
-        return load(options.model, device=device)
-    return EngineTranslator(load(options.model).of_transformer(), options.threads or os.cpu_count() or 1)
+        return translator
+    return EngineTranslator(translator.of_transformer(), options.threads or os.cpu_count() or 1)
 
 
 def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alpha: float) -> list[str]:

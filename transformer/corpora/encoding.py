@@ -46,7 +46,7 @@ def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length:
     """Token ids for every pair that fits into `max_length` tokens on each side, leaving out longer ones."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
     hasty_sources = tokenizer.encode_all([hasty(pair.source) for pair in pairs])
-    targets = tokenizer.encode_all([pair.target for pair in pairs])
+    targets = tokenizer.target.encode_all([pair.target for pair in pairs])
     end = tokenizer.encode_source("")
     start_and_end = tokenizer.encode_target("")
     encoded = (

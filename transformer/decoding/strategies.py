@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import torch
 from torch import Tensor
@@ -11,7 +11,7 @@ from torch import Tensor
 from transformer.checks import number, whole
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Search, SearchOptions, Sources
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Penalty, Search, SearchOptions, Sources
 from transformer.errors import GlassformerError
 from transformer.model.translation_model import TranslationModel
 
@@ -83,16 +83,19 @@ class Greedy(Strategy):
 
 @dataclass(frozen=True)
 class Beam(Strategy):
-    """The best of `size` hypotheses kept at every step; `alpha` is the length penalty.
+    """The best of `size` hypotheses kept at every step; `alpha` and `penalty` are those of `length_penalty`.
 
     Raises:
-        GlassformerError: for a size outside 1 … MAX_BEAM or an alpha outside 0 … MAX_ALPHA.
+        GlassformerError: for a size outside 1 … MAX_BEAM, an alpha outside 0 … MAX_ALPHA, or no such penalty.
     """
 
     size: int = DEFAULT_BEAM
     alpha: float = DEFAULT_ALPHA
+    penalty: Penalty = "gnmt"
 
     def __post_init__(self) -> None:
+        if self.penalty not in get_args(Penalty):
+            raise GlassformerError(f"The penalty must be 'gnmt' or 'length', not {self.penalty!r}.")
         object.__setattr__(self, "size", whole(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must be between 1 and {MAX_BEAM}, not {self.size}.")
@@ -100,7 +103,7 @@ class Beam(Strategy):
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`."""
-        return beam_search(model, sources, self.size, self.alpha, options)
+        return beam_search(model, sources, self.size, self.alpha, options, self.penalty)
 
     @property
     def in_words(self) -> str:
@@ -110,7 +113,8 @@ class Beam(Strategy):
     @property
     def label(self) -> str:
         """As `Strategy.label`."""
-        return f"beam {self.size}, alpha {self.alpha:g}"
+        form = "" if self.penalty == "gnmt" else " of the length"
+        return f"beam {self.size}, alpha {self.alpha:g}{form}"
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,7 @@ def _differences(
     device = next(model.parameters()).device
     source, target = (torch.tensor([list(ids)], device=device) for ids in read)
     memory = model.encode(source)
-    output = model.output_projection.weight[rivals]
+    output = model.output_projection
     found: list[Tensor] = []
     for begin in range(0, len(cells), ROWS_AT_ONCE):
         group = cells[begin : begin + ROWS_AT_ONCE]
@@ -142,7 +142,7 @@ def _differences(
         of_encoder = any(each.stack == "encoder" for each, _ in group)
         memories = model.encode(sources, probe) if of_encoder else memory.expand(rows, -1, -1)
         hidden = model.decode(targets, memories, sources, probe=probe)[:, -1]
-        logits = hidden @ output.T
+        logits = hidden @ output.weight[rivals].T + (0 if output.bias is None else output.bias[rivals])
         found.append(logits[:, 0] - logits[:, 1])
     return torch.cat(found).cpu()
 

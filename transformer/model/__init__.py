@@ -25,5 +25,6 @@ A model as a folder:
     measurements what was measured on a model, next to its weights
     card         the fields of a card
     weights      their header checked against the configuration, then their numbers
+    importing/   models that others have trained
     run_record   whether a training folder is finished
 """

@@ -4,9 +4,9 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from transformer.corpora import Direction
-from transformer.errors import CorpusError, ModelFolderError
+from transformer.errors import ModelFolderError
 
+IMPORTED = "imported"  # where a model comes from that was trained elsewhere
 HASHES = "sha256"  # of the files that belong together, by name
 _TEXT, _NUMBER, _WHOLE = "a text", "a number", "a whole number"
 # A list can have any length, a dictionary can have other fields; "*" means every field.
@@ -35,6 +35,8 @@ _CARD: dict[str, Any] = {
         }
     ],
     "recipe": {"name": _TEXT, "sha256": _TEXT, "seed": _WHOLE, "hours": {"*": _NUMBER}},
+    IMPORTED: {"from": _TEXT, "architecture": _TEXT, "measured": [_TEXT]},
+    "examples": [{"source": _TEXT, "target": _TEXT}],
     HASHES: {"*": _TEXT},
 }
 
@@ -51,14 +53,8 @@ def check_card(card: Mapping[str, Any], path: object) -> None:
     advice = "copy the model folder again, or take that field out"
     try:
         _check(card, _CARD, "")
-        Direction.of_card(card)
     except TypeError as error:
         raise ModelFolderError(f"In {path}, {error}: {advice}.") from error
-    except CorpusError as error:
-        pair = f"{card.get('source_language', 'en')!r} to {card.get('target_language', 'fr')!r}"
-        raise ModelFolderError(f"In {path}, the languages are {pair}, but one of them must be 'en': {advice}.") from (
-            error
-        )
 
 
 def _check(value: object, expected: Any, place: str) -> None:

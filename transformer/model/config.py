@@ -5,7 +5,7 @@ The letters of "Attention Is All You Need" (Vaswani et al. 2017, arXiv 1706.0376
 
 import math
 from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from transformer.errors import ConfigError
 from transformer.files import shortened
@@ -17,6 +17,7 @@ LARGEST_WIDTH = 262_144
 Config = TypeVar("Config")
 NormPlacement = Literal["post", "pre"]
 PositionKind = Literal["sinusoidal", "learned"]
+Activation = Literal["relu", "swish", "gelu"]
 
 
 def check_size(name: str, value: object) -> None:
@@ -64,6 +65,9 @@ class ModelConfig:
         position_base: base of the sinusoids' geometric progression of wavelengths, 10,000 in the paper.
         max_length: the longest sequence in tokens; the learned table has this many rows.
         tied_embeddings: whether source embedding, target embedding and output projection are one matrix (section 3.4).
+        activation: of the feed-forward layers: "relu", as published; or "swish", x σ(x), or "gelu", x Φ(x), as in many
+            models trained elsewhere.
+        output_bias: whether each token has a number of its own that is added to its logit.
     """
 
     vocabulary_size: int
@@ -78,6 +82,8 @@ class ModelConfig:
     position_base: float = 10_000.0
     max_length: int = 256
     tied_embeddings: bool = True
+    activation: Activation = "relu"
+    output_bias: bool = False
 
     def __post_init__(self) -> None:
         """Reject sizes with which no Transformer can be built.
@@ -99,8 +105,11 @@ class ModelConfig:
             raise ConfigError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}.")
         if not 1 < self.position_base < math.inf:
             raise ConfigError(f"position_base must be greater than 1 and finite, not {self.position_base!r}.")
-        if not isinstance(self.tied_embeddings, bool):
-            raise ConfigError(f"tied_embeddings must be true or false, not {self.tied_embeddings!r}.")
+        if self.activation not in get_args(Activation):
+            raise ConfigError(f"activation must be 'relu', 'swish' or 'gelu', not {self.activation!r}.")
+        for name in ("tied_embeddings", "output_bias"):
+            if not isinstance(getattr(self, name), bool):
+                raise ConfigError(f"{name} must be true or false, not {getattr(self, name)!r}.")
 
     @property
     def d_k(self) -> int:

@@ -5,6 +5,8 @@ No pickle is ever written or read.
 
 import hashlib
 import json
+import os
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os import PathLike
@@ -22,15 +24,20 @@ from transformer.errors import ArgumentError, ConfigError, GlassformerError, Mod
 from transformer.files import read_json, shortened, write_atomically, write_together
 from transformer.model.blueprint import Undrawn
 from transformer.model.building import AnyConfig, build, config_from_dict
-from transformer.model.card import HASHES, check_card
+from transformer.model.card import HASHES, IMPORTED, check_card
 from transformer.model.run_record import why_no_model
 from transformer.model.translation_model import TranslationModel
 from transformer.model.weights import COUNTS, check_speech, read_weights
+from transformer.text.paired import load_tokenizer
 from transformer.text.tokenizer import SubwordTokenizer
 
 SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
+MODELS_VARIABLE = "GLASSFORMER_MODELS"  # the folder of your own models, trained or imported
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 @dataclass(frozen=True)
@@ -40,7 +47,8 @@ class ModelFolder:
     Attributes:
         name: of the folder, such as "en-fr".
         model: in evaluation mode, float32, frozen: no parameter requires a gradient.
-        source_token_counts: (V,), how often each token occurs in the training sources.
+        source_token_counts: (V,), how often each token occurs in the training sources; all zero if
+            nobody knows.
         card: what it was trained on and how, its scores and licences.
     """
 
@@ -95,8 +103,30 @@ def comparison_models() -> list[str]:
     return _models_in(COMPARISON_MODELS)
 
 
+def own_models_folder() -> Path:
+    """Where your imported models are: the folder that `GLASSFORMER_MODELS` names, or one in your home folder."""
+    chosen = os.environ.get(MODELS_VARIABLE, "").strip()
+    home = Path(os.environ.get("XDG_DATA_HOME", "").strip() or os.path.expanduser("~/.local/share"))
+    return Path(chosen) if chosen else home / "glassformer" / "models"
+
+
+def imported_models() -> dict[str, Path]:
+    """The folders of your imported models by name."""
+    home = own_models_folder()
+    try:
+        names = _models_in(home)
+    except OSError:  # a home folder that this user cannot read
+        return {}
+    return {name: home / name for name in names if is_model_name(name) and _is_imported(home / name)}
+
+
+def is_model_name(name: str) -> bool:
+    """Whether a model of yours can have this name: letters, digits, - and _, as in an address."""
+    return _NAME.fullmatch(name) is not None
+
+
 def find_model(name: str | Path) -> Path:
-    """The folder of a model, given a shipped model's name or a path.
+    """The folder of a model, given the name of a shipped or an imported one, or a path.
 
     Raises:
         ModelFolderError: if there is neither.
@@ -106,12 +136,14 @@ def find_model(name: str | Path) -> Path:
     for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
         if str(name) in names:
             return place / str(name)
+    if is_model_name(str(name)) and _is_imported(own := own_models_folder() / str(name)):
+        return own
     folder = Path(name)
     if not _is_folder(folder):
         raise ModelFolderError(
             why_no_model(folder)
             or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
-            f"({', '.join([*shipped_models(), *comparison_models()]) or 'none here'})."
+            f"({', '.join([*shipped_models(), *comparison_models(), *imported_models()]) or 'none here'})."
         )
     return folder
 
@@ -121,7 +153,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
     """Read a model folder.
 
     Args:
-        name: a shipped model's name, or a path.
+        name: of a shipped or an imported model, or a path.
         device: where the weights go.
 
     Raises:
@@ -135,7 +167,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
     config = _load_config(folder / CONFIG_FILE)
     card = _load_card(folder / CARD_FILE)
     try:
-        tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
+        tokenizer = load_tokenizer(folder / TOKENIZER_FILE)
     except TokenizerError as error:
         raise ModelFolderError(f"{error} Copy the model folder again.") from error
     if tokenizer.size != config.vocabulary_size:
@@ -190,6 +222,14 @@ def _models_in(folder: Path) -> list[str]:
     if not folder.is_dir():
         return []
     return sorted(path.name for path in folder.iterdir() if (path / CONFIG_FILE).exists())
+
+
+def _is_imported(folder: Path) -> bool:
+    """Whether it holds a model that was trained elsewhere."""
+    try:
+        return IMPORTED in read_json(folder / CARD_FILE)
+    except (OSError, ValueError, TypeError):
+        return False
 
 
 def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str, str]) -> None:

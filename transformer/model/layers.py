@@ -7,28 +7,31 @@ from torch import Tensor, nn
 
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.cache import AttentionCache
-from transformer.model.config import ModelConfig
+from transformer.model.config import Activation, ModelConfig
 from transformer.model.dropout import Dropout
 from transformer.model.probe import Probe, probe_point, scoped
 
+ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {"relu": F.relu, "swish": F.silu, "gelu": F.gelu}
+
 
 class FeedForward(nn.Module):
-    """The position-wise feed-forward network (section 3.3).
+    """The position-wise feed-forward network (section 3.3), with ReLU or another activation.
 
     FFN(x) = max(0, x W_1 + b_1) W_2 + b_2
     """
 
-    def __init__(self, d_model: int, d_ff: int) -> None:
+    def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
         super().__init__()
+        self.activation = ACTIVATIONS[activation]
         self.expand = nn.Linear(d_model, d_ff)
         self.contract = nn.Linear(d_ff, d_model)
 
     def forward(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The same two layers at every position, (B, T, D) → (B, T, D).
 
-        The probe is shown `hidden` (B, T, d_ff), after ReLU, and `output`.
+        The probe is shown `hidden` (B, T, d_ff), after the activation, and `output`.
         """
-        hidden = probe_point(probe, "hidden", F.relu(self.expand(x)))
+        hidden = probe_point(probe, "hidden", self.activation(self.expand(x)))
         return probe_point(probe, "output", self.contract(hidden))
 
 
@@ -64,7 +67,7 @@ class EncoderLayer(nn.Module):
         super().__init__()
         self.self_attention = MultiHeadAttention(config.d_model, config.heads)
         self.self_attention_add = AddAndNorm(config)
-        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
         self.feed_forward_add = AddAndNorm(config)
 
     def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
@@ -83,7 +86,7 @@ class DecoderLayer(nn.Module):
         self.self_attention_add = AddAndNorm(config)
         self.cross_attention = MultiHeadAttention(config.d_model, config.heads)
         self.cross_attention_add = AddAndNorm(config)
-        self.feed_forward = FeedForward(config.d_model, config.d_ff)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
         self.feed_forward_add = AddAndNorm(config)
 
     def forward(

@@ -44,7 +44,7 @@ class Transformer(TranslationModel):
         pre_norm = config.norm == "pre"
         self.encoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
         self.decoder_norm = nn.LayerNorm(config.d_model) if pre_norm else nn.Identity()
-        self.output_projection = nn.Linear(config.d_model, config.vocabulary_size, bias=False)
+        self.output_projection = nn.Linear(config.d_model, config.vocabulary_size, bias=config.output_bias)
         if config.tied_embeddings:
             self.output_projection.weight = self.source_embedding.weight
         self.dropout = Dropout(config.dropout)
@@ -56,6 +56,8 @@ class Transformer(TranslationModel):
             if isinstance(module, nn.Linear) and module is not self.output_projection:
                 nn.init.xavier_uniform_(module.weight)
                 nn.init.zeros_(module.bias)
+        if self.config.output_bias:
+            nn.init.zeros_(self.output_projection.bias)
         for table in {self.source_embedding.weight, self.target_embedding.weight, self.output_projection.weight}:
             nn.init.normal_(table, std=self.config.d_model**-0.5)
             with torch.no_grad():

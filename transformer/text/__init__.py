@@ -7,6 +7,7 @@ In the order of reading:
     line_breaks     rejoins lines that were broken to fit a page
     sentences       where one ends and the next begins
     tokenizer       text to token ids and back: byte-pair encoding
+    paired          the same with a piece model for each language, from models trained elsewhere
     words           what counts as a word, in a text and in its tokens
     english         the project's English words
     capitals        words typed in capitals, read in lower case

@@ -100,6 +100,16 @@ class SubwordTokenizer:
         return self._tokenizer.to_str(pretty=False)
 
     @property
+    def target(self) -> "SubwordTokenizer":
+        """What cuts the texts of the target language: the same vocabulary."""
+        return self
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The target languages that a source can ask for with a token such as `>>fra<<`: none."""
+        return ()
+
+    @property
     def size(self) -> int:
         """Number of tokens, the special ones included (V)."""
         return self._tokenizer.get_vocab_size()

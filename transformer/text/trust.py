@@ -29,6 +29,7 @@ class Trust:
         cut_words: words split into `MANY_PIECES` or more.
         words: how many words there are.
         too_long: longer than nearly all training sentences.
+        counted: whether it is known how often pieces occur in training; if not, no word is judged.
     """
 
     unknown: int
@@ -36,6 +37,7 @@ class Trust:
     cut_words: tuple[str, ...]
     words: int
     too_long: bool
+    counted: bool = True
 
     @property
     def level(self) -> Level:
@@ -53,7 +55,7 @@ def trust(
 
     Args:
         ids: its token ids, END included. tokens: how they are written.
-        counts: of every token id in the training sources.
+        counts: of every token id in the training sources; all zero if nobody knows them.
         longest_usual: the length in tokens that nearly all training sentences stay within.
         names: the replacements for what bypasses the model, which are not judged (`transformer.text.carried`).
     """
@@ -61,12 +63,15 @@ def trust(
     known = [[position for position in word if spelled(tokens, [position])] for word in words]
     letters = [word for word in known if any(map(str.isalpha, spelled(tokens, word)))]
     letters = [word for word in letters if not any(name in spelled(tokens, word) for name in names)]
+    counted = any(counts)
+    judged = letters if counted else []
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
-        rare_words=tuple(spelled(tokens, word) for word in letters if min(counts[ids[p]] for p in word) < RARE),
-        cut_words=tuple(spelled(tokens, word) for word in letters if _letter_pieces(tokens, word) >= MANY_PIECES),
+        rare_words=tuple(spelled(tokens, word) for word in judged if min(counts[ids[p]] for p in word) < RARE),
+        cut_words=tuple(spelled(tokens, word) for word in judged if _letter_pieces(tokens, word) >= MANY_PIECES),
         words=len(words),
         too_long=len(ids) > longest_usual,
+        counted=counted,
     )
 
 

@@ -18,6 +18,7 @@ from transformer import Translation, Translator, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.analysis.evaluation.learned import Learned
 from transformer.corpora import Direction
+from transformer.corpora.direction import ENGLISH
 from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.strategies import beam_or_greedy
@@ -25,7 +26,7 @@ from transformer.decoding.trace import teacher_force
 from transformer.decoding.translation import find_translation
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
-from transformer.model.folder import comparison_models, find_model
+from transformer.model.folder import comparison_models, find_model, imported_models
 from transformer.model.measurements import load_measurement
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
@@ -47,14 +48,16 @@ def model_name() -> str:
 def offered() -> dict[str, str]:
     """The models that this server offers: from their names in an address to what `loaded` opens.
 
-    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then those in
-    `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that visitor,
-    and to others once they open a link to it. Nothing else is ever opened, whatever the address.
+    First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then imported
+    ones, those in `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that
+    visitor, and to others once they open a link to it. Nothing else is ever opened, whatever the address.
     """
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
     for name in shipped_models():
         names.setdefault(name, name)
+    for name, folder in imported_models().items():
+        names.setdefault(name, str(folder))
     linked = st.session_state.get(_LINKED, ())
     for name, folder in jobs().models().items():
         if not name.startswith(VISITORS) or name in linked:
@@ -82,10 +85,10 @@ def loaded(name: str) -> Translator:
     torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
     translator = load(name).of_transformer()
     direction = Direction.of_card(translator.card)
-    if direction.into_english:
+    if direction.source != ENGLISH:
         raise GlassformerError(
-            f"{translator.name} reads {direction.source!r} and writes English, but these pages are for models that "
-            "read English. On the command line it makes new training pairs: python -m transformer diversify."
+            f"{translator.name} reads {direction.source!r}, but these pages are for models that read English. "
+            "Use it on the command line: python -m transformer translate."
         )
     translator.translate(_WARM_UP)
     gc.collect()

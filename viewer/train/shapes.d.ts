@@ -14,6 +14,8 @@ interface ModelSizes {
   position_base: number;
   max_length: number;
   tied_embeddings: boolean;
+  activation?: "relu" | "swish" | "gelu"; // recordings from before there was a choice have none
+  output_bias?: boolean;
 }
 
 interface TrainingOptions {

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import torch
-from tiny_reader import SENTENCE, TinyReader
+from tiny_reader import FOREIGN, SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.attribution.alti import alti, contributions_through
@@ -24,7 +24,7 @@ from transformer.text.special_tokens import END
 EXACT = {"rtol": 1e-9, "atol": 1e-10}
 
 
-@pytest.fixture(scope="module", params=["post", "pre"])
+@pytest.fixture(scope="module", params=["post", "pre", FOREIGN])
 def question(request: pytest.FixtureRequest, tiny_tokenizer) -> Question:
     reader = TinyReader(tiny_tokenizer, request.param)
     generated = [*reader.tokenizer.encode("Le chat boit de l'eau."), END]
@@ -178,9 +178,9 @@ def test_contributions_add_up_to_the_logit_and_parts_to_the_stream(question: Que
     assert table["logit"].sum() == pytest.approx(score(question), abs=1e-9)
     assert abs(table.set_index("part")["logit"]["rounding"]) < 1e-9
     assert list(table["part"]).count("cross.1.2") == 1
-    assert sorted(table["kind"].unique()) == sorted(
-        ["embedding", "positions", "head", "bias", "feed_forward", "norm", "rounding"]
-    )
+    kinds = ["embedding", "positions", "head", "bias", "feed_forward", "norm", "rounding"]
+    own = question.translator.model.config.output_bias
+    assert sorted(table["kind"].unique()) == sorted([*kinds, *["output_bias"] * own])
     total = sum(each.vector for each in parts(question))
     torch.testing.assert_close(total, question.trace["decoder.output"][question.predicted_at], **EXACT)
     alone = ask(question.translator, question.source, [*question.prefix[1:], question.token], 4)
@@ -195,6 +195,9 @@ def test_a_head_speaks_for_the_words_whose_logits_it_raises_most(question: Quest
     assert words["id"].tolist()[:-4:-1] == (-raised).topk(3).indices.tolist()
     with pytest.raises(GlassformerError, match=r"nearest are cross\.1\.2"):
         promoted_words(question, "cross.1.22")
+    bias = question.translator.model.output_projection.bias
+    if bias is not None:
+        assert promoted_words(question, "output_bias", 3)["id"].tolist()[:3] == bias.topk(3).indices.tolist()
 
 
 # ---- the table, its correlations, its faithfulness

@@ -63,7 +63,8 @@ def test_every_step_equals_the_whole_target_at_once(
 ) -> None:
     monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
     positions = "learned" if rows % 2 else "sinusoidal"
-    model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **sizes)
+    ends = {"activation": "swish", "output_bias": True} if rows % 3 == 0 else {}
+    model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **ends, **sizes)
     target = random_tokens(rows, 9, seed=rows)
     target[:, 0] = START
     decoder = started(model)
@@ -83,7 +84,9 @@ def test_a_source_is_encoded_as_by_the_modules(
     lanes: int, norm: str, length: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
-    model = frozen_model(length, norm=norm, tied_embeddings=length > 4, d_model=96, d_ff=80, heads=3)
+    activation = "swish" if length % 2 else "relu"
+    sizes = {"d_model": 96, "d_ff": 80, "heads": 3}
+    model = frozen_model(length, norm=norm, tied_embeddings=length > 4, activation=activation, **sizes)
     source = random_tokens(1, length, seed=length)
     torch.testing.assert_close(compile_model(model).encode(source), model.encode(source), **CLOSE)
 
@@ -177,6 +180,11 @@ def test_a_model_that_16_bits_do_not_hold_is_not_compiled(change: Callable[[Tran
     assert compiled_model(model) is not None
     change(model)
     assert compiled_model(model) is None
+
+
+@compiled
+def test_a_model_with_gelu_is_not_compiled() -> None:
+    assert compiled_model(frozen_model(activation="gelu")) is None
 
 
 @compiled

@@ -127,7 +127,7 @@ def test_a_corpus_is_sampled_from_one_stream_that_begins_with_the_seed() -> None
 
 def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:
     assert Greedy(0.6).as_json() == {"name": "greedy", "alpha": 0.6}
-    assert Beam(4, 0.5).as_json() == {"name": "beam", "size": 4, "alpha": 0.5}
+    assert Beam(4, 0.5).as_json() == {"name": "beam", "size": 4, "alpha": 0.5, "penalty": "gnmt"}
     assert Sampling(0.7, top_k=4, seed=9).as_json() == {
         "name": "sampling",
         "temperature": 0.7,
@@ -136,6 +136,9 @@ def test_a_file_and_a_table_name_the_strategy_and_its_settings() -> None:
         "seed": 9,
     }
     assert [Greedy().label, Beam(4, 0.5).label] == ["greedy", "beam 4, alpha 0.5"]
+    assert Beam(4, 0.5, "length").label == "beam 4, alpha 0.5 of the length"
+    with pytest.raises(GlassformerError, match="'gnmt' or 'length', not 'wide'"):
+        Beam(4, 0.5, "wide")
     assert [Greedy().in_words, Beam(4).in_words] == ["greedy decoding", "a beam of 4"]
     assert Sampling(0.7, top_k=4, top_p=0.9).in_words == (
         "sampling (temperature 0.7, the 4 most probable, top-p 0.9, seed 0)"

@@ -4,7 +4,7 @@ from itertools import groupby
 
 import pytest
 import torch
-from tiny_reader import TinyReader
+from tiny_reader import FOREIGN, TinyReader
 
 import transformer
 from transformer.decoding.trace import trace_tokens
@@ -19,10 +19,10 @@ from transformer.text.special_tokens import START
 A, B = "The dog eats bread.", "The dog eats water."
 
 
-@pytest.fixture(scope="module", params=["post", "pre"])
+@pytest.fixture(scope="module", params=["post", "pre", FOREIGN])
 def reader(request: pytest.FixtureRequest, tiny_tokenizer) -> TinyReader:
     reader = TinyReader(tiny_tokenizer, request.param, tied_embeddings=False)
-    generator = torch.Generator().manual_seed(3)
+    generator = torch.Generator().manual_seed(20)
     weights = reader.model.output_projection.weight
     weights.copy_(torch.randn(weights.shape, generator=generator, dtype=torch.float64))
     reader.model.source_embedding.weight.mul_(4)  # so that it says something else of another source

@@ -15,8 +15,8 @@ SCORE = {"corpus": "multi30k", "split": "dev", "decoding": "greedy", "bleu": 3.5
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"source_language": 5}, "'source_language' must be a text, not 5"),
     ({"target_language": ["fr"]}, "'target_language' must be a text"),
-    ({"target_language": "en"}, "are 'en' to 'en'"),
-    ({"source_language": "fr", "target_language": "de"}, "are 'fr' to 'de'"),
+    ({"imported": "from elsewhere"}, "'imported' must be an object"),
+    ({"examples": [{"source": 1}]}, "'examples.0.source' must be a text, not 1"),
     ({"earlier_commands": "train"}, "'earlier_commands' must be a list, not 'train'"),
     ({"earlier_commands": ["a", None]}, "'earlier_commands.1' must be a text, not None"),
     ({"command": {}}, "'command' must be a text"),

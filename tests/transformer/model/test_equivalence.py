@@ -11,6 +11,7 @@ from torch_twin import torch_twin
 
 from transformer.model.attention import explicit_attention
 from transformer.model.cache import DecoderCache
+from transformer.model.layers import ACTIVATIONS
 from transformer.model.positional import sinusoid_table
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD, START
@@ -35,8 +36,9 @@ def padded_batch() -> tuple[Tensor, Tensor]:
 @pytest.mark.filterwarnings("ignore:enable_nested_tensor")
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("tied", [True, False])
-def test_whole_model_equals_torch_transformer_with_the_same_weights(norm: str, tied: bool) -> None:
-    model = tiny_model(seed=3, norm=norm, tied_embeddings=tied, encoder_layers=3).double()
+@pytest.mark.parametrize("ends", [{}, {"activation": "swish", "output_bias": True}, {"activation": "gelu"}])
+def test_whole_model_equals_torch_transformer_with_the_same_weights(norm: str, tied: bool, ends: dict) -> None:
+    model = tiny_model(seed=3, norm=norm, tied_embeddings=tied, encoder_layers=3, **ends).double()
     twin = torch_twin(model)
     source, target = padded_batch()
 
@@ -53,6 +55,8 @@ def test_whole_model_equals_torch_transformer_with_the_same_weights(norm: str, t
         memory_key_padding_mask=source == PAD,
     )
     theirs = theirs @ model.output_projection.weight.T
+    if ends.get("output_bias"):
+        theirs = theirs + model.output_projection.bias
     ours = model(source, target)
     filled = target != PAD
     torch.testing.assert_close(ours[filled], theirs[filled], **TOLERANCE)
@@ -91,6 +95,13 @@ def test_evaluation_runs_the_fused_kernel_and_a_probe_the_explicit_formula(monke
     assert len(calls) == 2 + 2 * 2
     model(source, target, identity)
     assert len(calls) == 2 + 2 * 2
+
+
+def test_activations_by_hand() -> None:
+    x = torch.tensor([-2.0, 0.0, 1.0], dtype=torch.float64)
+    assert ACTIVATIONS["relu"](x).tolist() == [0, 0, 1]
+    torch.testing.assert_close(ACTIVATIONS["swish"](x), x / (1 + (-x).exp()))
+    torch.testing.assert_close(ACTIVATIONS["gelu"](x), x * (1 + torch.erf(x / math.sqrt(2))) / 2)
 
 
 def test_attention_by_hand() -> None:

@@ -185,7 +185,10 @@ def test_a_full_disk_leaves_the_old_model_whole(
     load_model(folder)
 
 
-def test_no_pickle_is_read_or_written_anywhere() -> None:
+def test_no_pickle_is_read_or_written_but_weights_that_are_imported() -> None:
+    allowed = ROOT / "transformer" / "model" / "importing" / "checkpoint.py"
+    text = allowed.read_text(encoding="utf-8")
+    assert text.count("torch.load(") == text.count('torch.load(pickled, map_location="cpu", weights_only=True)') == 1
     files = [path for name in ("transformer", "viewer") for path in (ROOT / name).rglob("*.py")]
     modules = {"pickle", "_pickle", "dill", "joblib", "cloudpickle", "shelve", "marshal"}
     calls = {"torch.load", "torch.save", "pd.read_pickle", "np.load"}
@@ -199,5 +202,5 @@ def test_no_pickle_is_read_or_written_anywhere() -> None:
             assert not names & modules, path
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
                 used = f"{node.value.id}.{node.attr}"
-                assert used not in calls, path
+                assert used not in calls or (path, used) == (allowed, "torch.load"), path
                 assert node.attr != "to_pickle", path

@@ -110,7 +110,7 @@ def expected_parameters(config: ModelConfig) -> dict[str, int]:
         + last_norm,
         "decoder": config.decoder_layers * (2 * attention_parameters(d) + feed_forward_parameters(d, f) + 3 * norm)
         + last_norm,
-        "embeddings": (1 if config.tied_embeddings else 3) * v * d,
+        "embeddings": (1 if config.tied_embeddings else 3) * v * d + v * config.output_bias,
         "positions": config.max_length * d if config.positions == "learned" else 0,
     }
     return {**parts, "total": sum(parts.values())}
@@ -121,6 +121,7 @@ def expected_parameters(config: ModelConfig) -> dict[str, int]:
     [
         *PRESETS.values(),
         tiny_config(tied_embeddings=False),
+        tiny_config(activation="swish", output_bias=True),
         tiny_config(norm="pre", tied_embeddings=False, positions="learned", encoder_layers=1, decoder_layers=3),
     ],
 )
@@ -157,6 +158,8 @@ def test_the_papers_base_model_has_63_million_parameters() -> None:
         {"positions": "random"},
         {"position_base": 1.0},
         {"max_length": 0},
+        {"activation": "tanh"},
+        {"output_bias": 1},
     ],
 )
 def test_impossible_sizes_are_refused_naming_the_option(changes: dict[str, object]) -> None:
@@ -166,8 +169,13 @@ def test_impossible_sizes_are_refused_naming_the_option(changes: dict[str, objec
 
 
 def test_configurations_survive_the_way_to_json_and_back() -> None:
-    config = tiny_config(norm="pre", positions="learned", position_base=50.0)
+    config = tiny_config(norm="pre", positions="learned", position_base=50.0, activation="gelu", output_bias=True)
     assert ModelConfig.from_dict(config.to_dict()) == config
+
+
+def test_a_configuration_from_before_there_was_a_choice_has_relu_and_no_output_bias() -> None:
+    old = {name: value for name, value in tiny_config().to_dict().items() if name not in ("activation", "output_bias")}
+    assert ModelConfig.from_dict(old) == tiny_config(activation="relu", output_bias=False)
 
 
 @pytest.mark.parametrize(

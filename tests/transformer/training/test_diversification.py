@@ -60,7 +60,7 @@ def test_a_direction_has_english_on_one_side() -> None:
     assert Direction("fr", "en").turned(backwards) == Direction("en", "fr").turned(PAIRS) == PAIRS
     for source, target in (("en", "en"), ("fr", "de")):
         with pytest.raises(CorpusError, match=f"from '{source}' to '{target}'"):
-            Direction(source, target)
+            assert Direction(source, target).foreign
 
 
 @pytest.mark.parametrize("strategy", [Greedy(), Beam(3, 0.5)])

@@ -311,7 +311,7 @@ def test_a_model_that_reads_no_english_is_one_sentence(
     app = open_app()
     assert not app.exception
     (box,) = app.warning
-    assert "reads 'fr' and writes English, but these pages are for models that read English" in box.value
+    assert "reads 'fr', but these pages are for models that read English" in box.value
 
 
 def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:

@@ -38,7 +38,7 @@ def alignment_error_rates(translator: ModelWithVocabulary, pairs: Sequence[Align
         source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
         if max(len(source), len(target)) > config.max_length:
             continue
-        source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
+        source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer.target)
         lexical, gold = pair.lexical_links()
         trace = trace_tokens(translator, source, target)
         true += len(gold)

@@ -1,7 +1,7 @@
 """What a Transformer costs: parameters, floating-point operations, memory and energy.
 
 All of it is arithmetic on sizes. A multiply-add counts as two operations (FLOPs). A forward pass counts every matrix
-product, masked scores included; softmax, LayerNorm, ReLU and additions would add a few percent.
+product, masked scores included; softmax, LayerNorm, activations and additions would add a few percent.
 
 Letters: B batch, S source length, T target length, D d_model, F d_ff, H heads, V vocabulary size.
 """
@@ -67,7 +67,7 @@ class Memory:
 def parameters(config: ModelConfig) -> dict[str, dict[str, int]]:
     """Parameters of each part by kind, as `parameters_by_kind` counts them on an actual model.
 
-        attention 4 (D² + D)   feed-forward 2 D F + F + D   LayerNorm 2 D   vocabulary V D
+        attention 4 (D² + D)   feed-forward 2 D F + F + D   LayerNorm 2 D   vocabulary V D (+ V)
 
     A post-norm layer and a pre-norm layer have the same norms; a pre-norm stack has one more at the top.
     """
@@ -89,6 +89,8 @@ def parameters(config: ModelConfig) -> dict[str, dict[str, int]]:
         },
         "embeddings": {"vocabulary": config.vocabulary_size * d * (1 if config.tied_embeddings else 3)},
     }
+    if config.output_bias:
+        counts["embeddings"]["output bias"] = config.vocabulary_size
     if config.positions == "learned":
         counts["embeddings"]["positions"] = config.max_length * d
     return counts

@@ -151,7 +151,7 @@ def measure_head_roles(translator: TextModel[Transformer], pairs: Sequence[Align
         stacked = _all_weights(model, [each[0] for each in group], [each[1][:-1] for each in group])
         for index, (source_ids, target_ids, pair) in enumerate(group):
             lengths = {"source": len(source_ids), "target": len(target_ids) - 1}
-            words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer)
+            words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer.target)
             for kind, tally in tallies.items():
                 queries, keys = lengths[USES[kind].queries], lengths[USES[kind].keys]
                 weights = stacked[kind][:, index, :, :queries, :keys]

@@ -4,7 +4,8 @@
     FFN(x) = Σ_j h_j W_2[j, :] + b_2           each adds its row of W_2, as often as it is strong
 
 Neuron j consists of one column of W_1, which it responds to, and one row of W_2, which it writes into the stream. ReLU
-makes h_j 0 or positive, so that a neuron adds its row or is silent. The rows can be compared with the embedding table,
+makes h_j 0 or positive, so that a neuron adds its row or is silent; swish and GELU leave it slightly negative where
+ReLU would make it 0. The rows can be compared with the embedding table,
 to see which pieces of the vocabulary they point to (Geva et al. 2022, arXiv 2203.14680).
 
 Letters: L layers, T tokens, D model width, F = d_ff neurons, V vocabulary size.
@@ -31,7 +32,7 @@ def feed_forwards(model: Transformer, stack: Stack) -> list[FeedForward]:
 
 
 def hidden(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
-    """Every neuron's activation after ReLU, (L, T, F)."""
+    """Every neuron's activation, (L, T, F)."""
     found: list[Tensor] = []
     while (name := f"{stack}.{len(found)}.feed_forward.hidden") in trace:
         found.append(trace[name])
@@ -39,7 +40,7 @@ def hidden(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
 
 
 def active_share(activations: Tensor) -> Tensor:
-    """The share of neurons that ReLU lets through, between 0 and 1. (…, F) → (…)."""
+    """The share of neurons above 0, which ReLU would let through, between 0 and 1. (…, F) → (…)."""
     return (activations > 0).float().mean(dim=-1)
 
 

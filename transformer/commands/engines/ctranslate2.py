@@ -23,11 +23,16 @@ MISSING = "CTranslate2 is not installed: pip install ctranslate2."
 
 def write_ctranslate2(model: Transformer, tokenizer: SubwordTokenizer, folder: Path) -> None:
     """Write a folder that `ctranslate2.Translator` opens, weights in 32 bits; it reads and writes tokens as text."""
-    spec_of = _engine().specs.TransformerSpec.from_config
+    specs = _engine().specs
     if folder.exists():
         raise GlassformerError(f"{folder} already exists: choose a different folder, or delete it.")
     config = model.config
-    spec = spec_of((config.encoder_layers, config.decoder_layers), config.heads, pre_norm=config.norm == "pre")
+    spec = specs.TransformerSpec.from_config(
+        (config.encoder_layers, config.decoder_layers),
+        config.heads,
+        pre_norm=config.norm == "pre",
+        activation=specs.Activation[config.activation.upper()],
+    )
     _fill_encoder(spec.encoder, model)
     _fill_decoder(spec.decoder, model)
     for register in (spec.register_source_vocabulary, spec.register_target_vocabulary):
@@ -137,6 +142,8 @@ def _fill_decoder(spec: Any, model: Transformer) -> None:
     spec.embeddings.weight = _numbers(model.target_embedding.weight)
     spec.position_encodings.encodings = _numbers(model.positions.table)
     spec.projection.weight = _numbers(model.output_projection.weight)
+    if model.config.output_bias:
+        spec.projection.bias = _numbers(model.output_projection.bias)
     _fill_norm(spec, "layer_norm", model.decoder_norm)
     for into, layer in zip(spec.layer, cast(Iterable[DecoderLayer], model.decoder_layers), strict=True):
         _fill_self_attention(into.self_attention, layer.self_attention, layer.self_attention_add)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from transformer.files import write_atomically
 from transformer.model.folder import TOKENIZER_FILE, shipped_models
+from transformer.text.paired import PairedTokenizer
 from transformer.text.special_tokens import END, START
 from transformer.translator import MAX_SOURCE_TOKENS, Translator
 
@@ -63,7 +64,8 @@ model = transformer.load({loaded!r})
 
 print(translated("I love you."))
 ```
-
+"""
+_ALONE = """
 ## Without Glassformer
 
 `tokenizer.json` is a file of the `tokenizers` library, and cuts a sentence into the same ids if it
@@ -102,8 +104,8 @@ def write_readme(folder: Path, engine: str, loaded: str, translator: Translator)
         imports=_IMPORTS[engine],
         loaded=loaded if loaded in shipped_models() else str(Path(loaded).resolve()),
         engine=_ENGINES[engine].format(**numbers),
-        longest=min(MAX_SOURCE_TOKENS, positions) - 1,
-        end=END,
     )
+    if not isinstance(translator.tokenizer, PairedTokenizer):  # whose file only Glassformer reads
+        text += _ALONE.format(longest=min(MAX_SOURCE_TOKENS, positions) - 1, end=END)
     write_atomically(folder / README_FILE, text.encode())
     write_atomically(folder / TOKENIZER_FILE, translator.tokenizer.to_json().encode())

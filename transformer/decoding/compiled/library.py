@@ -12,7 +12,7 @@ from torch import Tensor
 
 FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are
 PANEL = 32  # outputs of a matrix side by side, see step.h
-LAYOUT = 2  # of step.h
+LAYOUT = 3  # of step.h
 NAME = "_step"  # setup.py's name for what it compiles
 _PROBLEMS = {1: "no such token", 2: "no such position"}
 
@@ -60,7 +60,7 @@ class ModelStruct(Structure):
         ("positions", c_void_p),
         ("output", AffineStruct),
         ("scale", c_float),
-        *((name, c_int32) for name in ("width", "hidden", "heads", "vocabulary", "longest", "pre_norm")),
+        *((name, c_int32) for name in ("width", "hidden", "heads", "vocabulary", "longest", "pre_norm", "swish")),
     )
 
 

@@ -49,6 +49,7 @@ class CompiledModel:
             vocabulary=config.vocabulary_size,
             longest=len(model.positions.table),
             pre_norm=config.norm == "pre",
+            swish=config.activation == "swish",
         )
 
     def encode(self, source: Tensor) -> Tensor:
@@ -128,11 +129,11 @@ class CompiledModel:
 def compiled_model(model: TranslationModel) -> CompiledModel | None:
     """The model for the compiled code; None if the code cannot compute exactly the model's numbers.
 
-    That is the case if nothing was compiled, for anything but a Transformer on the CPU in float32, and for matrices
-    that don't fit exactly into 16 bits. Those of the shipped models do.
+    That is the case if nothing was compiled, for anything but a Transformer on the CPU in float32, for GELU, and for
+    matrices that don't fit exactly into 16 bits. Those of a model folder do.
     """
     found = library()
-    if found is None or not isinstance(model, Transformer):
+    if found is None or not isinstance(model, Transformer) or model.config.activation == "gelu":
         return None
     if any(tensor.dtype != torch.float32 or tensor.device.type != "cpu" for tensor in model.state_dict().values()):
         return None

@@ -7,7 +7,7 @@
 
 /* Incremented whenever a struct or the meaning of a function changes, here and in library.py: a file compiled from
    another version is not used. */
-#define LAYOUT 2
+#define LAYOUT 3
 
 /* y = x Wᵀ + b. W is stored in panels of PANEL outputs, with each input's PANEL numbers next to one another in 16 bits;
    the last panel is padded with zeros. */
@@ -42,7 +42,7 @@ typedef struct {
     const float *positions; /* (P, D) */
     Affine output;
     float scale; /* of the embedding: sqrt(D) */
-    int32_t width, hidden, heads, vocabulary, longest, pre_norm;
+    int32_t width, hidden, heads, vocabulary, longest, pre_norm, swish;
 } Model;
 
 /* A source to encode. */

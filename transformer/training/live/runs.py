@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import secrets
 import shutil
 import subprocess
@@ -16,19 +15,17 @@ from pathlib import Path
 
 from transformer.assets import PACKAGES
 from transformer.errors import TrainingError
-from transformer.model.folder import CONFIG_FILE, WEIGHTS_FILE, shipped_models
+from transformer.model.folder import CONFIG_FILE, MODELS_VARIABLE, WEIGHTS_FILE, is_model_name, shipped_models
 from transformer.training.live.report import RunReport, RunState
 from transformer.training.live.settings import TrainingSettings
 from transformer.workspace import Workspace
 
-MODELS_VARIABLE = "GLASSFORMER_MODELS"  # a folder for trained models that outlives the server
 MOST_RUNS = 2  # at a time
 MOST_MODELS = 40  # of visitors
 MOST_THREADS = 4  # of a run
 AWAY = 300.0  # seconds without anyone watching a run, after which it ends
 RESULT_STAYS = 3600.0  # the same for a finished run; its model stays
 VISITORS = "fresh-"  # how the name of a visitor's model begins
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
 class Run:
@@ -159,7 +156,7 @@ class Runs:
             return {}
         taken = shipped_models()
         found = [
-            path for path in home.iterdir() if _NAME.fullmatch(path.name) and path.name not in taken and _is_whole(path)
+            path for path in home.iterdir() if is_model_name(path.name) and path.name not in taken and _is_whole(path)
         ]
         return {path.name: path for path in sorted(found, key=lambda path: (len(path.name), path.name))}
 

@@ -85,6 +85,9 @@ def badge(
         reasons.append("This sentence is longer than nearly all the model was trained on.")
     level = trust.level if calibrated is None else grade(calibrated.chrf)
     warned = source.cut or trust.unknown or rare or doubts or (calibrated is None and len(reasons) > told)
+    if not trust.counted:
+        reasons.append("It isn't known here what this model was trained on.")
+        warned = warned or calibrated is None
     if level is Level.GOOD and warned:
         level = Level.CAREFUL
     if len(reasons) == told and level is not Level.POOR:

@@ -18,13 +18,14 @@ _ENGINE = VIEWER / "widgets" / "engine"
 
 
 def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] | None:
-    """The addresses of a model's files, below the app's own; None if it is too large, or no file can be written.
+    """The addresses of a model's files, below the app's own; None if it is too large, the browser's engine can't read
+    it, or no file can be written.
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
         maker: the module that makes what the page is sent of a sentence, such as "watch/search/live.js".
     """
-    files = _handed_out(find_model(name))
+    files = None if translator.imported else _handed_out(find_model(name))
     address = _made_by(maker)
     if not files or address is None:
         return None

@@ -35,6 +35,7 @@ OPTIONS = [
         ("post", 0.0, False, "sinusoidal"),
     ]
 ]
+FOREIGN = {"activation": "swish", "output_bias": True}
 
 
 def config(**changes: Any) -> ModelConfig:
@@ -50,7 +51,7 @@ def batch(pairs: int, source: int, target: int) -> tuple[torch.Tensor, torch.Ten
 @settings(max_examples=20)
 @given(
     st.integers(1, 4), st.integers(1, 4), st.integers(1, 6), st.integers(1, 5), st.integers(1, 90),
-    st.integers(5, 500), st.sampled_from(OPTIONS),
+    st.integers(5, 500), st.sampled_from([*OPTIONS, FOREIGN]),
 )  # fmt: skip
 def test_parameters_are_those_of_a_model_that_is_built(
     encoder: int, decoder: int, heads: int, width: int, d_ff: int, vocabulary: int, options: dict[str, Any]
@@ -137,7 +138,8 @@ def place(name: str) -> tuple[str, str]:
     """The part and the kind of a parameter."""
     stack = name.partition("_")[0]
     if stack not in ("encoder", "decoder"):
-        return "embeddings", "positions" if name.startswith("positions.") else "vocabulary"
+        kinds = {"positions.table": "positions", "output_projection.bias": "output bias"}
+        return "embeddings", kinds.get(name, "vocabulary")
     if "norm" in name:
         return stack, "norms"
     return stack, next(kind for kind in KINDS if kind.replace("-", "_") in name)

@@ -24,8 +24,9 @@ def traced(model: Transformer) -> Trace:
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("tied", [True, False])
-def test_the_last_layer_says_what_the_model_says(norm: str, tied: bool) -> None:
-    model = tiny_model(seed=2, norm=norm, tied_embeddings=tied)
+@pytest.mark.parametrize("bias", [True, False])
+def test_the_last_layer_says_what_the_model_says(norm: str, tied: bool, bias: bool) -> None:
+    model = tiny_model(seed=2, norm=norm, tied_embeddings=tied, output_bias=bias)
     trace = traced(model)
     lens = logit_lens(model, trace)
     assert lens.shape == (3, 4, 23)

@@ -4,6 +4,8 @@ import sys
 from pathlib import Path
 
 import pytest
+import torch
+from tiny import tiny_model
 
 import transformer
 from transformer.__main__ import main
@@ -11,6 +13,7 @@ from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ct
 from transformer.corpora.everyday import held_out_sentences
 from transformer.decoding.greedy import greedy
 from transformer.errors import GlassformerError
+from transformer.text.special_tokens import END
 
 
 def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -> None:
@@ -22,6 +25,20 @@ def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -
     ours = [each.tokens[:-1] if each.finished else each.tokens for each in greedy(translator.model, sources)]
     assert engine.decode(sources, beam=1, alpha=0) == ours
     assert engine.decode([]) == []
+
+
+@pytest.mark.parametrize("activation", ["swish", "gelu"])
+def test_another_activation_and_an_output_bias_are_handed_on(activation: str, tmp_path: Path, tiny_tokenizer) -> None:
+    pytest.importorskip("ctranslate2")
+    model = tiny_model(4, vocabulary_size=tiny_tokenizer.size, activation=activation, output_bias=True)
+    with torch.no_grad():
+        model.output_projection.bias[END] = 1.0  # so that a translation ends
+    write_ctranslate2(model, tiny_tokenizer, tmp_path / "engine")
+    engine = CTranslate2Engine(tmp_path / "engine", model, tiny_tokenizer)
+    sources = [[4 + each, 9, 30, END] for each in range(8)]
+    ours = [each.tokens[:-1] if each.finished else each.tokens for each in greedy(model, sources)]
+    assert engine.decode(sources, beam=1, alpha=0) == ours
+    assert len(set(ours)) > 2
 
 
 def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,90 @@
+"""A folder with a model as Hugging Face's `transformers` writes it."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file
+from torch import Tensor
+
+from transformer.errors import ModelFolderError
+from transformer.files import read_json
+
+CONFIG, SAFE, PICKLED, README = "config.json", "model.safetensors", "pytorch_model.bin", "README.md"
+LANGUAGES = "tokenizer_config.json"
+NOT_STATED = "not stated where the model came from"
+_LICENCE = re.compile(r"\A---\n.*?^license:[ \t]*(\S+)", re.DOTALL | re.MULTILINE)
+_PAIR = re.compile(r"-([a-z]{2,3})-([a-z]{2,3})$")  # opus-mt-en-es
+_UNKNOWN = "und"  # the code of an undetermined language
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """Such a folder, and the name under which it was found."""
+
+    folder: Path
+    name: str
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """The configuration."""
+        return self.json(CONFIG)
+
+    def json(self, name: str) -> dict[str, Any]:
+        """An object in one of its JSON files.
+
+        Raises:
+            ModelFolderError: if the file is missing, damaged or not an object.
+        """
+        path = self.folder / name
+        try:
+            values = read_json(path)
+        except FileNotFoundError:
+            raise ModelFolderError(f"{path} is missing: this isn't a whole model in Hugging Face's format.") from None
+        except (OSError, ValueError) as error:
+            raise ModelFolderError(f"{path} is damaged ({error}): download it again.") from error
+        if not isinstance(values, dict):
+            raise ModelFolderError(f"{path} holds no JSON object: download it again.")
+        return values
+
+    def tensors(self) -> dict[str, Tensor]:
+        """The weights by name; of a pickle, only what `weights_only` lets through.
+
+        Raises:
+            ModelFolderError: if they are missing or damaged.
+        """
+        safe, pickled = self.folder / SAFE, self.folder / PICKLED
+        path = safe if safe.exists() else pickled
+        try:
+            found = load_file(safe) if safe.exists() else torch.load(pickled, map_location="cpu", weights_only=True)
+        except FileNotFoundError:
+            raise ModelFolderError(
+                f"{self.folder} has no weights ({SAFE} or {PICKLED}): download the model again."
+            ) from None
+        except (SafetensorError, OSError, ValueError) as error:
+            raise ModelFolderError(f"{path} is truncated or damaged ({error}): download it again.") from error
+        except Exception as error:  # whatever a damaged or hostile pickle leads to
+            raise ModelFolderError(f"{path} is damaged, or holds more than weights: it was not opened.") from error
+        if not isinstance(found, dict) or not all(isinstance(value, Tensor) for value in found.values()):
+            raise ModelFolderError(f"{path} doesn't hold a model's weights by name.")
+        return found
+
+    @property
+    def languages(self) -> tuple[str, str]:
+        """The codes of source and target, as far as they are known."""
+        written = self.json(LANGUAGES) if (self.folder / LANGUAGES).exists() else {}
+        found = _PAIR.search(self.name)
+        named = found.groups() if found else (_UNKNOWN, _UNKNOWN)
+        source, target = (written.get(f"{side}_lang") for side in ("source", "target"))
+        return str(source or named[0]), str(target or named[1])
+
+    @property
+    def licence(self) -> str:
+        """The licence that its README states."""
+        path = self.folder / README
+        found = _LICENCE.search(path.read_text(encoding="utf-8", errors="replace")) if path.exists() else None
+        return found[1] if found else NOT_STATED
