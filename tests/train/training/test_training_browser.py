@@ -57,7 +57,7 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
 
         # Other pages are there meanwhile, and another browser finds the run by its link.
         eventually(page, lambda: bool(in_address(page, "run")))
-        link = page.url
+        link = f"{training_server}/training?run={in_address(page, 'run')}"
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
 

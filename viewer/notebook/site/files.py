@@ -136,7 +136,8 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         ),
         "languages": "",
     }
-    facts: dict[str, Any] = {"constants": constants.name if constants else None, "isLive": False, "root": "", "without": {}}
+    name = constants.name if constants else None
+    facts: dict[str, Any] = {"constants": name, "isLive": False, "root": "", "without": {}}
     return _html(slug, {slug: page}, sentences, facts, files)
 
 
