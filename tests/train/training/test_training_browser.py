@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from tiny import PAIRS, write_tsv
-from visits import eventually, expect, expect_address, in_address, settle, sideways, visit
+from visits import eventually, expect, expect_address, settle, sideways, visit
 
 pytestmark = pytest.mark.browser
 
@@ -56,8 +56,8 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         eventually(page, shifted)
 
         # Other pages are there meanwhile, and another browser finds the run by its link.
-        eventually(page, lambda: bool(in_address(page, "run")))
-        link = f"{training_server}/training?run={in_address(page, 'run')}"
+        run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
+        link = f"{training_server}/training?run={run}"
         with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
 
