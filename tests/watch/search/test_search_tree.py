@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import transformer
 from transformer import Beam, Translator
 from transformer.analysis.evaluation.search_comparison import (
     SearchComparison,
@@ -26,11 +25,6 @@ from viewer.watch.search.scores import scores
 from viewer.watch.search.story import story
 
 SENTENCE = "The dog eats bread."
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 def hypothesis(tokens: list[int], values: list[float]) -> Hypothesis:
