@@ -108,6 +108,7 @@ def test_most_translations_stay_the_same_without_one_of_them(name: str) -> None:
         assert sum(map(str.__eq__, found, usual)) > 0.7 * len(usual), layer
 
 
+@pytest.mark.slow
 def test_in_french_most_stay_the_same_without_all_three() -> None:
     model = transformer.load("en-fr")
     edit = "skip:encoder.5,skip:encoder.6,skip:encoder.7"

@@ -88,6 +88,18 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
 
+        # A phone shows the heads of the attention in focus.
+        page.set_viewport_size({"width": 390, "height": 900})
+        page.get_by_role("radio", name="Cross-attention").click()
+        settle(page)
+        grid.focus()
+        page.keyboard.press("ArrowDown")
+        expect(page).to_have_url(re.compile(r"focus=cross\.1\.0\."))
+        page.get_by_role("radio", name="Encoder self-attention").click()
+        settle(page)
+        grid.click(position={"x": 40, "y": 60})
+        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
+
 
 def test_at_look_every_head_of_a_layer_says_where_it_looks(
     browser: Any, server: str, trace_of: Callable[[str], Trace]
@@ -128,18 +140,6 @@ def glanced(trace: Trace, layer: int) -> np.ndarray:
     """Cross-attention between words, (H, rows, columns)."""
     rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
     return np.stack([merged(each, rows, columns).numpy() for each in trace[f"decoder.{layer}.cross_attention.weights"]])
-
-
-def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server: str) -> None:
-    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.0.1.1"
-    with visit(browser, address, ".walk .map", size=(390, 900)) as page:
-        grid = page.locator(".heads-grid canvas")
-        grid.focus()
-        page.keyboard.press("ArrowDown")
-        expect_address(page, focus="cross.1.1.1")
-        page.get_by_role("radio", name="Encoder self-attention").click()
-        grid.click(position={"x": 40, "y": 60})
-        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
 
 
 def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(

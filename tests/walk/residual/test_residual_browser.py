@@ -162,7 +162,9 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
-def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_server: str, order: str) -> None:
+def test_the_equations_the_neurons_and_the_order_are_the_models(
+    browser: Any, server: str, pre_norm_server: str, order: str
+) -> None:
     address = pre_norm_server if order == "pre" else server
     with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=cross.1.0.2") as page:
         expect_chosen(page, Sublayer="Cross-attention")
@@ -179,9 +181,8 @@ def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_serve
             seen.add(page.locator(".equation .note").inner_text())
         assert len(seen) == 2
 
-
-def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=decoder.1.0.1") as page:
+        choose(page, "Sublayer", "Feed-forward")
+        settle(page)
         amounts = [number(text) for text in page.locator(".tenneurons .amount").all_text_contents()]
         assert amounts == sorted(amounts, reverse=True)
         assert 1 < len(amounts) <= 10
@@ -197,13 +198,8 @@ def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: 
         activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
         assert computed(page, 4) == pytest.approx((activation, activation), abs=2e-5)
 
-
-@pytest.mark.parametrize("order", ["pre", "post"])
-def test_the_order_is_lit_and_the_last_norm_leaves_lengths_apart(
-    browser: Any, server: str, pre_norm_server: str, order: str
-) -> None:
-    address = pre_norm_server if order == "pre" else server
-    with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page:
+        choose(page, "Side", "Encoder: the source")
+        settle(page)
         lit = page.locator(".orders .here figcaption").all_inner_texts()
         assert len(lit) == 1
         assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
