@@ -112,6 +112,7 @@ def visit(
     page, visits = tab_of(browser)
     devtools = browser.new_cdp_session(page)
     begin = BEGIN.replace("⟨visit⟩", str(next(_numbers))).replace("⟨depth⟩", depth)
+    devtools.send("Page.enable")
     devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": begin})  # until this session ends
     complaints: list[str] = []
 
@@ -167,6 +168,22 @@ def settle(page: Any) -> None:
     page.evaluate("window.quietFrames = 0")
     page.wait_for_function(IS_QUIET)
     eventually(page, lambda: page.url == page.evaluate("location.href"))
+
+
+def type_sentence(page: Any, text: str) -> None:
+    field = page.locator(".st-key-sentence input")
+    field.fill(text)
+    field.press("Enter")
+
+
+def number(text: str) -> float:
+    """A number as the pages write it."""
+    return float("".join(text.split()).replace("−", "-").replace("∞", "inf").strip("()%").removesuffix("nats"))
+
+
+def choose_depth(page: Any, name: str) -> None:
+    page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name=name).click()
+    settle(page)
 
 
 def eventually(page: Any, read: Callable[[], Any], expected: Any = True) -> None:

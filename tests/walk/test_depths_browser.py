@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 from benchmarks.first_screen import first_screen
 from viewer.app import state
@@ -107,8 +107,7 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
             page.get_by_role("button", name="Model, examples").click()
             for tool in tools:
                 expect(tool).to_be_visible(visible=shown)
-        page.locator(".st-key-sentence input").fill("They went home.")
-        page.keyboard.press("Enter")
+        type_sentence(page, "They went home.")
         expect(page.locator(".six-keys")).to_contain_text("home")
         expect_address(page, depth="look")
         page.locator(".st-key-walk_steps a").last.click()

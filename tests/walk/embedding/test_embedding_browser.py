@@ -5,16 +5,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, settle, visit
+from visits import asks_nothing, eventually, expect, number, settle, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats the strawberries."
 WHOLE, LARGER = "1.00", re.compile(r"^(?!1\.00)[1-9]")  # how far the map is zoomed
-
-
-def number(text: str) -> float:
-    return float(text.replace("−", "-").strip("()"))
 
 
 def test_map_equation_and_misreadings_follow_the_focus_without_the_server(browser: Any, server: str) -> None:
@@ -87,6 +83,7 @@ def test_map_equation_and_misreadings_follow_the_focus_without_the_server(browse
                 page, lambda: number(cells.first.inner_text().split()[-1]) == number(nearest.inner_text()) != most
             )
 
+            settle(page)
             chips = page.locator(".tokens .chip")
             for token in (0, 2, chips.count() - 1):
                 chips.nth(token).click()

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
+from visits import asks_nothing, choose_depth, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
 
@@ -28,7 +28,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
 ) -> None:
     model = transformer.load(app_folder)
     translation = model.translate(SENTENCE)
-    logits = model.trace(SENTENCE, translation.hypothesis)["logits"]
+    own_logits = model.trace(SENTENCE, translation.hypothesis)["logits"]
     # A focus on the encoder becomes one on the decoder.
     address = f"{server}/output?sentence={quote(SENTENCE)}&focus=encoder.0.0.4"
     with visit(browser, address, ".walk .map", size=(800, 900)) as page, asks_nothing(page):
@@ -88,6 +88,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
         page.locator(".temper .copy").click()
         eventually(page, lambda: titles(page, bars)[:10], at_one)
 
+        settle(page)
         columns = page.locator(".shift .position")
         goes, told, says = (columns.locator(f".{row} .face").all_inner_texts() for row in ("goes", "told", "says"))
         assert (goes[0], told[-1]) == ("<s>", "</s>")
@@ -127,16 +128,14 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
         page.get_by_role("radio", name="one layer").click()
         expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
 
-        page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name="Look").click()
-        page.locator(".likely-row.chosen").wait_for()
-        settle(page)
+        choose_depth(page, "Look")
         steps = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio")
         goes, comes = zip(*(each.locator(".face").all_inner_texts() for each in steps.all()), strict=True)
         assert goes[1:] == comes[:-1]
         for position, temperature in ((1, "1"), (1, "2.5"), (2, "0.5")):
             steps.nth(position).click()
             page.get_by_role("slider", name="Temperature").fill(temperature)
-            share = (logits[position] / float(temperature)).softmax(dim=-1)
+            share = (own_logits[position] / float(temperature)).softmax(dim=-1)
             written = translation.hypothesis.tokens[position]
             expected = f"{100 * share[written]:.1f} %" if share[written] < 0.1 else f"{100 * share[written]:.0f} %"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)

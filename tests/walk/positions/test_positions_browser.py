@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, settle, visit
+from visits import asks_nothing, choose_depth, expect, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -118,9 +118,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         assert int(square.replace(",", "")) == int(position) ** 2
         assert page.locator(".reuse").inner_text().startswith("0 of the table's")
 
-        page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name="Look").click()
-        page.locator(".swap-grid").wait_for()
-        settle(page)
+        choose_depth(page, "Look")
         orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")
         assert orders.count() == 3
         for number in range(3):

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, in_address, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, visit
 
 import transformer
 from transformer.model.attentions import place
@@ -21,10 +21,6 @@ def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Abstrac
     """The chapter with its matrices."""
     address = f"{server}/projections?sentence={quote(SENTENCE)}&focus={focus}"
     return visit(browser, address, ".equation .filled math", size=(width, 1400))
-
-
-def number(text: str) -> float:
-    return float(text.replace("\u2212", "-"))
 
 
 def assert_products_add_up(page: Any, translator: transformer.Translator, kind: str, name: str) -> None:
@@ -82,7 +78,7 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         eventually(page, reading.inner_text, before)
         eventually(page, lambda: canvas.evaluate("each => each.toDataURL()"), painted)
 
-        page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name="Look").click()
+        choose_depth(page, "Look")
         token = int(in_address(page, "focus")[-1])
         weights = translator.trace(SENTENCE)["encoder.1.self_attention.weights"][2, token]
         best = int(weights.argmax())

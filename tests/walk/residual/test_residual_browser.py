@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import torch
-from visits import asks_nothing, eventually, expect, settle, visit
+from visits import asks_nothing, eventually, expect, number, settle, visit
 
 import transformer
 from transformer.analysis.measures.stream import stream
@@ -58,10 +58,6 @@ def expect_chosen(page: Any, **names: str) -> None:
 
 def choose(page: Any, group: str, name: str) -> None:
     page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name, exact=True).click()
-
-
-def number(text: str) -> float:
-    return float(text.replace("−", "-").replace(" ", ""))
 
 
 def computed(page: Any, *lines: int) -> tuple[float, float]:
@@ -216,5 +212,7 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         assert shortest[1] == pytest.approx(4, rel=0.01)
         assert longest[1] == pytest.approx(4, rel=0.01)
         assert shortest[2] <= longest[2]
+        page.locator(".lastlengths").scroll_into_view_if_needed()
+        settle(page)
         told = page.locator(".lastlengths").inner_text()
         assert re.findall(r"[\d.]+(?= \()", told) == [f"{each[2]:.3g}".ljust(4, "0") for each in (shortest, longest)]

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, expect_address, settle, unfold_mistakes, visit
+from visits import asks_nothing, choose_depth, expect, expect_address, number, settle, unfold_mistakes, visit
 
 import transformer
 from transformer.analysis.measures.what_if import (
@@ -51,11 +51,6 @@ def chosen_key(page: Any) -> int:
     return page.locator(".step-chips .chip").evaluate_all(
         "(chips) => chips.findIndex((chip) => chip.ariaChecked === 'true')"
     )
-
-
-def number(text: str) -> float:
-    """A number as the page writes it."""
-    return float(text.replace("−", "-").replace("∞", "inf").replace("%", "").replace("nats", "").strip())
 
 
 def full_numbers(page: Any) -> list[float]:
@@ -160,9 +155,10 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(
             page.locator(".what-if").nth(1).scroll_into_view_if_needed()
             page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
             expect(page.locator(".what-if canvas:visible")).to_have_count(1)
+        settle(page)
         assert page.evaluate(CLICK) == 1  # at once, for those who want no motion
 
-        page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name="Look").click()
+        choose_depth(page, "Look")
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
         steps = [trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "scores", "weights")]
         best = int(steps[-1].argmax())

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 pytestmark = pytest.mark.browser
 
@@ -16,13 +16,11 @@ SENTENCE = "The dog eats bread."
 
 def type_a_long_sentence(page: Any) -> None:
     page.set_viewport_size({"width": 800, "height": 900})
-    field = page.locator(".st-key-sentence input")
-    field.fill("The cat drinks water and the dog eats bread, " * 5)
-    field.press("Enter")
+    type_sentence(page, "The cat drinks water and the dog eats bread, " * 5)
 
 
 def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
         with asks_nothing(page):
             nodes = page.locator(".tree .nodes .node")
             assert nodes.count() > 6
@@ -62,6 +60,12 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
         settle(page)
         assert page.locator(".tree").evaluate("(tree) => tree.known")
+        type_a_long_sentence(page)
+        eventually(page, lambda: nodes.count() > small)
+        settle(page)
+        assert sideways(page) == [0, 0]
+        slider.focus()
+        settle(page)
         # Two choices faster than the server answers, however slow that is: its answer to the first takes nothing back.
         page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
         page.locator("label.alpha b").evaluate(
@@ -73,10 +77,6 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         expect_address(page, alpha="0.1")
         settle(page)
         assert page.evaluate("window.read") == ["0.0", "0.1"]
-        type_a_long_sentence(page)
-        eventually(page, lambda: nodes.count() > small)
-        settle(page)
-        assert sideways(page) == [0, 0]
 
 
 def test_at_a_glance_two_roads_part_or_are_one(browser: Any, server: str) -> None:
@@ -86,8 +86,7 @@ def test_at_a_glance_two_roads_part_or_are_one(browser: Any, server: str) -> Non
             re.compile("^They differ after “jusqu'”: greedy writes “à”")
         )
         expect(page.locator(".road")).to_have_count(2)
-        page.locator(".st-key-sentence input").fill("The black dog sleeps in front of the door.")
-        page.keyboard.press("Enter")
+        type_sentence(page, "The black dog sleeps in front of the door.")
         expect(page.locator(".look-headline")).to_have_text("Both write the same translation.")
         expect(page.locator(".road")).to_have_count(0)
 

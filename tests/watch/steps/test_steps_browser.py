@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
 
 import transformer
 from transformer import Greedy
@@ -71,8 +71,7 @@ def test_it_is_stepped_and_played_without_the_server_and_forked(browser: Any, se
         page.get_by_role("button", name="Undo").click()
         expect(page.locator(".path .branch")).to_have_count(2)
         # Another sentence has other branches.
-        page.locator(".st-key-sentence input").fill("It is cold.")
-        page.keyboard.press("Enter")
+        type_sentence(page, "It is cold.")
         expect(page.locator(".path")).to_have_count(0)
         expect_address(page, roads=None)
         expect(page.locator(".player")).to_be_visible()

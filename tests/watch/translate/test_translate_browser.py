@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 pytestmark = pytest.mark.browser
 
@@ -34,11 +34,6 @@ def french(page: Any) -> list[str]:
 
 def weights(page: Any) -> list[str]:
     return page.locator(".source .figure").all_inner_texts()
-
-
-def type_sentence(page: Any, sentence: str) -> None:
-    page.locator(".st-key-sentence input").fill(sentence)
-    page.keyboard.press("Enter")
 
 
 def wait_for_source(page: Any, text: str) -> None:
