@@ -79,17 +79,13 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str
     phone.close()
 
 
-def test_every_link_of_the_lesson_opens_at_what_is_asked(browser: Any, server: str) -> None:
+def test_a_link_of_the_lesson_scrolls_to_what_is_asked(browser: Any, server: str) -> None:
     with visit(browser, "about:blank", size=PROJECTOR) as page:
-        for part in PLAN:
+        for part in [each for each in PLAN if each.at]:
             page.goto(urljoin(server, part.address()))
             page.wait_for_selector("[class*=st-key-page_head] h1", state="attached")
             settle(page)
-            field = page.locator(".st-key-sentence input")
-            if field.count():
-                expect(field).to_have_value(part.sentence)
-            if part.at:
-                eventually(page, lambda name=part.at: 0 <= page.evaluate(TOP, name) < PROJECTOR[1] / 2)
+            eventually(page, lambda name=part.at: 0 <= page.evaluate(TOP, name) < PROJECTOR[1] / 2)
 
 
 def test_a_presenters_keys_go_from_part_to_part_and_back_to_the_plan(browser: Any, server: str) -> None:

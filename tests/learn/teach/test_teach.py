@@ -90,11 +90,6 @@ def test_noir_looks_at_black(dog: transformer.Translation) -> None:
     assert dog.source.tokens[int(looked.argmax())] == "▁black"
 
 
-def test_no_weight_reaches_a_later_token(dog: transformer.Translation) -> None:
-    weights = all_layers(dog.trace, "decoder", "weights")
-    assert bool((weights.triu(diagonal=1) == 0).all())
-
-
 def test_dogs_lies_near_to_dog(model: Translator, dog: transformer.Translation) -> None:
     token = dog.source.tokens[focus_of("Words become vectors")[3]]
     assert token == "▁dog"
@@ -108,10 +103,6 @@ def test_hot_lies_near_to_cold(model: Translator) -> None:
     rows = table[[model.tokenizer.ids[each] for each in ("▁hot", "▁cold")]]
     assert float(rows[0] @ rows[1]) > 0.5
     assert float((table @ table.mT).mean()) < 0.3
-
-
-def test_every_word_that_is_not_masked_gets_a_share(dog: transformer.Translation) -> None:
-    assert bool((all_layers(dog.trace, "cross", "weights") > 0).all())
 
 
 def test_the_beam_keeps_five() -> None:
