@@ -113,6 +113,7 @@ def visit(
     devtools = browser.new_cdp_session(page)
     begin = BEGIN.replace("⟨visit⟩", str(next(_numbers))).replace("⟨depth⟩", depth)
     devtools.send("Page.enable")
+    devtools.send("Page.resetNavigationHistory")
     devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": begin})  # until this session ends
     complaints: list[str] = []
 

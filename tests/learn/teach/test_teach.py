@@ -33,9 +33,9 @@ from viewer.watch.translate.comparison import compared
 LINE = 100  # letters
 
 
-@pytest.fixture(scope="module")
-def model() -> Translator:
-    return transformer.load(TAUGHT_WITH)
+@pytest.fixture(scope="module", params=[pytest.param(TAUGHT_WITH, marks=pytest.mark.slow)])
+def model(request: pytest.FixtureRequest) -> Translator:
+    return transformer.load(request.param)
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +158,7 @@ def test_greedy_says_what_is_less_probable(model: Translator) -> None:
     assert greedy.hypothesis.log_probability < beam.hypothesis.log_probability
 
 
+@pytest.mark.slow
 def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
     found = compared(TAUGHT_WITH, HARD_SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA)
     assert found is not None

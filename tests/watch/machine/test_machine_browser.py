@@ -84,6 +84,13 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
             page.keyboard.press("Escape")
             expect(opened).to_have_count(0)
             expect(band).to_be_focused()
+            page.get_by_role("button", name="Encoder layer 1: open").click()
+        page.get_by_role("link", name="Attention heads →").click()
+        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
+        expect(page.locator("h1")).to_have_text("Attention heads")
+        page.go_back()
+        page.wait_for_selector("svg.machine")
+        settle(page)
 
         picture, ahead = page.get_by_role("group", name="The model at work"), page.locator(".piece.output.ahead")
         expect(ahead).to_have_count(0)
@@ -128,13 +135,12 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
         expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
         expect_address(page, sentence="I love you. I love you very much.")
 
-        # A text that nobody has sent goes along to a layer's chapter.
+        # Another page hears of a text that nobody has sent.
         field.fill("I love you.")
         eventually(page, lambda: pieces(page), "Iloveyou.")
-        page.get_by_role("button", name="Encoder layer 1: open").click()
-        page.get_by_role("link", name="Attention heads →").click()
-        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
-        expect(page.locator("h1")).to_have_text("Attention heads")
+        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
+        expect(page.locator("h1")).to_have_text("Embedding")
         expect_address(page, sentence="I love you.")
         settle(page)
         field.fill(" ".join(TYPED))

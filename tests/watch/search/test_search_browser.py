@@ -12,11 +12,7 @@ from visits import asks_nothing, eventually, expect, expect_address, settle, sid
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-
-
-def type_a_long_sentence(page: Any) -> None:
-    page.set_viewport_size({"width": 800, "height": 900})
-    type_sentence(page, "The cat drinks water and the dog eats bread, " * 5)
+LONG = "The cat drinks water and the dog eats bread, " * 5
 
 
 def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(browser: Any, server: str) -> None:
@@ -60,12 +56,6 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
         settle(page)
         assert page.locator(".tree").evaluate("(tree) => tree.known")
-        type_a_long_sentence(page)
-        eventually(page, lambda: nodes.count() > small)
-        settle(page)
-        assert sideways(page) == [0, 0]
-        slider.focus()
-        settle(page)
         # Two choices faster than the server answers, however slow that is: its answer to the first takes nothing back.
         page.evaluate("() => { const now = performance.now(); performance.now = () => now; }")
         page.locator("label.alpha b").evaluate(
@@ -77,6 +67,12 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         expect_address(page, alpha="0.1")
         settle(page)
         assert page.evaluate("window.read") == ["0.0", "0.1"]
+        page.set_viewport_size({"width": 800, "height": 900})
+        page.goto(f"{server}/search?sentence={quote(LONG)}&beam=99")
+        page.locator(".tree").wait_for()
+        settle(page)
+        assert nodes.count() > small
+        assert sideways(page) == [0, 0]
 
 
 def test_at_a_glance_two_roads_part_or_are_one(browser: Any, server: str) -> None:
@@ -121,7 +117,8 @@ def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any
         assert page.locator(".frame .wire").count() > 0
         assert page.locator(".links .target .face").all_inner_texts()[0] == "Lucas"
         count = page.locator(".links .source .face").count()
-        type_a_long_sentence(page)
+        page.set_viewport_size({"width": 800, "height": 900})
+        type_sentence(page, LONG)
         expect(page.locator(".links .source .face")).not_to_have_count(count)
         settle(page)
         assert sideways(page) == [0, 0]

@@ -129,7 +129,7 @@ def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: 
         expect(page.locator(".branch-card.own .note")).to_contain_text("would have written")
         # Links that make no sense open all the same; more of them: tests/watch/steps/test_steps.py.
         page.set_viewport_size({"width": 800, "height": 900})
-        long = f"roads=150.40&own={'mot+' * 500}&sentence={quote('The cat drinks water and the dog eats bread, ' * 5)}"
+        long = f"roads=1.40_150.40&own={'mot+' * 500}&sentence={'The+cat+drinks+water+and+eats+bread+' * 6}"
         for rubbish in (f"sentence={quote(SENTENCE)}&how=nonsense&temperature=-9&seed=x&roads=zzz", long):
             page.goto(f"{server}/steps?{rubbish}")
             page.locator(".player").wait_for()
