@@ -1,7 +1,7 @@
 """Look, Understand, Prove in a real Chromium: what is seen first, and how one goes from one to another."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -44,14 +44,9 @@ def newcomer(browser: Any) -> Iterator[Any]:
     context.close()
 
 
-@pytest.fixture(scope="module")
-def shipped(start_server: Callable[..., str]) -> str:
-    return start_server("en-fr")
-
-
 @pytest.mark.parametrize("slug", LOOKED)
-def test_look_is_one_picture_with_few_controls_and_numbers(shipped: str, browser: Any, slug: str) -> None:
-    with visit(browser, f"{shipped}/{slug}?depth=look", PICTURE, state="attached") as page:
+def test_look_is_one_picture_with_few_controls_and_numbers(server: str, browser: Any, slug: str) -> None:
+    with visit(browser, f"{server}/{slug}?depth=look&model=en-fr", PICTURE, state="attached") as page:
         seen = first_screen(page)
         assert len(seen.controls) <= MOST_CONTROLS, seen.controls
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
