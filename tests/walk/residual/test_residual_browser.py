@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import torch
-from visits import asks_nothing, eventually, expect, number, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, number, settle, visit
 
 import transformer
 from transformer.analysis.measures.stream import stream
@@ -68,36 +68,28 @@ def computed(page: Any, *lines: int) -> tuple[float, float]:
     return page.evaluate(f"({formula})"), page.evaluate(f"({result})")
 
 
-def test_at_look_what_each_layer_adds_flows_in_as_wide_as_it_is_long(
-    browser: Any, server: str, pre_norm_server: str, app_folder: Path
-) -> None:
+def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.Tensor) -> None:
+    """What each layer adds to a token's stream, at Look."""
     added = r"Layer (\d) adds a vector of length (\S+) to “.+”, which goes from (\S+) to (\S+)\."
-    address = f"?sentence={SENTENCE}&focus=encoder.0.mean.1&depth=look"
-    model = transformer.load(app_folder)
-    sentence = SENTENCE.replace("+", " ")
-    trace = model.trace(sentence, model.translate(sentence).hypothesis)
-    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
-    for norm, at in (("post", server), ("pre", pre_norm_server)):
-        with visit(browser, f"{at}/residual{address}", ".river .inflow") as page, asks_nothing(page):
-            told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
-            lengths = [[float(value) for value in each[1:]] for each in told]
-            for (_, _, after), (_, before, _) in pairwise(lengths):
-                assert after == before
-            if norm == "post":
-                expected = (vectors[1:] - vectors[:-1]).norm(dim=-1).tolist()
-                assert [each[0] for each in lengths] == pytest.approx(expected, rel=6e-3)
-            scales = []
-            for (long, *_), drawn in zip(lengths, page.locator(".inflow").all(), strict=True):
-                outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
-                corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
-                scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
-            assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
-            chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
-            chip.click()
-            settle(page)
-            expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
-            expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
-            expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
+    told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
+    lengths = [[float(value) for value in each[1:]] for each in told]
+    for (_, _, after), (_, before, _) in pairwise(lengths):
+        assert after == before
+    if norm == "post":
+        expected = (vectors[1:] - vectors[:-1]).norm(dim=-1).tolist()
+        assert [each[0] for each in lengths] == pytest.approx(expected, rel=6e-3)
+    scales = []
+    for (long, *_), drawn in zip(lengths, page.locator(".inflow").all(), strict=True):
+        outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
+        corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
+        scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
+    assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
+    chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
+    chip.click()
+    settle(page)
+    expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
+    expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
+    expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 
 
 def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:
@@ -159,8 +151,12 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
 def test_the_equations_the_neurons_and_the_order_are_the_models(
-    browser: Any, server: str, pre_norm_server: str, order: str
+    browser: Any, server: str, pre_norm_server: str, app_folder: Path, order: str
 ) -> None:
+    model = transformer.load(app_folder)
+    sentence = SENTENCE.replace("+", " ")
+    trace = model.trace(sentence, model.translate(sentence).hypothesis)
+    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
     address = pre_norm_server if order == "pre" else server
     with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=cross.1.0.2") as page:
         expect_chosen(page, Sublayer="Cross-attention")
@@ -216,3 +212,8 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         settle(page)
         told = page.locator(".lastlengths").inner_text()
         assert re.findall(r"[\d.]+(?= \()", told) == [f"{each[2]:.3g}".ljust(4, "0") for each in (shortest, longest)]
+
+        page.locator(".tokens .chip").nth(1).click()
+        with asks_nothing(page):
+            choose_depth(page, "Look")
+            assert_flows_in_as_wide_as_it_is_long(page, order, vectors)
