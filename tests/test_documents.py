@@ -114,6 +114,7 @@ def test_a_wrong_name_is_found(planted: str) -> None:
     assert len(set(wrong_in(f"Before.\n\n{planted}\n\nAfter.\n"))) == 1
 
 
+@pytest.mark.slow
 def test_the_example_of_the_readme_runs() -> None:
     (example,) = [code for language, code in FENCE.findall(TEXTS["README"]) if language == "python"]
     exec(compile(example, "README.md", "exec"), {})

@@ -53,6 +53,7 @@ def framing(folder: Path, address: str) -> Iterator[str]:
         pages.shutdown()
 
 
+@pytest.mark.browser
 def test_a_site_that_may_frames_the_app_and_another_may_not(
     browser: Any, server: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

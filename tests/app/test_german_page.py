@@ -4,6 +4,8 @@ import pytest
 from app_tests import facts, open_page
 from streamlit.testing.v1 import AppTest
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def _shipped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -22,7 +24,6 @@ def test_the_picker_offers_both_languages() -> None:
     assert picker.options == ["en-fr", "en-de"]
 
 
-@pytest.mark.slow
 def test_chapters_name_the_language() -> None:
     for page in ("embedding", "heads"):
         app = open_german(page)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from visits import HAS_SCHEME, asks_nothing, eventually, expect, expect_address, settle, visit
+from visits import HAS_SCHEME, asks_nothing, choose_depth, eventually, expect, expect_address, settle, visit
 
 from transformer.model.folder import comparison_models
 from viewer.before.word_vectors.shipped import NAMES, path_of
@@ -63,19 +63,16 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             page.get_by_role("button", name="Guess first").click()
             expect(energies).to_have_count(1)
 
-
-@with_models
-def test_one_look_back_is_followed_word_by_word(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/looking_back{SENTENCE}", ".look-rows", depth="look") as page, asks_nothing(page):
-        headline = page.locator(".look-headline:visible")
-        words = page.get_by_role("radiogroup", name="The token about to be written").get_by_role("radio")
-        words.first.focus()
-        page.keyboard.press("End")
-        page.keyboard.press("ArrowLeft")
-        settle(page)
-        expect(headline).to_contain_text(f"To write “{words.nth(words.count() - 2).inner_text()}”")
-        expect(page.locator(".look-threads path").first).to_be_attached()
-        expect(page.locator(".both-looks")).to_be_hidden()
+            choose_depth(page, "Look")
+            headline = page.locator(".look-headline:visible")
+            words = page.get_by_role("radiogroup", name="The token about to be written").get_by_role("radio")
+            words.first.focus()
+            page.keyboard.press("End")
+            page.keyboard.press("ArrowLeft")
+            settle(page)
+            expect(headline).to_contain_text(f"To write “{words.nth(words.count() - 2).inner_text()}”")
+            expect(page.locator(".look-threads path").first).to_be_attached()
+            expect(page.locator(".both-looks")).to_be_hidden()
 
 
 @with_models

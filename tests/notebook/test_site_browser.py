@@ -177,6 +177,7 @@ def test_a_page_as_one_file_opens_alone(
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "kept.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "empty.txt").write_text(" \n", encoding="utf-8")

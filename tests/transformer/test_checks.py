@@ -18,11 +18,6 @@ from transformer.errors import ArgumentError
 TEXT = PAIRS[0].source
 
 
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
-
-
 NO_TEXT: list[Any] = [[TEXT], (TEXT,), TEXT.encode(), None, 3, 1.5, Path(TEXT), np.array([TEXT]), {"text": TEXT}]
 TAKES_TEXT: dict[str, Callable[[Translator, Any], object]] = {
     "translate": lambda asked, text: asked.translate(text),

@@ -1,19 +1,9 @@
 """What the library returns says in a line or two what it is, however much it holds."""
 
-from pathlib import Path
-
-import pytest
-
-import transformer
 from transformer import Beam, Recorder, Translator
 from transformer.decoding.encoded import encode_source
 
 SENTENCE = " and ".join(["The dog eats bread"] * 9)
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 def test_a_trace_and_a_translation_say_what_was_translated(translator: Translator) -> None:

@@ -9,7 +9,6 @@ import pytest
 import torch
 from tiny import PAIRS
 
-import transformer
 from transformer import Beam, Greedy, Transformer
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.encoded import encode_source
@@ -41,11 +40,6 @@ STRANGE_TEXTS = [
     "e\u0301",
     "\ud800",
 ]
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 @pytest.mark.parametrize("text", STRANGE_TEXTS)

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 from benchmarks.first_screen import first_screen
 from viewer.app import state
@@ -45,9 +45,8 @@ def newcomer(browser: Any) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("slug", LOOKED)
-def test_look_is_one_picture_with_few_controls_and_numbers(start_server: Any, browser: Any, slug: str) -> None:
-    shipped = start_server("en-fr")
-    with visit(browser, f"{shipped}/{slug}?depth=look", PICTURE, state="attached") as page:
+def test_look_is_one_picture_with_few_controls_and_numbers(server: str, browser: Any, slug: str) -> None:
+    with visit(browser, f"{server}/{slug}?depth=look&model=en-fr", PICTURE, state="attached") as page:
         seen = first_screen(page)
         assert len(seen.controls) <= MOST_CONTROLS, seen.controls
         assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
@@ -66,8 +65,15 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
         expect(depth_of(page, "Look")).to_be_checked()
         expect_address(page, depth="look")
         top = depth_of(page, "Look").bounding_box()
+        canvases, drawn = (
+            page.locator(".matrices canvas"),
+            "(all) => all.filter((each) => each.width > 0 && each.offsetWidth > 0).length",
+        )
+        assert canvases.evaluate_all(drawn) == 0
         with asks_nothing(page):
             depth_of(page, "Understand").click()
+            canvases.first.scroll_into_view_if_needed()  # what was hidden is drawn when it is shown
+            eventually(page, lambda: canvases.evaluate_all(drawn) > 2)
             expect(page.locator(".stepper")).to_be_visible()
             expect(page.locator(".six")).to_be_hidden()
             expect(page.locator(".map")).to_be_hidden()
@@ -89,6 +95,16 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
     with visit(newcomer, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
     with visit(newcomer, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
+        tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
+        for tool in tools:
+            expect(tool).to_be_hidden()
+        for shown in (True, False):
+            page.get_by_role("button", name="Model, examples").click()
+            for tool in tools:
+                expect(tool).to_be_visible(visible=shown)
+        type_sentence(page, "They went home.")
+        expect(page.locator(".six-keys")).to_contain_text("home")
+        expect_address(page, depth="look")
         page.locator(".st-key-walk_steps a").last.click()
         page.wait_for_url("**/heads?**")
         expect(depth_of(page, "Look")).to_be_checked()
@@ -99,30 +115,3 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
         expect(page.get_by_role("radiogroup", name="Depth")).to_be_hidden()
     with visit(newcomer, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
-
-
-def test_the_tools_of_the_head_are_folded_at_look(server: str, browser: Any) -> None:
-    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six") as page:
-        tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
-        for tool in tools:
-            expect(tool).to_be_hidden()
-        more = page.get_by_role("button", name="Model, examples")
-        for shown in (True, False):
-            more.click()
-            for tool in tools:
-                expect(tool).to_be_visible(visible=shown)
-
-
-def test_what_is_hidden_is_drawn_when_it_is_shown(server: str, newcomer: Any) -> None:
-    with visit(newcomer, f"{server}/scores?sentence={SENTENCE}", ".six", depth="") as page:
-        drawn = "(all) => all.filter((each) => each.width > 0 && each.offsetWidth > 0).length"
-        assert page.locator(".matrices canvas").evaluate_all(drawn) == 0
-        depth_of(page, "Understand").click()
-        page.locator(".matrices canvas").first.scroll_into_view_if_needed()
-        eventually(page, lambda: page.locator(".matrices canvas").evaluate_all(drawn) > 2)
-        field = page.locator(".st-key-sentence input")
-        depth_of(page, "Look").click()
-        field.fill("They went home.")
-        page.keyboard.press("Enter")
-        expect(page.locator(".six-keys")).to_contain_text("home")
-        expect_address(page, depth="look")

@@ -7,13 +7,20 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, expect_address, in_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, visit
 
 from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
 SLUGS = [chapter.slug for chapter in CHAPTERS]
+# With the kind of attention that its link names, if it shows weights.
+OPENED = {"projections": "encoder", "scores": "decoder", "heads": "cross"}
+NAMES = {
+    "encoder": "Encoder self-attention",
+    "decoder": "Decoder masked self-attention",
+    "cross": "Cross-attention",
+}
 SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread, " * 5
 
@@ -39,7 +46,8 @@ def fresh_server(start_server: Callable[..., str]) -> str:
 @pytest.fixture(scope="module")
 def chapter(browser: Any, fresh_server: str, slug: str) -> Iterator[Any]:
     """A chapter that a link has opened, the first request for it; several tests share the visit."""
-    with chapter_at(browser, f"{fresh_server}/{slug}?sentence={quote(SENTENCE)}&focus=cross.1.2.3") as page:
+    address = f"{fresh_server}/{slug}?sentence={quote(SENTENCE)}&focus={OPENED.get(slug, 'cross')}.1.2.3"
+    with chapter_at(browser, address) as page:
         yield page
 
 
@@ -48,7 +56,7 @@ def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(chapter: Any, slug: str
     expect(chapter.locator(".st-key-sentence input")).to_have_value(SENTENCE)
     expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", slug)
     expect(chapter.locator('[data-testid="stSidebarNav"]')).to_have_count(0)
-    expect(chapter).to_have_url(re.compile(r"focus=cross\.1\.2"))
+    expect(chapter).to_have_url(re.compile(rf"focus={OPENED.get(slug, 'cross')}\.1\.2"))
 
 
 def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
@@ -63,6 +71,42 @@ def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
             .map((each) => each.outerHTML.slice(0, 120))"""
     )
     assert lost == []
+
+
+def test_rows_are_queries_and_columns_are_keys(chapter: Any, slug: str) -> None:
+    if slug not in OPENED:
+        return
+    opened = OPENED[slug]
+    chapter.set_viewport_size({"width": 1400, "height": 6000})  # all pictures are near, and drawn
+
+    def choose(kind: str) -> None:
+        chapter.get_by_role("radiogroup", name="Attention").get_by_role("radio", name=NAMES[kind]).click()
+
+    for kind in (opened, *(each for each in NAMES if each != opened)):
+        if kind != opened:
+            choose(kind)
+        settle(chapter)
+        read = chapter.locator(".tokens .face").all_inner_texts()
+        pictures = chapter.evaluate(
+            f"""() => [...{IN_WALK}.querySelectorAll('canvas[data-scale=weights]')]
+                .filter((each) => each.offsetWidth)
+                .map((each) => [each.dataset.rows, each.dataset.columns])"""
+        )
+        assert pictures
+        if kind != "encoder":  # the page shows the decoder's tokens: the encoder's are those of the same sentence
+            choose("encoder")
+            settle(chapter)
+        source = chapter.locator(".tokens.encoder .face").all_inner_texts()
+        keys = read if kind == "decoder" else source
+        for rows, columns in pictures:
+            # In cross-attention the page names each query by what it writes, and so do the pictures.
+            name = "query (writes)" if kind == "cross" else "query"
+            assert rows == f"{name}: {' '.join(read)}"
+            assert columns == f"key: {' '.join(keys)}"
+        if kind == "cross":
+            assert read[-1] == "</s>"
+            assert "<s>" not in read + source
+    chapter.set_viewport_size({"width": 1400, "height": 900})
 
 
 def test_a_change_of_focus_asks_nothing_of_the_server(chapter: Any) -> None:
@@ -84,6 +128,18 @@ def test_a_change_of_focus_asks_nothing_of_the_server(chapter: Any) -> None:
                 canvas.hover()
 
 
+def test_a_long_sentence_stays_inside(chapter: Any) -> None:
+    chapter.set_viewport_size({"width": 800, "height": 900})
+    field = chapter.locator(".st-key-sentence input")
+    for sentence in (LONG, SENTENCE):
+        field.fill(sentence)
+        field.press("Enter")
+        eventually(chapter, lambda long=sentence == LONG: (chapter.locator(".tokens .chip").count() > 40) == long)
+        settle(chapter)
+        assert sideways(chapter) == [0, 0]
+    chapter.set_viewport_size({"width": 1400, "height": 900})
+
+
 def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None:
     settle(chapter)
     for block in chapter.locator(f".map a[data-slug={slug}]").all():
@@ -95,50 +151,27 @@ def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None
     expect(chapter).to_have_url(re.compile("focus=encoder"))  # the last test of this visit: it has left the chapter
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_long_sentence_stays_inside(browser: Any, server: str, slug: str) -> None:
-    with chapter_at(browser, f"{server}/{slug}?sentence={quote(LONG)}", 800) as page:
-        assert page.locator(".tokens .chip").count() > 40
-        assert sideways(page) == [0, 0]
-
-
-@pytest.mark.parametrize(("place", "opened"), [("projections", "encoder"), ("scores", "decoder"), ("heads", "cross")])
-def test_rows_are_queries_and_columns_are_keys(browser: Any, server: str, place: str, opened: str) -> None:
-    names = {
-        "encoder": "Encoder self-attention",
-        "decoder": "Decoder masked self-attention",
-        "cross": "Cross-attention",
-    }
-    address = f"{server}/{place}?sentence={quote(SENTENCE)}&focus={opened}.1.1.1"
-    with chapter_at(browser, address, height=6000) as page:  # all pictures are near, and drawn
-
-        def choose(kind: str) -> None:
-            page.get_by_role("radiogroup", name="Attention").get_by_role("radio", name=names[kind]).click()
-
-        for kind in (opened, *(each for each in names if each != opened)):
-            if kind != opened:
-                choose(kind)
-            settle(page)
-            read = page.locator(".tokens .face").all_inner_texts()
-            pictures = page.evaluate(
-                f"""() => [...{IN_WALK}.querySelectorAll('canvas[data-scale=weights]')]
-                    .filter((each) => each.offsetWidth)
-                    .map((each) => [each.dataset.rows, each.dataset.columns])"""
-            )
-            assert pictures
-            if kind != "encoder":  # the page shows the decoder's tokens: the encoder's are those of the same sentence
-                choose("encoder")
-                settle(page)
-            source = page.locator(".tokens.encoder .face").all_inner_texts()
-            keys = read if kind == "decoder" else source
-            for rows, columns in pictures:
-                # In cross-attention the page names each query by what it writes, and so do the pictures.
-                name = "query (writes)" if kind == "cross" else "query"
-                assert rows == f"{name}: {' '.join(read)}"
-                assert columns == f"key: {' '.join(keys)}"
-            if kind == "cross":
-                assert read[-1] == "</s>"
-                assert "<s>" not in read + source
+def expect_map(page: Any, norm: str) -> None:
+    """The map of a model whose norms come first or last."""
+    sublayers = page.locator(".map .sublayer").evaluate_all(
+        "all => all.map((each) => [...each.children].map((child) => child.textContent || child.className))"
+    )
+    first, last = ("norm", "+") if norm == "pre" else ("", "norm")
+    assert len(sublayers) == 5
+    assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
+    assert [each[2] for each in sublayers] == [last] * 5
+    assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
+    assert page.locator(".map .lane.decoder > [data-slug=output]").all_inner_texts() == ["Linear", "Softmax"]
+    end, goal = page.evaluate(
+        f"""() => {{
+            const map = {IN_WALK}.querySelector('.map');
+            const path = map.querySelector('.wire path');
+            const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
+            const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
+            return [end.x, [goal.left, goal.right]];
+        }}"""
+    )
+    assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
 
 
 def arrived(page: Any, slug: str) -> None:
@@ -149,66 +182,40 @@ def arrived(page: Any, slug: str) -> None:
 
 def test_the_map_and_the_links_at_the_end_lead_through_the_walk(browser: Any, server: str) -> None:
     with chapter_at(browser, f"{server}/{SLUGS[0]}?sentence={quote(SENTENCE)}&focus=decoder.1.2.1") as page:
+        expect_map(page, "post")
         page.evaluate("window.kept = true")
         for slug in SLUGS[1:]:
             page.locator(f".map a[data-slug={slug}][data-kind=decoder]").first.click()
             arrived(page, slug)
             expect_address(page, focus="decoder.1.2.1")
-        for slug in SLUGS[-2::-1]:
-            page.locator(".st-key-walk_steps a").first.click()
+        for at, slug in (("first", SLUGS[-2]), ("first", SLUGS[-3]), ("last", SLUGS[-2])):
+            getattr(page.locator(".st-key-walk_steps a"), at).click()
             arrived(page, slug)
-        page.locator(".st-key-walk_steps a").last.click()
-        arrived(page, SLUGS[1])
         settle(page)
         assert page.evaluate("window.kept")  # the app was not loaded again
 
 
-def test_a_focus_that_cannot_be_becomes_the_nearest_that_can(browser: Any, server: str) -> None:
+def test_a_strange_focus_becomes_the_nearest_and_strange_text_is_text(browser: Any, server: str) -> None:
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus="
     with chapter_at(browser, f"{address}cross.99.99.999") as page:
         assert re.fullmatch(r"cross\.1\.3\.\d+", in_address(page, "focus"))
-        for written in ("nonsense", "encoder.-1.x.2", "<script>.1.1.1"):
-            page.goto(address + quote(written))
-            expect(page).to_have_url(re.compile(r"focus=\w+\.\d\.(\d|mean)\.\d+(&|$)"))
-
-
-def test_a_new_sentence_is_drawn_and_hostile_text_is_text(browser: Any, server: str) -> None:
-    with chapter_at(browser, f"{server}/scores") as page:
+        page.goto(address + quote("<script>.-1.x.2"))
+        expect(page).to_have_url(re.compile(r"focus=\w+\.\d\.(\d|mean)\.\d+(&|$)"))
         field = page.locator(".st-key-sentence input")
         field.fill("<img/src=x onerror=window.broken=1> <b>bold</b>")
-        page.keyboard.press("Enter")
+        field.press("Enter")
         page.wait_for_function(f"() => {IN_WALK}?.querySelector('.code code')?.textContent.includes('onerror')")
         settle(page)
         assert page.evaluate("window.broken") is None
         assert page.locator(".walk b:text-is('bold')").count() == 0
         field.fill("")
-        page.keyboard.press("Enter")
+        field.press("Enter")
         page.get_by_text("Type an English sentence above").wait_for()
 
 
-@pytest.mark.parametrize(("model", "norm"), [("", "post"), ("&model=en-fr", "pre")])
-def test_the_map_is_the_models(browser: Any, server: str, model: str, norm: str) -> None:
-    address = f"{server}/scores?sentence={quote(SENTENCE)}{model}"
-    with chapter_at(browser, address) as page:
-        sublayers = page.locator(".map .sublayer").evaluate_all(
-            "all => all.map((each) => [...each.children].map((child) => child.textContent || child.className))"
-        )
-        first, last = ("norm", "+") if norm == "pre" else ("", "norm")
-        assert len(sublayers) == 5
-        assert [each[0] for each in sublayers if first] == [first] * (5 if first else 0)
-        assert [each[2] for each in sublayers] == [last] * 5
-        assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
-        assert page.locator(".map .lane.decoder > [data-slug=output]").all_inner_texts() == ["Linear", "Softmax"]
-        end, goal = page.evaluate(
-            f"""() => {{
-                const map = {IN_WALK}.querySelector('.map');
-                const path = map.querySelector('.wire path');
-                const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
-                const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
-                return [end.x, [goal.left, goal.right]];
-            }}"""
-        )
-        assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
+def test_the_map_is_the_models(browser: Any, server: str) -> None:
+    with chapter_at(browser, f"{server}/scores?sentence={quote(SENTENCE)}&model=en-fr") as page:
+        expect_map(page, "pre")
 
 
 def test_the_models_matrices_are_fetched_once_for_all_loads(browser: Any, server: str) -> None:

@@ -81,18 +81,8 @@ def of_payload(payload: Payload, facts: str, tensors: str = "never") -> str:
 
 def complaints(folder: Path, written: str) -> list[str]:
     (folder / "sent.ts").write_text(written, encoding="utf-8")
-    options = [
-        "--ignoreConfig",
-        "--noEmit",
-        "--strict",
-        "--target",
-        "ES2024",
-        "--lib",
-        "ES2024,DOM,DOM.Iterable",
-        "--types",
-        "",
-        "--skipLibCheck",
-    ]
+    options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--target", "ES2024", "--types", ""]
+    options += ["--lib", "ES2024,DOM,DOM.Iterable"]
     command = [str(NODE), str(COMPILER), *options, str(folder / "sent.ts"), *map(str, TYPES)]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     return ended.stdout.splitlines()

@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -14,7 +14,6 @@ from viewer.learn.classroom.questions import all_titles, exercises_about
 from viewer.learn.classroom.store import VARIABLE, Lesson, Store, store
 from viewer.widgets.payload import unpacked
 
-TEACH, CLASS = "viewer/learn/teach/page.py", "viewer/learn/classroom/page.py"
 MARKUP = "<img/src=x> *a* $b$ the dog"
 SENTENCES = ("The cat drinks water.", MARKUP)
 STUDENTS = 3
@@ -31,27 +30,20 @@ def lesson(app_folder: Path) -> Lesson:
     return Lesson(SENTENCES, ("pieces", "reads", "mask"), (2,), "understand", app_folder.name)
 
 
-def opened(page: str, **query: str) -> AppTest:
-    app = app_test()
-    app.run()
-    app.query_params.update(query)
-    return app.switch_page(page).run()
-
-
 def button(app: AppTest, label: str) -> None:
     next(each for each in app.button if each.label == label).click().run()
     assert not app.exception
 
 
 def joined(code: str, nickname: str) -> AppTest:
-    app = opened(CLASS, code=code)
+    app = open_page("classroom", code=code)
     app.text_input(key="join_nickname").set_value(nickname)
     button(app, "Join")
     return app
 
 
 def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
-    app = opened(TEACH)
+    app = open_page("teach")
     assert not app.exception
     button(app, "Set up a class")
     app.text_area[0].set_value("\n".join(["", *SENTENCES, "The cat drinks water."]))
@@ -86,7 +78,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     ],
 )
 def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises: list[str], complaint: str) -> None:
-    app = opened(TEACH)
+    app = open_page("teach")
     button(app, "Set up a class")
     app.text_area[0].set_value(sentences)
     app.multiselect[0].set_value(exercises)
@@ -131,7 +123,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
 
 
 def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
-    app = opened(CLASS, code="NOSUCH")
+    app = open_page("classroom", code="NOSUCH")
     assert "There is no class NOS UCH" in app.warning[0].value.replace("\\", "")
     app.text_input(key="join_code").set_value("<b>x</b>")
     button(app, "Join")
@@ -147,12 +139,12 @@ def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> No
 
 def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: Lesson) -> None:
     code, token = kept.open(lesson)
-    app = opened(TEACH, mine=token)
+    app = open_page("teach", mine=token)
     assert not app.exception
     assert "mine" not in app.query_params
     assert app.session_state[member.TEACHER] == token
     assert kept.taught(token) == (code, lesson)
-    stranger = opened(TEACH, mine=code)
+    stranger = open_page("teach", mine=code)
     assert not stranger.exception
     assert any(each.label == "Set up a class" for each in stranger.button)
 

@@ -151,6 +151,7 @@ def test_the_file_does_not_grow_without_end(store: Store, monkeypatch: pytest.Mo
     assert store.path.stat().st_size <= 40 * 4096
 
 
+@pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(sentences=st.lists(texts, max_size=15), nickname=texts, answer=texts)
 def test_any_text_is_kept_as_text(

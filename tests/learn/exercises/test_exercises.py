@@ -25,7 +25,10 @@ from viewer.learn.worked_example import WorkedExample
 SENTENCES = (state.DEFAULT_SENTENCE, "Yes.", "the dog and the dog and the dog <b> *x* $", ".")
 
 
-@pytest.fixture(scope="module", params=["en-fr", "en-de", "tiny"])
+SHIPPED = [pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")]
+
+
+@pytest.fixture(scope="module", params=[*SHIPPED, "tiny"])
 def model(request: pytest.FixtureRequest) -> Translator:
     return request.getfixturevalue("translator") if request.param == "tiny" else transformer.load(request.param)
 
@@ -181,7 +184,7 @@ def source_words(tokens: tuple[str, ...]) -> list[list[int]]:
     return words
 
 
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+@pytest.mark.parametrize("name", SHIPPED)
 def test_no_choice_is_decided_by_less_than_a_hundredth(name: str) -> None:
     asked = Asked(transformer.load(name), state.DEFAULT_SENTENCE)
     doubt, step = asked.exercises["doubt"], asked.step

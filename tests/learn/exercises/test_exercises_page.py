@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from app_tests import app_test
+from app_tests import open_page
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -16,9 +16,7 @@ MARKUP = "<img/src=x> *a* $b$ the dog"
 
 @pytest.fixture
 def page() -> AppTest:
-    app = app_test()
-    app.run()
-    return app.switch_page("viewer/learn/exercises/page.py").run()
+    return open_page("exercises")
 
 
 def titles(app: AppTest) -> list[str]:

@@ -1,22 +1,15 @@
 """The tour's page: it shows the sentence that was asked for, and begins a training."""
 
 import pytest
-from app_tests import app_test
-from streamlit.testing.v1 import AppTest
+from app_tests import open_page
 
 from transformer.errors import TrainingError
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, state
 
 
-@pytest.fixture
-def tour() -> AppTest:
-    app = app_test()
-    app.run()
-    return app.switch_page("viewer/learn/start/page.py").run()
-
-
-def test_it_opens_and_asks_for_a_sentence_where_there_is_none(tour: AppTest) -> None:
+def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
+    tour = open_page("start")
     assert not tour.exception
     assert tour.title[0].value == "Tour"
     assert tour.text_input(key=state.SENTENCE).value == state.DEFAULT_SENTENCE
@@ -25,7 +18,7 @@ def test_it_opens_and_asks_for_a_sentence_where_there_is_none(tour: AppTest) -> 
     assert "the tour is about it" in tour.info[0].value
 
 
-def test_a_training_of_the_sentence_begins_and_leads_back(tour: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_training_of_the_sentence_begins_and_leads_back(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[TrainingSettings] = []
 
     def start(_: object, settings: TrainingSettings, earlier: str) -> str:
@@ -33,6 +26,7 @@ def test_a_training_of_the_sentence_begins_and_leads_back(tour: AppTest, monkeyp
         raise TrainingError("This server is already training 2 models, its limit. Try again in a few minutes.")
 
     monkeypatch.setattr(type(jobs.jobs()), "start", start)
+    tour = open_page("start")
     tour.session_state["tour_begins_training"] = True
     tour.run()
     assert not tour.exception

@@ -1,4 +1,4 @@
-"""The tour's stops: what is called right is what the model computes, for twenty sentences and both models."""
+"""The tour's stops: what is called right is what the model computes, for many sentences and both models."""
 
 from itertools import islice
 from types import SimpleNamespace
@@ -38,15 +38,15 @@ def toured(translator: Translator, sentence: str) -> Toured:
     return tale, {each.slug: each for each in stops(tale, tale.translation.text)}
 
 
-@pytest.fixture(scope="module", params=["en-fr", "en-de"])
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")])
 def tours(request: pytest.FixtureRequest) -> list[Toured]:
     translator = transformer.load(request.param).of_transformer()
-    return [toured(translator, each) for each in SENTENCES]
+    return [toured(translator, each) for each in (SENTENCES if request.param == "en-fr" else SENTENCES[::3])]
 
 
 def asked(tours: list[Toured], slug: str) -> list[tuple[Tale, Stop]]:
     found = [(tale, stops[slug]) for tale, stops in tours if stops[slug].question]
-    assert len(found) >= len(SENTENCES) - 1, f"{slug} has too few questions"
+    assert len(found) >= len(tours) - 1, f"{slug} has too few questions"
     return found
 
 
@@ -55,7 +55,7 @@ def answer(stop: Stop) -> str:
 
 
 def test_every_stop_is_short_and_asks_about_words(tours: list[Toured]) -> None:
-    assert len(SENTENCES) == len(set(SENTENCES)) == 20
+    assert len(SENTENCES) == len(set(SENTENCES))
     for _, found in tours:
         assert list(found) == SLUGS
         for stop in found.values():
@@ -174,12 +174,14 @@ def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:
     assert came_of(run(RunState.RUNNING), options)["seconds"] == 0
 
 
+@pytest.mark.slow
 def test_words_with_other_signs_inside_are_swapped_whole() -> None:
     translator = transformer.load("en-fr").of_transformer()
     _, found = toured(translator, "A young couple is pushing a broken-down car.")
     assert answer(found["order"]) == "the same as before the swap"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sentence", ["Hi.", "Good morning!", "😀", "No, no, no, no.", "7 + 5 = 12", "x " * 90])
 def test_a_sentence_with_few_words_has_fewer_questions_and_no_error(sentence: str) -> None:
     translator = transformer.load("en-fr").of_transformer()

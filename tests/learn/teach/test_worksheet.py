@@ -43,6 +43,7 @@ def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Works
     assert math.isclose(sum(sheet.shares), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 @pytest.mark.parametrize("sentence", state.EXAMPLES)
 def test_the_nearest_of_the_choices_are_the_right_ones(name: str, sentence: str) -> None:

@@ -27,11 +27,6 @@ SENTENCE = "The dog eats bread."
 STRATEGIES = [Greedy(), Beam(3, 0.6), Sampling(1.5, top_k=30, top_p=0.95, seed=4)]
 
 
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
-
-
 @torch.no_grad()
 def forced_log_probabilities(translator: Translator, source: tuple[int, ...], tokens: tuple[int, ...]) -> torch.Tensor:
     """(T, V) by one whole forward pass, without the code under test."""

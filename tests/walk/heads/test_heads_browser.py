@@ -14,7 +14,7 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
+from visits import asks_nothing, choose_depth, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
 from transformer import Trace
@@ -51,9 +51,31 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
     return lambda sentence: model.trace(sentence, model.translate(sentence).hypothesis)
 
 
-def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser: Any, server: str) -> None:
+def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(
+    browser: Any, server: str, trace_of: Callable[[str], Trace]
+) -> None:
+    trace = trace_of(SENTENCE)
     with heads_at(browser, server) as page, asks_nothing(page):
         expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
+        choose_depth(page, "Look")
+        for layer, row in ((1, 1), (0, 0)):
+            weights = glanced(trace, layer)
+            named = page.locator(".glance-row.here .looks")
+            best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
+            expect(named).to_have_text(best)
+            looking = LOOKING[max(best.count(each) for each in best)]
+            expect(page.locator(".glance .look-headline")).to_contain_text(f", {looking} most at “")
+            shared = [
+                np.minimum(weights[one], weights[other]).sum(axis=-1).mean() for one, other in combinations(range(4), 2)
+            ]
+            expect(page.locator(".alike")).to_contain_text(f": {round(100 * max(shared))}% of their attention")
+            page.get_by_role("radiogroup", name="Layer").get_by_role("radio", name="1").click()
+            page.locator(".glance-row .said").first.click()
+        expect_address(page, focus="cross.0.mean.0")
+        choose_depth(page, "Prove")
+        page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
+        page.locator(".tokens .chip").nth(1).click()
+        expect_address(page, focus="cross.1.mean.1")
         grid, large = page.locator(".heads-grid canvas"), page.locator(".heads-large")
         title, canvas = large.locator("figcaption b"), large.locator("canvas")
         settle(page)
@@ -88,27 +110,17 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect(page.locator(".heads-grid .reading b")).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
 
-
-def test_at_look_every_head_of_a_layer_says_where_it_looks(
-    browser: Any, server: str, trace_of: Callable[[str], Trace]
-) -> None:
-    trace = trace_of(SENTENCE)
-    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.mean.1&depth=look"
-    with visit(browser, address, ".glance-row.here") as page, asks_nothing(page):
-        for layer, row in ((1, 1), (0, 0)):
-            weights = glanced(trace, layer)
-            named = page.locator(".glance-row.here .looks")
-            best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
-            expect(named).to_have_text(best)
-            looking = LOOKING[max(best.count(each) for each in best)]
-            expect(page.locator(".glance .look-headline")).to_contain_text(f", {looking} most at “")
-            shared = [
-                np.minimum(weights[one], weights[other]).sum(axis=-1).mean() for one, other in combinations(range(4), 2)
-            ]
-            expect(page.locator(".alike")).to_contain_text(f": {round(100 * max(shared))}% of their attention")
-            page.get_by_role("radiogroup", name="Layer").get_by_role("radio", name="1").click()
-            page.locator(".glance-row .said").first.click()
-        expect_address(page, focus="cross.0.mean.0")
+        # A phone shows the heads of the attention in focus.
+        page.set_viewport_size({"width": 390, "height": 900})
+        page.get_by_role("radio", name="Cross-attention").click()
+        settle(page)
+        grid.focus()
+        page.keyboard.press("ArrowDown")
+        expect(page).to_have_url(re.compile(r"focus=cross\.1\.0\."))
+        page.get_by_role("radio", name="Encoder self-attention").click()
+        settle(page)
+        grid.click(position={"x": 40, "y": 60})
+        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
 
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
@@ -157,18 +169,6 @@ def glanced(trace: Trace, layer: int) -> np.ndarray:
     """Cross-attention between words, (H, rows, columns)."""
     rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
     return np.stack([merged(each, rows, columns).numpy() for each in trace[f"decoder.{layer}.cross_attention.weights"]])
-
-
-def test_a_phone_shows_the_heads_of_the_attention_in_focus(browser: Any, server: str) -> None:
-    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.0.1.1"
-    with visit(browser, address, ".walk .map", size=(390, 900)) as page:
-        grid = page.locator(".heads-grid canvas")
-        grid.focus()
-        page.keyboard.press("ArrowDown")
-        expect_address(page, focus="cross.1.1.1")
-        page.get_by_role("radio", name="Encoder self-attention").click()
-        grid.click(position={"x": 40, "y": 60})
-        expect(page).to_have_url(re.compile(r"focus=encoder\.0\.0\."))
 
 
 def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 import torch
-from visits import asks_nothing, expect, expect_address, settle, visit
+from visits import asks_nothing, expect, expect_address, number, settle, visit
 
 import transformer
 from transformer import Trace
@@ -34,10 +34,6 @@ def heads_at(browser: Any, server: str, focus: str) -> Iterator[Any]:
 def trace(app_folder: Path) -> Trace:
     model = transformer.load(app_folder)
     return model.trace(SENTENCE, model.translate(SENTENCE).hypothesis)
-
-
-def number(text: str) -> float:
-    return float(text.replace("−", "-"))
 
 
 def test_roles_and_shares_are_those_of_the_heads(browser: Any, server: str, trace: Trace) -> None:

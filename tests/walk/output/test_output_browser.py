@@ -2,23 +2,18 @@
 
 import math
 import re
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, unfold_mistakes, visit
+from visits import asks_nothing, choose_depth, eventually, expect, expect_address, settle, unfold_mistakes, visit
 
 import transformer
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-
-
-def page_at(browser: Any, server: str, focus: str = "decoder.0.0.1", width: int = 1400) -> AbstractContextManager[Any]:
-    return visit(browser, f"{server}/output?sentence={quote(SENTENCE)}&focus={focus}", ".walk .map", size=(width, 900))
 
 
 def titles(page: Any, selector: str) -> list[float]:
@@ -28,50 +23,28 @@ def titles(page: Any, selector: str) -> list[float]:
     )
 
 
-def test_every_picture_shows_the_numbers_of_the_decoder(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        columns = page.locator(".shift .position")
-        goes, told, says = (columns.locator(f".{row} .face").all_inner_texts() for row in ("goes", "told", "says"))
-        assert (goes[0], told[-1]) == ("<s>", "</s>")
-        assert goes[1:] == told[:-1]
-        marked = columns.evaluate_all("(all) => all.map((each) => each.classList.contains('differs'))")
-        assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
-        losses = titles(page, ".shift .position .loss .mono")
-        mean, perplexity = titles(page, ".sums .mono")
-        assert mean == pytest.approx(sum(losses) / len(losses), abs=1e-5)
-        assert perplexity == pytest.approx(math.exp(mean), rel=1e-5)
+def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_decoder(
+    browser: Any, server: str, app_folder: Path
+) -> None:
+    model = transformer.load(app_folder)
+    translation = model.translate(SENTENCE)
+    own_logits = model.trace(SENTENCE, translation.hypothesis)["logits"]
+    # A focus on the encoder becomes one on the decoder.
+    address = f"{server}/output?sentence={quote(SENTENCE)}&focus=encoder.0.0.4"
+    with visit(browser, address, ".walk .map", size=(800, 900)) as page, asks_nothing(page):
+        assert page.locator(".tokens.decoder .chip").count() > 1
+        expect_address(page, focus="decoder.0.0.1")
+        assert page.locator(".shift .position.lit").get_attribute("data-position") == "1"
+        lit = page.locator(".map .here").evaluate_all("(all) => all.map((each) => each.dataset.slug)")
+        assert set(lit) == {"output"}
+        agreeing = page.locator(".numbers tbody tr").nth(1).locator("td").last.inner_text()
+        count, of = agreeing.split(" of ")
+        assert count == of
+        # Every step's row of the triangle is one run: as many as there are tokens.
+        assert page.get_by_text(f"{of} runs × 1 position").count() == 1
 
-        # At once, one by one, in 64 bits: the decimals that hold are the same.
-        rows = [row.locator("td").all_inner_texts() for row in page.locator(".logits tbody tr").all()]
-        assert len(rows) == 3
-        assert all(len(set(row)) == 1 for row in rows), rows
-        assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
-
-        parallel, greedy = unfold_mistakes(page)
-        length = len(goes)
-        runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
-        assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
-        assert "For your sentence" in greedy.inner_text()
-
-        panel, cells = page.locator(".panel"), page.locator(".lens button")
-        levels = page.locator(".lens .band").first.locator(".leads .level").count()
-        assert cells.count() == levels * length
-        assert "output" in panel.locator("h4").inner_text()
-        first = cells.nth(0).locator(".face").inner_text()
-        cells.nth(0).hover()
-        expect(panel.locator("h4")).to_have_text(re.compile("^embedding"))
-        expect(panel.locator("li .face").first).to_have_text(first)
-        cells.nth(levels * 2 + 1).click()
-        expect_address(page, focus="decoder.0.0.2")
-        page.keyboard.press("ArrowRight")
-        expect_address(page, focus="decoder.0.0.3")
-        expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
-        page.get_by_role("radio", name="one layer").click()
-        expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
-
-
-def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page, asks_nothing(page):
+        page.set_viewport_size({"width": 1400, "height": 900})
+        settle(page)
         rows = page.locator(".candidate[role=radio]:visible")
         filled = page.locator(".equation .filled")
         first = filled.inner_text()
@@ -115,22 +88,54 @@ def test_the_next_token_follows_temperature_pointer_and_choice(browser: Any, ser
         page.locator(".temper .copy").click()
         eventually(page, lambda: titles(page, bars)[:10], at_one)
 
+        settle(page)
+        columns = page.locator(".shift .position")
+        goes, told, says = (columns.locator(f".{row} .face").all_inner_texts() for row in ("goes", "told", "says"))
+        assert (goes[0], told[-1]) == ("<s>", "</s>")
+        assert goes[1:] == told[:-1]
+        marked = columns.evaluate_all("(all) => all.map((each) => each.classList.contains('differs'))")
+        assert all(is_marked or said == expected for is_marked, said, expected in zip(marked, says, told, strict=True))
+        losses = titles(page, ".shift .position .loss .mono")
+        mean, perplexity = titles(page, ".sums .mono")
+        assert mean == pytest.approx(sum(losses) / len(losses), abs=1e-5)
+        assert perplexity == pytest.approx(math.exp(mean), rel=1e-5)
 
-def test_at_look_what_comes_out_goes_in_next_and_bars_follow_the_temperature(
-    browser: Any, server: str, app_folder: Path
-) -> None:
-    model = transformer.load(app_folder)
-    translation = model.translate(SENTENCE)
-    logits = model.trace(SENTENCE, translation.hypothesis)["logits"]
-    address = f"{server}/output?sentence={quote(SENTENCE)}&focus=decoder.0.0.1&depth=look"
-    with visit(browser, address, ".likely-row.chosen") as page, asks_nothing(page):
+        # At once, one by one, in 64 bits: the decimals that hold are the same.
+        rows = [row.locator("td").all_inner_texts() for row in page.locator(".logits tbody tr").all()]
+        assert len(rows) == 3
+        assert all(len(set(row)) == 1 for row in rows), rows
+        assert {len(each.partition(".")[2]) for row in rows for each in row} == {4}
+
+        parallel, greedy = unfold_mistakes(page)
+        length = len(goes)
+        runs = [row.locator("td").all_inner_texts() for row in parallel.locator("tbody tr").all()]
+        assert runs == [["1", str(length), f"{length} of {length}"], [str(length), "1", f"{length} of {length}"]]
+        assert "For your sentence" in greedy.inner_text()
+
+        panel, cells = page.locator(".panel"), page.locator(".lens button")
+        levels = page.locator(".lens .band").first.locator(".leads .level").count()
+        assert cells.count() == levels * length
+        assert "output" in panel.locator("h4").inner_text()
+        first = cells.nth(0).locator(".face").inner_text()
+        cells.nth(0).hover()
+        expect(panel.locator("h4")).to_have_text(re.compile("^embedding"))
+        expect(panel.locator("li .face").first).to_have_text(first)
+        cells.nth(levels * 2 + 1).click()
+        expect_address(page, focus="decoder.0.0.2")
+        page.keyboard.press("ArrowRight")
+        expect_address(page, focus="decoder.0.0.3")
+        expect(page.locator(".lens button[aria-selected=true]")).to_have_count(1)
+        page.get_by_role("radio", name="one layer").click()
+        expect(page.locator(".code code")).to_contain_text("decoder_streams(model.model)[1]")
+
+        choose_depth(page, "Look")
         steps = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio")
         goes, comes = zip(*(each.locator(".face").all_inner_texts() for each in steps.all()), strict=True)
         assert goes[1:] == comes[:-1]
         for position, temperature in ((1, "1"), (1, "2.5"), (2, "0.5")):
             steps.nth(position).click()
             page.get_by_role("slider", name="Temperature").fill(temperature)
-            share = (logits[position] / float(temperature)).softmax(dim=-1)
+            share = (own_logits[position] / float(temperature)).softmax(dim=-1)
             written = translation.hypothesis.tokens[position]
             expected = f"{100 * share[written]:.1f} %" if share[written] < 0.1 else f"{100 * share[written]:.0f} %"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
@@ -152,17 +157,3 @@ def titles_of_last_equation(page: Any) -> list[str]:
         """(filled) => [...filled.querySelectorAll("math")].slice(-2).flatMap((math) =>
             [...math.querySelectorAll("mn")].map((each) => each.getAttribute("title")))"""
     )
-
-
-def test_a_focus_on_the_encoder_becomes_one_on_the_decoder(browser: Any, server: str) -> None:
-    with page_at(browser, server, focus="encoder.1.2.4", width=800) as page:
-        assert page.locator(".tokens.decoder .chip").count() > 1
-        expect_address(page, focus="decoder.1.2.1")
-        assert page.locator(".shift .position.lit").get_attribute("data-position") == "1"
-        lit = page.locator(".map .here").evaluate_all("(all) => all.map((each) => each.dataset.slug)")
-        assert set(lit) == {"output"}
-        agreeing = page.locator(".numbers tbody tr").nth(1).locator("td").last.inner_text()
-        count, of = agreeing.split(" of ")
-        assert count == of
-        # Every step's row of the triangle is one run: as many as there are tokens.
-        assert page.get_by_text(f"{of} runs × 1 position").count() == 1

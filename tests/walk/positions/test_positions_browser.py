@@ -1,25 +1,15 @@
 """The chapter on positional encoding in a real Chromium."""
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, settle, visit
+from visits import asks_nothing, choose_depth, expect, settle, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-
-
-@contextmanager
-def chapter(browser: Any, server: str, focus: str = "encoder.0.0.1") -> Iterator[Any]:
-    """The chapter, which must not ask the server for anything."""
-    address = f"{server}/positions?sentence={quote(SENTENCE)}&focus={focus}"
-    with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
-        yield page
 
 
 def filled(page: Any) -> str:
@@ -45,8 +35,34 @@ def slide(page: Any, name: str, key: str, times: int = 1) -> None:
         page.keyboard.press(key)
 
 
-def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
+def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: Any, server: str) -> None:
+    address = f"{server}/positions?sentence={quote(SENTENCE)}&focus=encoder.0.0.1"
+    with visit(browser, address, ".walk .map .here") as page, asks_nothing(page):
+        numbers = page.locator(".order-verdict .measured .mono")
+        pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
+        assert pairs.count() == 3
+        for number in range(3):
+            pairs.nth(number).click()
+            settle(page)
+            assert numbers.first.inner_text() == "0"
+            assert float(numbers.nth(1).inner_text()) > 0.01
+        difference = ".order-verdict + .three .matrix:nth-child(3)"
+        blank = pixels(page, difference)
+        page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
+        settle(page)
+        assert pixels(page, difference) != blank
+        assert page.locator(".order-verdict").inner_text().count("told apart") == 1
+        measured = [float(each) for each in numbers.all_inner_texts()]
+        unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in answer(page, "invariant"))
+        assert moved == measured
+        assert unmoved[0] > 0.1
+        assert pooled[0] == moved[0] == 0
+        assert min(pooled[1], unmoved[1]) > 0.01
+        for _, even, sine, odd, cosine in answer(page, "Even positions"):
+            assert (even, odd) == (sine, cosine)
+            squares = [float(each.replace("−", "-")) ** 2 for each in (sine, cosine)]
+            assert sum(squares) == pytest.approx(1, abs=0.01)
+
         for dimension in (2, 3):
             slide(page, "dimension", "Home")
             slide(page, "dimension", "ArrowRight", dimension)
@@ -88,9 +104,7 @@ def test_sliders_and_curves_show_what_is_added(browser: Any, server: str) -> Non
             assert pixels(page, place) != before[place]
         assert (pixels(page, ".sum"), filled(page)) == (added, equation)
 
-
-def test_only_an_index_is_most_like_another_position(browser: Any, server: str) -> None:
-    with chapter(browser, server, "decoder.0.0.1") as page:
+        page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
         titles = page.locator(".profile-title")
         for token in (1, 2):
             page.locator(".tokens .chip").nth(token).click()
@@ -104,9 +118,7 @@ def test_only_an_index_is_most_like_another_position(browser: Any, server: str) 
         assert int(square.replace(",", "")) == int(position) ** 2
         assert page.locator(".reuse").inner_text().startswith("0 of the table's")
 
-
-def test_look_says_which_vectors_change_with_the_order(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/positions?depth=look", ".swap-grid") as page:
+        choose_depth(page, "Look")
         orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")
         assert orders.count() == 3
         for number in range(3):
@@ -116,34 +128,6 @@ def test_look_says_which_vectors_change_with_the_order(browser: Any, server: str
             expect(page.locator(".swap-look .look-headline")).to_contain_text("Only with positions")
             assert page.locator(".swap-pair.same").count() == page.locator(".swap-pair.other").count() == words
             assert page.locator(".swap-word .chip.moved").count() == page.locator(".swap-after .chip.moved").count() > 1
-
-
-def test_order_is_lost_without_positions_and_misreadings_are_answered(browser: Any, server: str) -> None:
-    with chapter(browser, server) as page:
-        numbers = page.locator(".order-verdict .measured .mono")
-        pairs = page.get_by_role("radiogroup", name="Orders").get_by_role("radio")
-        assert pairs.count() == 3
-        for number in range(3):
-            pairs.nth(number).click()
-            settle(page)
-            assert numbers.first.inner_text() == "0"
-            assert float(numbers.nth(1).inner_text()) > 0.01
-        difference = ".order-verdict + .three .matrix:nth-child(3)"
-        blank = pixels(page, difference)
-        page.get_by_role("radiogroup", name="Positions").get_by_role("radio", name="on").click()
-        settle(page)
-        assert pixels(page, difference) != blank
-        assert page.locator(".order-verdict").inner_text().count("told apart") == 1
-        measured = [float(each) for each in numbers.all_inner_texts()]
-        unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in answer(page, "invariant"))
-        assert moved == measured
-        assert unmoved[0] > 0.1
-        assert pooled[0] == moved[0] == 0
-        assert min(pooled[1], unmoved[1]) > 0.01
-        for _, even, sine, odd, cosine in answer(page, "Even positions"):
-            assert (even, odd) == (sine, cosine)
-            squares = [float(each.replace("−", "-")) ** 2 for each in (sine, cosine)]
-            assert sum(squares) == pytest.approx(1, abs=0.01)
 
 
 def answer(page: Any, misreading: str) -> list[list[str]]:

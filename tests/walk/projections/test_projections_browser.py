@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, visit
 
 import transformer
 from transformer.model.attentions import place
@@ -23,63 +23,40 @@ def page_at(browser: Any, server: str, focus: str, width: int = 1400) -> Abstrac
     return visit(browser, address, ".equation .filled math", size=(width, 1400))
 
 
-def number(text: str) -> float:
-    return float(text.replace("\u2212", "-"))
-
-
-@pytest.mark.parametrize(("kind", "name"), [("encoder", "query"), ("cross", "key")])
-def test_the_products_of_a_number_add_up_to_what_the_model_has(
-    browser: Any, server: str, app_folder: Path, kind: str, name: str
-) -> None:
-    translator = transformer.load(app_folder)
+def assert_products_add_up(page: Any, translator: transformer.Translator, kind: str, name: str) -> None:
+    """The products of a number that is chosen by keys add up to what the model has."""
     trace = translator.trace(SENTENCE)
-    with page_at(browser, server, f"{kind}.1.2.1") as page, asks_nothing(page):
-        page.locator(".product canvas").focus()
-        presses = {"query": ["ArrowRight", "ArrowRight"], "key": ["ArrowRight"] * 6}[name]
-        for key in [*presses, "ArrowDown", "Enter"]:
-            page.keyboard.press(key)
-        settle(page)
-        shown = page.locator(".number-in-focus .name").inner_text()
-        row = int(shown.split("[")[1].split(",")[0])
-        assert shown.startswith(f"{name[0]}[{row}, 2]")
-        page.locator(".products summary").click()
-        page.locator(".products tbody tr").first.wait_for()
-        settle(page)
-        cells = page.locator(".products tbody tr").evaluate_all(
-            "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
-        )
-        *products, bias = cells
-        assert len(products) == translator.model.config.d_model
-        for _, value, factor, product, _ in products:
-            assert number(value) * number(factor) == pytest.approx(number(product), abs=1e-5)
-        total = sum(number(line[3]) for line in products) + number(bias[3])
-        expected = float(trace[f"{place(kind, 1)}.{name}"][2, row, 2])
-        assert total == pytest.approx(expected, abs=1e-4)
-        assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=6e-6)
-        code = page.locator(".code code").inner_text()
-        assert f"attention.{name}_projection" in code
-        assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code
+    page.locator(".product canvas").focus()
+    presses = {"query": ["ArrowRight", "ArrowRight"], "key": ["ArrowRight"] * 6}[name]
+    for key in [*presses, "ArrowDown", "Enter"]:
+        page.keyboard.press(key)
+    settle(page)
+    shown = page.locator(".number-in-focus .name").inner_text()
+    row = int(shown.split("[")[1].split(",")[0])
+    assert shown.startswith(f"{name[0]}[{row}, 2]")
+    page.locator(".products summary").click()
+    page.locator(".products tbody tr").first.wait_for()
+    settle(page)
+    cells = page.locator(".products tbody tr").evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent))"
+    )
+    *products, bias = cells
+    assert len(products) == translator.model.config.d_model
+    for _, value, factor, product, _ in products:
+        assert number(value) * number(factor) == pytest.approx(number(product), abs=1e-5)
+    total = sum(number(line[3]) for line in products) + number(bias[3])
+    expected = float(trace[f"{place(kind, 1)}.{name}"][2, row, 2])
+    assert total == pytest.approx(expected, abs=1e-4)
+    assert number(page.locator(".number-in-focus b").get_attribute("title")) == pytest.approx(expected, abs=6e-6)
+    code = page.locator(".code code").inner_text()
+    assert f"attention.{name}_projection" in code
+    assert f"result = {'x' if name == 'query' else 'memory'}[{row}]" in code
 
 
-def test_look_says_who_answers_best(browser: Any, server: str, app_folder: Path) -> None:
-    trace = transformer.load(app_folder).trace(SENTENCE)
-    weights = trace["encoder.1.self_attention.weights"][2, 1]
-    with visit(
-        browser, f"{server}/projections?sentence={quote(SENTENCE)}&focus=encoder.1.2.1&depth=look", ".ask"
-    ) as page:
-        best = int(weights.argmax())
-        share = f"{100 * weights[best]:.0f} %"
-        assert page.locator(".ask-share b").all_inner_texts().count(share) == 1
-        words = page.locator(".tokens .face").all_inner_texts()
-        expect(page.locator(".ask .look-headline")).to_have_text(
-            f"In layer 2, head 3, “{words[1]}” gives {share} of its attention to “{words[best]}”."
-        )
-        assert page.locator(".ask-word.best .face").inner_text() == words[best]
-
-
-def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any, server: str) -> None:
-    with page_at(browser, server, "encoder.0.0.1") as page:
-        settle(page)
+def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, server: str, app_folder: Path) -> None:
+    translator = transformer.load(app_folder)
+    with page_at(browser, server, "encoder.1.2.1") as page, asks_nothing(page):
+        assert_products_add_up(page, translator, "encoder", "query")
         reading = page.locator(".number-in-focus .name")
         canvas = page.locator(".product canvas")
         canvas.hover(position={"x": 1, "y": 1})  # which scrolls it into view
@@ -101,37 +78,28 @@ def test_pointing_lights_up_what_makes_a_number_and_leaving_ends_it(browser: Any
         eventually(page, reading.inner_text, before)
         eventually(page, lambda: canvas.evaluate("each => each.toDataURL()"), painted)
 
-
-def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
-    held: list[Any] = []
-    context = browser.browser.new_context()  # one that keeps no numbers yet
-    page = context.new_page()
-    page.route("**/attention-*.safetensors", lambda route: held.append(route))
-    with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
-        page.goto(f"{server}/projections?depth=prove")
-    page.get_by_text("Loading the model’s numbers").wait_for()
-    expect(page.locator(".walk .map")).to_have_count(0)
-    held[0].continue_()
-    page.wait_for_selector(".equation .filled math", state="attached")
-    assert len(held) == 1
-    # Another chapter of the same three finds them there.
-    page.locator(".map a[data-slug=scores]").first.click()
-    page.wait_for_selector(".step-canvas")
-    assert len(held) == 1
-    context.close()
+        choose_depth(page, "Look")
+        token = int(in_address(page, "focus")[-1])
+        weights = translator.trace(SENTENCE)["encoder.1.self_attention.weights"][2, token]
+        best = int(weights.argmax())
+        share = f"{100 * weights[best]:.0f} %"
+        words = page.locator(".tokens .face").all_inner_texts()
+        expect(page.locator(".ask .look-headline")).to_have_text(
+            f"In layer 2, head 3, “{words[token]}” gives {share} of its attention to “{words[best]}”."
+        )
+        settle(page)
+        assert page.locator(".ask-share b").all_inner_texts().count(share) == 1
+        assert page.locator(".ask-word.best .face").inner_text() == words[best]
 
 
-def test_missing_numbers_are_reported(browser: Any, server: str) -> None:
-    context = browser.browser.new_context()
-    page = context.new_page()
-    page.route("**/attention-*.safetensors", lambda route: route.abort())
-    page.goto(f"{server}/projections")
-    page.get_by_text("The numbers failed to load. Please reload.").wait_for()
-    context.close()
-
-
-def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser: Any, server: str) -> None:
-    with page_at(browser, server, "decoder.1.1.1", width=800) as page, asks_nothing(page):
+def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
+    browser: Any, server: str, app_folder: Path
+) -> None:
+    with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
+        assert_products_add_up(page, transformer.load(app_folder), "cross", "key")
+        page.get_by_role("radio", name="Decoder masked self-attention").click()
+        page.locator(".tokens .chip").nth(1).click()
+        settle(page)
         scores = page.locator(".entries tbody td:nth-child(3)").all_inner_texts()
         weights = [float(text) for text in page.locator(".entries tbody td.soft").all_inner_texts()]
         assert "masked" not in scores[:2]
@@ -162,6 +130,29 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         assert all(rows.startswith("query (writes): ") and rows.endswith(" </s>") for rows, _ in heat)
         assert not any("<s>" in rows + columns for rows, columns in heat)
         assert len(heat) == 3
+
+
+def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
+    held: list[Any] = []
+    context = browser.browser.new_context()  # one that keeps no numbers yet
+    page = context.new_page()
+    page.route("**/attention-*.safetensors", lambda route: route.abort())
+    page.goto(f"{server}/projections?depth=prove")
+    page.get_by_text("The numbers failed to load. Please reload.").wait_for()
+    page.unroute_all()
+    page.route("**/attention-*.safetensors", lambda route: held.append(route))
+    with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
+        page.reload()
+    page.get_by_text("Loading the model’s numbers").wait_for()
+    expect(page.locator(".walk .map")).to_have_count(0)
+    held[0].continue_()
+    page.wait_for_selector(".equation .filled math", state="attached")
+    assert len(held) == 1
+    # Another chapter of the same three finds them there.
+    page.locator(".map a[data-slug=scores]").first.click()
+    page.wait_for_selector(".step-canvas")
+    assert len(held) == 1
+    context.close()
 
 
 def answer(page: Any, misreading: str) -> list[list[str]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import torch
-from visits import asks_nothing, eventually, expect, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, number, settle, visit
 
 import transformer
 from transformer.analysis.measures.stream import stream
@@ -60,10 +60,6 @@ def choose(page: Any, group: str, name: str) -> None:
     page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name, exact=True).click()
 
 
-def number(text: str) -> float:
-    return float(text.replace("−", "-").replace(" ", ""))
-
-
 def computed(page: Any, *lines: int) -> tuple[float, float]:
     """Both sides of a filled equation that may go over several lines: what its formula gives, and what stands there."""
     equations = page.locator(".equation .filled math")
@@ -72,36 +68,28 @@ def computed(page: Any, *lines: int) -> tuple[float, float]:
     return page.evaluate(f"({formula})"), page.evaluate(f"({result})")
 
 
-def test_at_look_what_each_layer_adds_flows_in_as_wide_as_it_is_long(
-    browser: Any, server: str, pre_norm_server: str, app_folder: Path
-) -> None:
+def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.Tensor) -> None:
+    """What each layer adds to a token's stream, at Look."""
     added = r"Layer (\d) adds a vector of length (\S+) to “.+”, which goes from (\S+) to (\S+)\."
-    address = f"?sentence={SENTENCE}&focus=encoder.0.mean.1&depth=look"
-    model = transformer.load(app_folder)
-    sentence = SENTENCE.replace("+", " ")
-    trace = model.trace(sentence, model.translate(sentence).hypothesis)
-    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
-    for norm, at in (("post", server), ("pre", pre_norm_server)):
-        with visit(browser, f"{at}/residual{address}", ".river .inflow") as page, asks_nothing(page):
-            told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
-            lengths = [[float(value) for value in each[1:]] for each in told]
-            for (_, _, after), (_, before, _) in pairwise(lengths):
-                assert after == before
-            if norm == "post":
-                expected = (vectors[1:] - vectors[:-1]).norm(dim=-1).tolist()
-                assert [each[0] for each in lengths] == pytest.approx(expected, rel=6e-3)
-            scales = []
-            for (long, *_), drawn in zip(lengths, page.locator(".inflow").all(), strict=True):
-                outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
-                corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
-                scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
-            assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
-            chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
-            chip.click()
-            settle(page)
-            expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
-            expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
-            expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
+    told = [re.fullmatch(added, each).groups() for each in page.locator(".inflow title").all_text_contents()]
+    lengths = [[float(value) for value in each[1:]] for each in told]
+    for (_, _, after), (_, before, _) in pairwise(lengths):
+        assert after == before
+    if norm == "post":
+        expected = (vectors[1:] - vectors[:-1]).norm(dim=-1).tolist()
+        assert [each[0] for each in lengths] == pytest.approx(expected, rel=6e-3)
+    scales = []
+    for (long, *_), drawn in zip(lengths, page.locator(".inflow").all(), strict=True):
+        outline = [float(value) for value in re.findall(r"[-\d.]+", drawn.get_attribute("d"))]
+        corner = re.findall(r"(?:Q|h)([\d.]+)", drawn.get_attribute("d"))[-1]
+        scales.append((float(corner) - (norm == "pre") * outline[0]) / long)
+    assert scales == pytest.approx([scales[0]] * len(scales), rel=2e-2)
+    chip = page.get_by_role("radiogroup", name="The token in focus").get_by_role("radio").nth(2)
+    chip.click()
+    settle(page)
+    expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
+    expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
+    expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 
 
 def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:
@@ -162,7 +150,13 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
 
 
 @pytest.mark.parametrize("order", ["pre", "post"])
-def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_server: str, order: str) -> None:
+def test_the_equations_the_neurons_and_the_order_are_the_models(
+    browser: Any, server: str, pre_norm_server: str, app_folder: Path, order: str
+) -> None:
+    model = transformer.load(app_folder)
+    sentence = SENTENCE.replace("+", " ")
+    trace = model.trace(sentence, model.translate(sentence).hypothesis)
+    vectors = stream(trace, "encoder")[::2, 1][: model.model.config.encoder_layers + 1]
     address = pre_norm_server if order == "pre" else server
     with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=cross.1.0.2") as page:
         expect_chosen(page, Sublayer="Cross-attention")
@@ -179,9 +173,8 @@ def test_the_filled_equations_are_true(browser: Any, server: str, pre_norm_serve
             seen.add(page.locator(".equation .note").inner_text())
         assert len(seen) == 2
 
-
-def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: Any, server: str) -> None:
-    with page_at(browser, f"{server}/residual?sentence={SENTENCE}&focus=decoder.1.0.1") as page:
+        choose(page, "Sublayer", "Feed-forward")
+        settle(page)
         amounts = [number(text) for text in page.locator(".tenneurons .amount").all_text_contents()]
         assert amounts == sorted(amounts, reverse=True)
         assert 1 < len(amounts) <= 10
@@ -197,13 +190,8 @@ def test_neurons_are_listed_by_strength_and_one_goes_into_the_equation(browser: 
         activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
         assert computed(page, 4) == pytest.approx((activation, activation), abs=2e-5)
 
-
-@pytest.mark.parametrize("order", ["pre", "post"])
-def test_the_order_is_lit_and_the_last_norm_leaves_lengths_apart(
-    browser: Any, server: str, pre_norm_server: str, order: str
-) -> None:
-    address = pre_norm_server if order == "pre" else server
-    with page_at(browser, f"{address}/residual?sentence={SENTENCE}&focus=encoder.1.0.1") as page:
+        choose(page, "Side", "Encoder: the source")
+        settle(page)
         lit = page.locator(".orders .here figcaption").all_inner_texts()
         assert len(lit) == 1
         assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
@@ -220,5 +208,12 @@ def test_the_order_is_lit_and_the_last_norm_leaves_lengths_apart(
         assert shortest[1] == pytest.approx(4, rel=0.01)
         assert longest[1] == pytest.approx(4, rel=0.01)
         assert shortest[2] <= longest[2]
+        page.locator(".lastlengths").scroll_into_view_if_needed()
+        settle(page)
         told = page.locator(".lastlengths").inner_text()
         assert re.findall(r"[\d.]+(?= \()", told) == [f"{each[2]:.3g}".ljust(4, "0") for each in (shortest, longest)]
+
+        page.locator(".tokens .chip").nth(1).click()
+        with asks_nothing(page):
+            choose_depth(page, "Look")
+            assert_flows_in_as_wide_as_it_is_long(page, order, vectors)

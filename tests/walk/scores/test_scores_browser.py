@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, expect_address, settle, unfold_mistakes, visit
+from visits import asks_nothing, choose_depth, expect, expect_address, number, settle, unfold_mistakes, visit
 
 import transformer
 from transformer.analysis.measures.what_if import (
@@ -27,6 +27,10 @@ SENTENCE = "The dog eats bread."
 LAYER, HEAD, TOKEN = 1, 2, 2
 WALK = """[...document.querySelectorAll('*')].map((each) => each.shadowRoot?.querySelector('.walk:not(.tools, .typed)'))
     .find((each) => each)"""
+
+
+SHOWN = f"getComputedStyle({WALK}.querySelector('.step-result[data-from=\"6\"]')).opacity"
+CLICK = f"() => {{ [...{WALK}.querySelectorAll('.step-name')][5].click(); return Number({SHOWN}); }}"
 
 
 @contextmanager
@@ -49,11 +53,6 @@ def chosen_key(page: Any) -> int:
     )
 
 
-def number(text: str) -> float:
-    """A number as the page writes it."""
-    return float(text.replace("−", "-").replace("∞", "inf").replace("%", "").replace("nats", "").strip())
-
-
 def full_numbers(page: Any) -> list[float]:
     """Every number of the filled equation with all its digits."""
     titles = page.locator(".equation .filled mn[title]").evaluate_all(
@@ -67,12 +66,40 @@ def trace(app_folder: Path) -> transformer.Trace:
     return transformer.load(app_folder).trace(SENTENCE)
 
 
-def test_six_steps_and_their_keys_ask_nothing_of_the_server(
+def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(
     browser: Any, server: str, trace: transformer.Trace
 ) -> None:
     place = f"decoder.{LAYER}.self_attention"
     weights = trace[f"{place}.weights"][HEAD, TOKEN]
+    raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
+    allowed = masked.isfinite()
+    leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
+    both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
     with page_at(browser, server) as page, asks_nothing(page):
+        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
+        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
+        assert told == pytest.approx([entropy(weights).mean().item() for weights in reversed(both)], rel=6e-3)
+        assert number(second.split("%")[0]) == pytest.approx(leaks.mean().item(), rel=6e-3)
+        assert page.locator(".what-if canvas:visible").count() == 2
+        expect(page.locator(".batch td").first).to_have_text("0, exactly")
+
+        times_zero, columns, divided = unfold_mistakes(page)
+        told = [number(each) for each in times_zero.locator("td").all_inner_texts()]
+        assert told[:4] == pytest.approx([leaks[TOKEN].item(), 0, leaks.mean().item(), 0], abs=0.06)
+        assert told[5] == 0
+        sums = column_weights(masked).sum(-1)
+        said = [number(each) for each in re.findall(r"\d[\d.]*\d", columns.inner_text())]
+        assert said[:3] == pytest.approx([sums.min().item(), sums.max().item(), sums[TOKEN].item()], rel=6e-3)
+        ways = [column_weights_so_far(masked)[TOKEN], column_weights(masked)[TOKEN]]
+        key = int((ways[0] - ways[1]).argmax())
+        shares = [number(each) for each in re.findall(r"\d\.\d{3}", columns.locator("div").first.inner_text())[-2:]]
+        assert shares == pytest.approx([each[key].item() for each in ways], abs=6e-4)
+        cells = [number(each) for each in divided.locator("td").all_inner_texts()]
+        spreads = [entropy(weights)[1:].mean().item() for weights in both]  # <s> has no choice
+        gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]
+        assert cells[:2] == pytest.approx(spreads, rel=6e-3)
+        assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
+
         key = chosen_key(page)
         forward, back = page.get_by_role("button", name="Next →"), page.get_by_role("button", name="← Back")
         assert back.is_disabled()
@@ -121,13 +148,20 @@ def test_six_steps_and_their_keys_ask_nothing_of_the_server(
         expect_address(page, focus=f"decoder.{LAYER}.{HEAD}.{TOKEN + 1}")
         page.locator(".step-chips .chip:nth-child(2)[aria-checked=true]").wait_for()
 
+        page.locator(".step-name").nth(2).click()
+        for name in ("Encoder self-attention", "Cross-attention"):
+            page.get_by_role("radio", name=name).click()
+            expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
+            page.locator(".what-if").nth(1).scroll_into_view_if_needed()
+            page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
+            expect(page.locator(".what-if canvas:visible")).to_have_count(1)
+        settle(page)
+        assert page.evaluate(CLICK) == 1  # at once, for those who want no motion
 
-def test_look_has_the_numbers_of_the_head(browser: Any, server: str, trace: transformer.Trace) -> None:
-    place = f"decoder.{LAYER}.cross_attention"
-    steps = [trace[f"{place}.{name}"][HEAD, TOKEN] for name in ("raw_scores", "scores", "weights")]
-    best = int(steps[-1].argmax())
-    address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.{LAYER}.{HEAD}.{TOKEN}&depth=look"
-    with visit(browser, address, ".six") as page, asks_nothing(page):
+        choose_depth(page, "Look")
+        token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
+        steps = [trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "scores", "weights")]
+        best = int(steps[-1].argmax())
         told = f"head {HEAD + 1} of layer {LAYER + 1} gives {100 * steps[-1][best]:.0f} % of its attention to"
         expect(page.locator(".six .look-headline")).to_contain_text(told)
         for key in (best, 0):
@@ -139,53 +173,7 @@ def test_look_has_the_numbers_of_the_head(browser: Any, server: str, trace: tran
         expect(page.locator(".six-keys .chip").nth(1)).to_be_focused()
 
 
-def test_what_ifs_and_common_mistakes_have_the_numbers_of_the_head(
-    browser: Any, server: str, trace: transformer.Trace
-) -> None:
-    place = f"decoder.{LAYER}.self_attention"
-    raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
-    allowed = masked.isfinite()
-    leaks = 100 * leak(multiplied_mask_weights(scores, allowed), allowed)
-    both = [masked.softmax(-1), unscaled_weights(raw, allowed)]
-    with page_at(browser, server) as page:
-        first, second = (page.locator(".what-if .headline").nth(index).inner_text() for index in range(2))
-        told = [number(each) for each in re.findall(r"\d[\d.e−]*", first)[:2]]
-        assert told == pytest.approx([entropy(weights).mean().item() for weights in reversed(both)], rel=6e-3)
-        assert number(second.split("%")[0]) == pytest.approx(leaks.mean().item(), rel=6e-3)
-        assert page.locator(".what-if canvas:visible").count() == 2
-        expect(page.locator(".batch td").first).to_have_text("0, exactly")
-
-        times_zero, columns, divided = unfold_mistakes(page)
-        told = [number(each) for each in times_zero.locator("td").all_inner_texts()]
-        assert told[:4] == pytest.approx([leaks[TOKEN].item(), 0, leaks.mean().item(), 0], abs=0.06)
-        assert told[5] == 0
-        sums = column_weights(masked).sum(-1)
-        said = [number(each) for each in re.findall(r"\d[\d.]*\d", columns.inner_text())]
-        assert said[:3] == pytest.approx([sums.min().item(), sums.max().item(), sums[TOKEN].item()], rel=6e-3)
-        ways = [column_weights_so_far(masked)[TOKEN], column_weights(masked)[TOKEN]]
-        key = int((ways[0] - ways[1]).argmax())
-        shares = [number(each) for each in re.findall(r"\d\.\d{3}", columns.locator("div").first.inner_text())[-2:]]
-        assert shares == pytest.approx([each[key].item() for each in ways], abs=6e-4)
-        cells = [number(each) for each in divided.locator("td").all_inner_texts()]
-        spreads = [entropy(weights)[1:].mean().item() for weights in both]  # <s> has no choice
-        gradients = [softmax_gradient(weights, allowed)[1:].mean().item() for weights in both]
-        assert cells[:2] == pytest.approx(spreads, rel=6e-3)
-        assert cells[4:6] == pytest.approx(gradients, rel=6e-3)
-
-        page.locator(".step-name").nth(2).click()
-        for name in ("Encoder self-attention", "Cross-attention"):
-            page.get_by_role("radio", name=name).click()
-            expect(page.locator(".step-story")).to_contain_text("Nothing is hidden")
-            page.locator(".what-if").nth(1).scroll_into_view_if_needed()
-            page.locator(".what-if").nth(1).get_by_text("no causal mask").wait_for()
-            expect(page.locator(".what-if canvas:visible")).to_have_count(1)
-
-
-def test_a_step_moves_only_for_those_who_want_motion(browser: Any, server: str) -> None:
-    shown = f"getComputedStyle({WALK}.querySelector('.step-result[data-from=\"6\"]')).opacity"
-    click = f"() => {{ [...{WALK}.querySelectorAll('.step-name')][5].click(); return Number({shown}); }}"
-    with page_at(browser, server, still=True) as page:
-        assert page.evaluate(click) == 1
+def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> None:
     with page_at(browser, server, still=False) as page:
-        assert page.evaluate(click) < 1
-        page.wait_for_function(f"() => Number({shown}) === 1")
+        assert page.evaluate(CLICK) < 1
+        page.wait_for_function(f"() => Number({SHOWN}) === 1")

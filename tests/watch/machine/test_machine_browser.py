@@ -24,93 +24,6 @@ def test_it_plays_once_and_rests_with_the_whole_translation(browser: Any, server
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
 
 
-def test_keys_go_through_it_and_typing_draws_another(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        picture, ahead = page.get_by_role("group", name="The model at work"), page.locator(".piece.output.ahead")
-        expect(ahead).to_have_count(0)
-        with asks_nothing(page):
-            picture.focus()
-            page.keyboard.press("Home")
-            expect(page.locator(".story")).to_contain_text("becomes a vector")
-            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='0']").first).to_be_visible()
-            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='1']")).to_have_count(0)
-            page.keyboard.press("End")
-            expect(ahead).to_have_count(0)
-            page.keyboard.press("ArrowLeft")
-            expect(ahead).to_have_count(1)
-            expect(page.locator(".story")).to_contain_text("The decoder writes")
-            expect(page.locator(".candidates .bar.taken")).to_have_count(1)
-            page.locator(".piece.source").nth(1).click()
-            expect(page.locator(".piece.source.here")).to_have_count(1)
-        field = page.locator(".st-key-sentence input")
-        field.fill("I love you very much.")
-        field.press("Enter")
-        expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
-        expect(ahead).to_have_count(0)
-
-
-def test_a_layer_opens_in_place_leads_to_its_chapters_and_closes(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        with asks_nothing(page):
-            band = page.get_by_role("button", name="Decoder layer 2: open")
-            band.press("Enter")
-            opened = page.get_by_role("dialog", name="decoder layer 2")
-            expect(opened.locator(".strip")).to_have_count(3)
-            expect(opened).to_contain_text("looks at the English")
-            page.keyboard.press("Escape")
-            expect(opened).to_have_count(0)
-            expect(band).to_be_focused()
-            page.get_by_role("button", name="Encoder layer 1: open").click()
-        page.get_by_role("link", name="Attention heads →").click()
-        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
-        expect(page.locator("h1")).to_have_text("Attention heads")
-
-
-def test_typing_redraws_it_without_the_server_and_enter_adds_how_far_to_trust_it(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        expect(page.locator(".coming")).to_contain_text(HERE)
-        field, badge = page.locator(".st-key-sentence input"), page.locator(".headline .trust")
-        with asks_nothing(page):
-            field.press("Control+A")
-            for number, word in enumerate(TYPED, start=1):
-                page.keyboard.type(word if number == 1 else f" {word}")
-                eventually(page, lambda number=number: pieces(page), "".join(TYPED[:number]))
-            expect(badge).to_have_attribute("inert", "")
-            page.wait_for_function(RESTED)
-        drawn = page.locator("svg.machine")
-        drawn.evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
-        field.press("Enter")
-        expect_address(page, sentence=" ".join(TYPED))
-        expect(badge).not_to_have_attribute("inert", "")
-        settle(page)
-        assert drawn.get_attribute("data-drawn") == "live"
-
-
-def test_several_sentences_go_to_the_server(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        expect(page.locator(".coming")).to_contain_text(HERE)
-        field = page.locator(".st-key-sentence input")
-        field.fill("I love you.")
-        eventually(page, lambda: pieces(page), "Iloveyou.")
-        field.fill("I love you. I love you very much.")
-        expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
-        expect_address(page, sentence="I love you. I love you very much.")
-
-
-def test_another_page_hears_of_a_text_that_rests(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        expect(page.locator(".coming")).to_contain_text(HERE)
-        field = page.locator(".st-key-sentence input")
-        field.fill("I love you.")
-        eventually(page, lambda: pieces(page), "Iloveyou.")
-        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
-        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
-        expect(page.locator("h1")).to_have_text("Embedding")
-        expect_address(page, sentence="I love you.")
-        field.fill(" ".join(TYPED))
-        expect_address(page, sentence=" ".join(TYPED))
-
-
 def test_without_the_model_in_the_browser_the_server_answers(browser: Any, server: str) -> None:
     context = browser.browser.new_context()
     context.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
@@ -145,17 +58,15 @@ def pieces(page: Any) -> str:
     return str(page.locator(".piece.source").evaluate_all(read))
 
 
-@pytest.mark.parametrize("width", [1400, 800, 390])
-def test_it_fits_the_screen(browser: Any, server: str, width: int) -> None:
-    with visit(browser, server, "svg.machine", size=(width, 900), motion="reduce") as page:
-        upright = width == 390  # there a long sentence scrolls in its box, never the page
-        expect(page.locator("svg.machine.upright")).to_have_count(int(upright))
-        box = page.locator("html") if upright else page.locator(".picture")
-        eventually(page, lambda: box.evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
-
-
-def test_it_is_saved_as_a_film(browser: Any, server: str, tmp_path: Path) -> None:
+def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, server: str, tmp_path: Path) -> None:
     with visit(browser, server, "svg.machine", motion="reduce") as page:
+        for width in (390, 800, 1400):
+            page.set_viewport_size({"width": width, "height": 900})
+            upright = width == 390  # there a long sentence scrolls in its box, never the page
+            expect(page.locator("svg.machine.upright")).to_have_count(int(upright))
+            box = page.locator("html") if upright else page.locator(".picture")
+            eventually(page, lambda box=box: box.evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
+        settle(page)
         steps = page.locator(".piece.output").count()
         page.get_by_role("button", name="Save a picture").click()
         with page.expect_download() as download:
@@ -163,6 +74,77 @@ def test_it_is_saved_as_a_film(browser: Any, server: str, tmp_path: Path) -> Non
         path = tmp_path / "film.svg"
         download.value.save_as(path)
         expect(page.locator(".piece.output.here")).to_have_count(1)  # the page is as it was
+
+        with asks_nothing(page):
+            band = page.get_by_role("button", name="Decoder layer 2: open")
+            band.press("Enter")
+            opened = page.get_by_role("dialog", name="decoder layer 2")
+            expect(opened.locator(".strip")).to_have_count(3)
+            expect(opened).to_contain_text("looks at the English")
+            page.keyboard.press("Escape")
+            expect(opened).to_have_count(0)
+            expect(band).to_be_focused()
+            page.get_by_role("button", name="Encoder layer 1: open").click()
+        page.get_by_role("link", name="Attention heads →").click()
+        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
+        expect(page.locator("h1")).to_have_text("Attention heads")
+        page.go_back()
+        page.wait_for_selector("svg.machine")
+        settle(page)
+
+        picture, ahead = page.get_by_role("group", name="The model at work"), page.locator(".piece.output.ahead")
+        expect(ahead).to_have_count(0)
+        with asks_nothing(page):
+            picture.focus()
+            page.keyboard.press("Home")
+            expect(page.locator(".story")).to_contain_text("becomes a vector")
+            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='0']").first).to_be_visible()
+            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='1']")).to_have_count(0)
+            page.keyboard.press("End")
+            expect(ahead).to_have_count(0)
+            page.keyboard.press("ArrowLeft")
+            expect(ahead).to_have_count(1)
+            expect(page.locator(".story")).to_contain_text("The decoder writes")
+            expect(page.locator(".candidates .bar.taken")).to_have_count(1)
+            page.locator(".piece.source").nth(1).click()
+            expect(page.locator(".piece.source.here")).to_have_count(1)
+        field = page.locator(".st-key-sentence input")
+        field.fill("I love you very much.")
+        field.press("Enter")
+        expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
+        expect(ahead).to_have_count(0)
+
+        expect(page.locator(".coming")).to_contain_text(HERE)
+        badge = page.locator(".headline .trust")
+        with asks_nothing(page):
+            field.press("Control+A")
+            for number, word in enumerate(TYPED, start=1):
+                page.keyboard.type(word if number == 1 else f" {word}")
+                eventually(page, lambda number=number: pieces(page), "".join(TYPED[:number]))
+            expect(badge).to_have_attribute("inert", "")
+            page.wait_for_function(RESTED)
+        drawn = page.locator("svg.machine")
+        drawn.evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence=" ".join(TYPED))
+        expect(badge).not_to_have_attribute("inert", "")
+        settle(page)
+        assert drawn.get_attribute("data-drawn") == "live"
+
+        field.fill("I love you. I love you very much.")
+        expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
+        expect_address(page, sentence="I love you. I love you very much.")
+
+        # Another page hears of a text that nobody has sent.
+        field.fill("I love you.")
+        eventually(page, lambda: pieces(page), "Iloveyou.")
+        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
+        expect(page.locator("h1")).to_have_text("Embedding")
+        expect_address(page, sentence="I love you.")
+        settle(page)
+        field.fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))
     film = ElementTree.parse(path).getroot()
     groups = [each for each in film.iter(f"{SVG}g") if "animation" in each.get("style", "")]
     assert len([each for each in groups if each.get("class", "").startswith("candidates")]) == steps

@@ -7,49 +7,31 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
+LONG = "The cat drinks water and the dog eats bread, " * 5
 
 
-def test_the_tree_tells_of_every_node_without_asking_the_server(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page, asks_nothing(page):
-        nodes = page.locator(".tree .nodes .node")
-        assert nodes.count() > 6
-        assert page.locator(".tree .nodes .node.pruned").count() > 0
-        assert page.locator(".tree .nodes .node.winning").count() > 0
-        before = page.locator(".tree .reading").inner_text()
-        weights = page.locator(".node-box .figure").all_inner_texts()
-        page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
-        eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
-        eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
-        page.locator(".scroller").focus()
-        page.keyboard.press("ArrowLeft")
-        expect(page.locator(".node.pinned")).to_have_count(1)
-        settle(page)
-        small = nodes.count()
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=99", ".tree") as other:
-        assert other.locator(".tree .nodes .node").count() > small
-
-
-def test_at_a_glance_two_roads_part_or_are_one(browser: Any, start_server: Any) -> None:
-    shipped = start_server("en-fr")
-    with visit(browser, f"{shipped}/search", ".two-roads", depth="look") as page:
-        expect(page.locator(".tree")).to_be_hidden()
-        expect(page.locator(".look-headline")).to_have_text(
-            re.compile("^They differ after “jusqu'”: greedy writes “à”")
-        )
-        expect(page.locator(".road")).to_have_count(2)
-        page.locator(".st-key-sentence input").fill("The black dog sleeps in front of the door.")
-        page.keyboard.press("Enter")
-        expect(page.locator(".look-headline")).to_have_text("Both write the same translation.")
-        expect(page.locator(".road")).to_have_count(0)
-
-
-def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=5", ".tree") as page:
+def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
+        with asks_nothing(page):
+            nodes = page.locator(".tree .nodes .node")
+            assert nodes.count() > 6
+            assert page.locator(".tree .nodes .node.pruned").count() > 0
+            assert page.locator(".tree .nodes .node.winning").count() > 0
+            before = page.locator(".tree .reading").inner_text()
+            weights = page.locator(".node-box .figure").all_inner_texts()
+            page.locator(".tree .nodes .node.pruned").first.click()  # of the first step: another query
+            eventually(page, lambda: page.locator(".tree .reading").inner_text() != before)
+            eventually(page, lambda: page.locator(".node-box .figure").all_inner_texts() != weights)
+            page.locator(".scroller").focus()
+            page.keyboard.press("ArrowLeft")
+            expect(page.locator(".node.pinned")).to_have_count(1)
+            settle(page)
+            small = nodes.count()
         page.locator(".tree").evaluate("(tree) => { tree.known = true; }")
         slider = page.get_by_label("Length penalty alpha")
         slider.focus()
@@ -85,6 +67,24 @@ def test_alpha_ranks_again_in_the_browser_and_stands_in_the_address(browser: Any
         expect_address(page, alpha="0.1")
         settle(page)
         assert page.evaluate("window.read") == ["0.0", "0.1"]
+        page.set_viewport_size({"width": 800, "height": 900})
+        page.goto(f"{server}/search?sentence={quote(LONG)}&beam=99")
+        page.locator(".tree").wait_for()
+        settle(page)
+        assert nodes.count() > small
+        assert sideways(page) == [0, 0]
+
+
+def test_at_a_glance_two_roads_part_or_are_one(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/search?model=en-fr", ".two-roads", depth="look") as page:
+        expect(page.locator(".tree")).to_be_hidden()
+        expect(page.locator(".look-headline")).to_have_text(
+            re.compile("^They differ after “jusqu'”: greedy writes “à”")
+        )
+        expect(page.locator(".road")).to_have_count(2)
+        type_sentence(page, "The black dog sleeps in front of the door.")
+        expect(page.locator(".look-headline")).to_have_text("Both write the same translation.")
+        expect(page.locator(".road")).to_have_count(0)
 
 
 def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any, server: str) -> None:
@@ -116,14 +116,11 @@ def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any
         settle(page)
         assert page.locator(".frame .wire").count() > 0
         assert page.locator(".links .target .face").all_inner_texts()[0] == "Lucas"
-
-
-@pytest.mark.parametrize(("slug", "shown"), [("search", ".tree"), ("alignment", ".links"), ("steps", ".player")])
-def test_a_long_sentence_fits(browser: Any, server: str, slug: str, shown: str) -> None:
-    long = quote("The cat drinks water and the dog eats bread, " * 5)
-    with visit(
-        browser, f"{server}/{slug}?sentence={long}&beam=10&own=Le+chat.&roads=1.40", shown, size=(800, 900)
-    ) as page:
+        count = page.locator(".links .source .face").count()
+        page.set_viewport_size({"width": 800, "height": 900})
+        type_sentence(page, LONG)
+        expect(page.locator(".links .source .face")).not_to_have_count(count)
+        settle(page)
         assert sideways(page) == [0, 0]
 
 

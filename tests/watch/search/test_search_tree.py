@@ -6,7 +6,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-import transformer
 from transformer import Beam, Translator
 from transformer.analysis.evaluation.search_comparison import (
     SearchComparison,
@@ -23,11 +22,6 @@ from viewer.watch.search import tree
 from viewer.watch.search.scores import scores
 
 SENTENCE = "The dog eats bread."
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 @pytest.mark.slow

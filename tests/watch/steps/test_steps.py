@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import transformer
 from transformer import Beam, Greedy, Sampling, Translator
 from viewer.watch.steps import branches
 from viewer.watch.steps.player import payload
@@ -16,11 +15,6 @@ from viewer.watch.steps.strategy import strategy
 
 SENTENCE = "The dog eats bread."
 forks = st.lists(st.builds(branches.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
 
 
 @given(forks)

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
 
 import transformer
 from transformer import Greedy
@@ -26,32 +26,55 @@ def figures(page: Any) -> list[str]:
     return page.locator(".reads .figure").all_inner_texts()
 
 
-def test_stepping_playing_and_heads_ask_nothing_of_the_server(browser: Any, server: str) -> None:
-    with (
-        player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0") as page,
-        asks_nothing(page),
-    ):
-        count = page.locator(".player .count")
-        assert count.inner_text().startswith("step 1 of")
-        first, total = figures(page), int(count.inner_text().split()[-1])
-        page.get_by_label("One step forward (→)").click()
-        expect(count).to_have_text(f"step 2 of {total}")
-        eventually(page, lambda: figures(page) != first)
-        page.keyboard.press("End")
-        page.keyboard.press("ArrowLeft")
-        expect(count).to_have_text(f"step {total - 1} of {total}")
+def test_it_is_stepped_and_played_without_the_server_and_forked(browser: Any, server: str) -> None:
+    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.0") as page:
+        with asks_nothing(page):
+            count = page.locator(".player .count")
+            assert count.inner_text().startswith("step 1 of")
+            first, total = figures(page), int(count.inner_text().split()[-1])
+            page.get_by_label("One step forward (→)").click()
+            expect(count).to_have_text(f"step 2 of {total}")
+            eventually(page, lambda: figures(page) != first)
+            page.keyboard.press("End")
+            page.keyboard.press("ArrowLeft")
+            expect(count).to_have_text(f"step {total - 1} of {total}")
+            page.keyboard.press("Home")
+            expect(count).to_have_text(f"step 1 of {total}")
+            settle(page)
+            by_mean = figures(page)
+            page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="3", exact=True).click()
+            eventually(page, lambda: figures(page) != by_mean)
+            page.get_by_role("radio", name="fast").click()
+            page.get_by_label("Play (space)").click()
+            expect(count).to_have_text(f"step {total} of {total}")
+            expect(page.locator(".cache .self .held")).to_have_count(2 * (total - 1))
+            expect(page.locator(".cache .self .new")).to_have_count(2)
+            expect_address(page, focus=f"cross.0.2.{total - 1}")
         page.keyboard.press("Home")
-        expect(count).to_have_text(f"step 1 of {total}")
+        page.keyboard.press("ArrowRight")
+        expect(count).to_have_text(f"step 2 of {total}")
         settle(page)
-        by_mean = figures(page)
-        page.get_by_role("radiogroup", name="Head").get_by_role("radio", name="3", exact=True).click()
-        eventually(page, lambda: figures(page) != by_mean)
-        page.get_by_role("radio", name="fast").click()
-        page.get_by_label("Play (space)").click()
-        expect(count).to_have_text(f"step {total} of {total}")
-        expect(page.locator(".cache .self .held")).to_have_count(2 * (total - 1))
-        expect(page.locator(".cache .self .new")).to_have_count(2)
-        expect_address(page, focus=f"cross.0.2.{total - 1}")
+        other = page.locator(".option:not(.taken)").nth(2)
+        said = other.locator(".face").inner_text()
+        other.click()
+        expect(page.locator(".branch-card")).to_have_count(2)
+        expect(page.locator(".option.taken .face").first).to_have_text(said)
+        expect(page.locator(".player .count")).to_have_text(re.compile("^step 2 of"))
+        settle(page)
+        page.locator(".option:not(.taken)").nth(1).click()
+        expect(page.locator(".path .branch")).to_have_count(3)
+        eventually(page, lambda: in_address(page, "roads").count("_"), 1)
+        settle(page)
+        texts = page.locator(".branch-card .translation").all_inner_texts()
+        page.reload()  # a link shows the same
+        expect(page.locator(".branch-card .translation")).to_have_text(texts)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".path .branch")).to_have_count(2)
+        # Another sentence has other branches.
+        type_sentence(page, "It is cold.")
+        expect(page.locator(".path")).to_have_count(0)
+        expect_address(page, roads=None)
+        expect(page.locator(".player")).to_be_visible()
 
 
 def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
@@ -117,32 +140,6 @@ def percent(probability: float) -> str:
     return "under 1 %" if probability < 0.01 else f"{min(99, math.floor(100 * probability + 0.5))} %"
 
 
-def test_a_fork_goes_on_from_there_can_be_forked_undone_and_linked(browser: Any, server: str) -> None:
-    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&focus=cross.0.mean.1") as page:
-        other = page.locator(".option:not(.taken)").nth(2)
-        said = other.locator(".face").inner_text()
-        other.click()
-        expect(page.locator(".branch-card")).to_have_count(2)
-        expect(page.locator(".option.taken .face").first).to_have_text(said)
-        expect(page.locator(".player .count")).to_have_text(re.compile("^step 2 of"))
-        settle(page)
-        page.locator(".option:not(.taken)").nth(1).click()
-        expect(page.locator(".path .branch")).to_have_count(3)
-        eventually(page, lambda: in_address(page, "roads").count("_"), 1)
-        settle(page)
-        texts = page.locator(".branch-card .translation").all_inner_texts()
-        page.reload()  # a link shows the same
-        expect(page.locator(".branch-card .translation")).to_have_text(texts)
-        page.get_by_role("button", name="Undo").click()
-        expect(page.locator(".path .branch")).to_have_count(2)
-        # Another sentence has other branches.
-        page.locator(".st-key-sentence input").fill("It is cold.")
-        page.keyboard.press("Enter")
-        expect(page.locator(".path")).to_have_count(0)
-        expect_address(page, roads=None)
-        expect(page.locator(".player")).to_be_visible()
-
-
 def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: Any, server: str) -> None:
     address = f"{server}/steps?sentence={quote(SENTENCE)}"
     own = f"prefix={quote('Le chat 漢')}&own={quote('Le chien boit.')}"
@@ -157,7 +154,11 @@ def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: 
         expect(page.locator(".branch-card.own .chip.left")).to_have_count(1)
         expect(page.locator(".branch-card.own .note")).to_contain_text("would have written")
         # Links that make no sense open all the same; more of them: tests/watch/steps/test_steps.py.
-        for rubbish in ("how=nonsense&temperature=-9&seed=x&roads=zzz", "roads=150.40&own=" + "mot+" * 500):
-            page.goto(f"{address}&{rubbish}")
+        page.set_viewport_size({"width": 800, "height": 900})
+        long = f"roads=1.40_150.40&own={'mot+' * 500}&sentence={'The+cat+drinks+water+and+eats+bread+' * 6}"
+        for rubbish in (f"sentence={quote(SENTENCE)}&how=nonsense&temperature=-9&seed=x&roads=zzz", long):
+            page.goto(f"{server}/steps?{rubbish}")
             page.locator(".player").wait_for()
             expect(page.locator(".option.taken")).to_have_count(1)
+            settle(page)
+            assert sideways(page) == [0, 0]

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
 pytestmark = pytest.mark.browser
 
@@ -34,11 +34,6 @@ def french(page: Any) -> list[str]:
 
 def weights(page: Any) -> list[str]:
     return page.locator(".source .figure").all_inner_texts()
-
-
-def type_sentence(page: Any, sentence: str) -> None:
-    page.locator(".st-key-sentence input").fill(sentence)
-    page.keyboard.press("Enter")
 
 
 def wait_for_source(page: Any, text: str) -> None:
@@ -75,12 +70,45 @@ def test_a_sentence_is_translated_twice_and_examples_are_one_click_away(browser:
             page.get_by_test_id("stPopoverBody").get_by_role("button", name=sentence).click()
             wait_for_source(page, sentence)
 
+        # Markup that is typed does not run.
+        type_sentence(page, HOSTILE)
+        page.wait_for_function("() => location.search.includes('script')")
+        page.wait_for_function(IN_THE_COMPARISON, arg="onerror")
+        settle(page)
+        assert page.evaluate("window.broken") is None
+        assert page.locator(".comparison img, .comparison b:has-text('bold'), .comparison script").count() == 0
+        page.reload()
+        expect(page.locator(".st-key-sentence input")).to_have_value(HOSTILE)
+        page.wait_for_function(IN_THE_COMPARISON, arg="onerror")
+        settle(page)
+        assert page.evaluate("window.broken") is None
 
-def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None:
+
+def test_looking_by_keyboard_and_pointer_happens_in_the_browser_alone(browser: Any, server: str) -> None:
     with page_at(browser, server) as page:
         sent: list[str] = []
         page.on("websocket", lambda _: sent.append("a new connection"))
         with asks_nothing(page):
+            chosen = page.locator(".card.beam .chip[aria-pressed=true]")
+            chosen.focus()
+            page.keyboard.press("Home")
+            settle(page)
+            seen = [weights(page)]
+            for _ in range(2):
+                page.keyboard.press("ArrowRight")
+                settle(page)
+                seen.append(weights(page))
+            assert seen[0] != seen[1] != seen[2]
+            page.keyboard.press("Enter")
+            expect(page.locator(".card.beam .chip").nth(2)).to_have_attribute("aria-pressed", "true")
+            settle(page)
+            page.evaluate(NOTE_FOCUS)
+            page.locator(".st-key-sentence input").focus()
+            for _ in range(60):
+                page.keyboard.press("Tab")
+            settle(page)
+            assert set(page.evaluate("window.reached")) >= {"chip", "copy"}
+
             chips = page.locator(".card.greedy .chip")
             first = weights(page)
             chips.nth(1).click()
@@ -110,44 +138,6 @@ def test_looking_happens_in_the_browser_alone(browser: Any, server: str) -> None
         page.locator(".guess-option").first.click()  # from a token that has the focus, the first click counts
         page.wait_for_selector(".guess-verdict")
         eventually(page, lambda: "" not in weights(page))
-
-
-def test_the_keyboard_is_enough(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        chosen = page.locator(".card.beam .chip[aria-pressed=true]")
-        chosen.focus()
-        page.keyboard.press("Home")
-        settle(page)
-        seen = [weights(page)]
-        for _ in range(2):
-            page.keyboard.press("ArrowRight")
-            settle(page)
-            seen.append(weights(page))
-        assert seen[0] != seen[1] != seen[2]
-        page.keyboard.press("Enter")
-        expect(page.locator(".card.beam .chip").nth(2)).to_have_attribute("aria-pressed", "true")
-        settle(page)
-        page.evaluate(NOTE_FOCUS)
-        page.locator(".st-key-sentence input").focus()
-        for _ in range(60):
-            page.keyboard.press("Tab")
-        settle(page)
-        assert set(page.evaluate("window.reached")) >= {"chip", "copy"}
-
-
-def test_markup_that_is_typed_does_not_run(browser: Any, server: str) -> None:
-    with page_at(browser, server) as page:
-        type_sentence(page, HOSTILE)
-        page.wait_for_function("() => location.search.includes('script')")
-        page.wait_for_function(IN_THE_COMPARISON, arg="onerror")
-        settle(page)
-        assert page.evaluate("window.broken") is None
-        assert page.locator(".comparison img, .comparison b:has-text('bold'), .comparison script").count() == 0
-        page.reload()
-        expect(page.locator(".st-key-sentence input")).to_have_value(HOSTILE)
-        page.wait_for_function(IN_THE_COMPARISON, arg="onerror")
-        settle(page)
-        assert page.evaluate("window.broken") is None
 
 
 def test_a_deep_link_is_the_first_request_of_a_fresh_process(browser: Any, start_server: Callable[..., str]) -> None:

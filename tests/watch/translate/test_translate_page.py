@@ -165,7 +165,7 @@ def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
     assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
 
 
-@pytest.mark.parametrize("model", ["en-fr", "en-de"])
+@pytest.mark.parametrize("model", ["en-fr", pytest.param("en-de", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -280,25 +280,15 @@ def test_a_missing_model_is_one_sentence_and_nothing_else_breaks(
     assert app.text_input[0].value == state.DEFAULT_SENTENCE
 
 
-@pytest.mark.parametrize("name", ["config.json", "model.safetensors", "tokenizer.json"])
-@pytest.mark.parametrize("damage", ["missing", "truncated", "foreign"])
-def test_a_damaged_model_names_the_file(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path, name: str, damage: str
-) -> None:
-    folder = tmp_path / "model"
-    shutil.copytree(app_folder, folder)
-    path = folder / name
-    if damage == "missing":
-        path.unlink()
-    elif damage == "truncated":
-        path.write_bytes(path.read_bytes()[:60])
-    else:
-        path.write_bytes(b'{"model": "something else"}')
+def test_a_damaged_model_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path) -> None:
+    folder = shutil.copytree(app_folder, tmp_path / "model")
+    path = folder / "model.safetensors"
+    path.write_bytes(path.read_bytes()[:60])
     monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
     app = open_app()
     assert not app.exception
     (box,) = app.warning
-    assert name in box.value.replace("\\", "")
+    assert path.name in box.value.replace("\\", "")
 
 
 def test_a_model_that_reads_no_english_is_one_sentence(

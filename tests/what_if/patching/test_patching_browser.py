@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, expect, settle, visit
+from visits import asks_nothing, choose_depth, expect, settle, visit
 
 import transformer
 
@@ -68,7 +68,18 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
 
 
 def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.2", ".runs", ".patch-maps canvas") as page:
+    with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".runs", ".patch-maps canvas") as page:
+        choose_depth(page, "Look")
+        cells = page.get_by_role("gridcell")
+        expect(page.locator(".patch-maps")).to_be_hidden()
+        expect(page.locator(".patch-cells [aria-selected=true]")).to_have_attribute("tabindex", "0")
+        page.locator(".patch-cells [aria-selected=true]").focus()
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        expect(cells.nth(1)).to_have_attribute("aria-selected", "true")  # the encoder's input at the second token
+        page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
+        expect(page.locator(".patched-text:not(.waiting)")).to_be_visible()
+        choose_depth(page, "Prove")
         page.get_by_text("Heads", exact=True).click()
         page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()
         settle(page)
@@ -88,16 +99,3 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         page.wait_for_function(f"() => ({IN_ADDRESS})('other') === 'She has a red car.'")
         page.locator(".run.of-b .chips", has_text="She").first.wait_for()
         expect(page.get_by_label("An English sentence")).to_have_value("She has a new car.")
-
-
-def test_at_a_glance_a_cell_is_copied_by_keyboard(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/patching?{PAIR}&cell=encoder.0.1", ".patch-look", depth="look") as page:
-        cells = page.get_by_role("gridcell")
-        expect(page.locator(".patch-maps")).to_be_hidden()
-        expect(page.locator(".patch-cells [aria-selected=true]")).to_have_attribute("tabindex", "0")
-        page.locator(".patch-cells [aria-selected=true]").focus()
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("Enter")
-        expect(cells.nth(1)).to_have_attribute("aria-selected", "true")  # the encoder's input at the second token
-        page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
-        expect(page.locator(".patched-text:not(.waiting)")).to_be_visible()

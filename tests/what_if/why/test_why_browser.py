@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlparse
 
 import pytest
-from visits import asks_nothing, expect, expect_address, settle, visit
+from visits import asks_nothing, choose_depth, expect, expect_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
@@ -19,6 +19,17 @@ def address_of(page: Any) -> dict[str, list[str]]:
 def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tmp_path: Path) -> None:
     address = f"{server}/why?sentence={quote(SENTENCE)}&asked=0"
     with visit(browser, address, ".attributions", ".sums", ".charts") as page:
+        choose_depth(page, "Look")
+        expect(page.locator(".attributions")).to_be_hidden()
+        words = page.get_by_role("radiogroup", name="Word in question").get_by_role("radio")
+        words.first.focus()
+        page.keyboard.press("ArrowRight")
+        expect_address(page, asked="1")
+        expect(words.nth(1)).to_be_checked()
+        expect(words.nth(1)).to_be_focused()
+        settle(page)
+        expect(page.locator(".conclusion")).to_contain_text(words.nth(1).inner_text())
+        choose_depth(page, "Prove")
         said = page.get_by_role("group", name="Token in question").get_by_role("button")
         before = page.locator(".headline").inner_text()
         said.nth(2).click()
@@ -59,17 +70,3 @@ def test_a_question_is_answered_looked_at_and_kept(browser: Any, server: str, tm
         field.fill("☃")
         field.press("Enter")
         page.get_by_text("The vocabulary has no token “☃”").wait_for()
-
-
-def test_at_a_glance_the_arrow_keys_ask_about_another_word(browser: Any, server: str) -> None:
-    address = f"{server}/why?sentence={quote(SENTENCE)}&asked=0"
-    with visit(browser, address, ".why-look", depth="look") as page:
-        expect(page.locator(".attributions")).to_be_hidden()
-        words = page.get_by_role("radiogroup", name="Word in question").get_by_role("radio")
-        words.first.focus()
-        page.keyboard.press("ArrowRight")
-        expect_address(page, asked="1")
-        expect(words.nth(1)).to_be_checked()
-        expect(words.nth(1)).to_be_focused()
-        settle(page)
-        expect(page.locator(".conclusion")).to_contain_text(words.nth(1).inner_text())

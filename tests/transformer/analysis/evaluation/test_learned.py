@@ -54,6 +54,7 @@ def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:
     assert found.unmet(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_the_words_that_ship_hold_all_of_the_training_data_that_ships(name: str) -> None:
     found = load_measurement(name, Learned)

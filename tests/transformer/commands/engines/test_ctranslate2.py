@@ -16,6 +16,7 @@ from transformer.errors import GlassformerError
 from transformer.text.special_tokens import END
 
 
+@pytest.mark.slow
 def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -> None:
     pytest.importorskip("ctranslate2")
     translator = transformer.load("en-fr")
