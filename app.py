@@ -57,13 +57,13 @@ def main() -> None:
         ],
         "Before the Transformer": [
             _page("bottleneck", "The bottleneck"),
-            _page("looking_back", "Looking back"),
-            _page("one_after_another", "One after another"),
+            _page("looking_back", "The first attention"),
+            _page("one_after_another", "Word by word"),
             _page("word_vectors", "Word vectors"),
         ],
         "What if": [
             _page("laboratory", "Laboratory"),
-            _page("head_ablation", "Without a head"),
+            _page("head_ablation", "Remove a head"),
             _page("why", "Why this word"),
             _page("patching", "Patching"),
         ],

@@ -27,7 +27,7 @@ PARTING = {
     "fr": "The old bridge will be closed until spring.",
     "de": "She applied for a job in London.",
 }
-# Without a head opens with a sentence in which a word changes without one head or another.
+# Remove a head opens with a sentence in which a word changes without one head or another.
 MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")

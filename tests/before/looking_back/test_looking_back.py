@@ -1,4 +1,4 @@
-"""Looking back: both models led through one translation, and the energies with what they are made of."""
+"""The first attention: both models on one translation, and the energies with what they are made of."""
 
 from pathlib import Path
 

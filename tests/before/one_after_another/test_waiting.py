@@ -1,4 +1,4 @@
-"""One after another: the gradients and their lines of Python, table 1 by hand, and charts of what was measured."""
+"""Word by word: the gradients and their lines of Python, table 1 by hand, and charts of what was measured."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Without a head in a real Chromium: a head is pointed at, kept and found again, and nothing asks the server."""
+"""Remove a head in a real Chromium: a head is pointed at, kept and found again, and nothing asks the server."""
 
 from typing import Any
 

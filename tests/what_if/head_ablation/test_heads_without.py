@@ -1,4 +1,4 @@
-"""Without a head: what is sent is what the edited model says and what was measured; the opening proves its lesson."""
+"""Remove a head: what is sent is what the edited model says and what was measured; the opening proves its lesson."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-// Looking back: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how one
+// The first attention: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how one
 // energy of Bahdanau's is computed.
 
 import { element } from "../../widgets/elements.js";
@@ -19,7 +19,7 @@ import "./looking_back.css";
 export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
   Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
-  view.guess = guessBox({ page: "Looking back", ask: () => looksQuestion(view), changed: () => showLooks(view) });
+  view.guess = guessBox({ page: "The first attention", ask: () => looksQuestion(view), changed: () => showLooks(view) });
   const choose = (row, column) => {
     view.cell = { row, column };
     showLooks(view);

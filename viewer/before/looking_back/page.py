@@ -1,4 +1,4 @@
-"""Looking back: Bahdanau's attention next to the Transformer's, and how one energy is computed."""
+"""The first attention: Bahdanau's attention next to the Transformer's, and how one energy is computed."""
 
 import streamlit as st
 
@@ -89,4 +89,4 @@ def _player(sentence: str) -> None:
     )
 
 
-sentence_page("Looking back", STORY, show, look=LOOK)
+sentence_page("The first attention", STORY, show, look=LOOK)

@@ -1,1 +1,1 @@
-"""One after another: what has to wait for what, and what that costs."""
+"""Word by word: what has to wait for what, and what that costs."""

@@ -1,4 +1,4 @@
-// One after another: what has to wait for what, step by step, and how far back a loss reaches.
+// Word by word: what has to wait for what, step by step, and how far back a loss reaches.
 
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";

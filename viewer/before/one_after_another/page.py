@@ -1,4 +1,4 @@
-"""One after another: a recurrent network waits for each word, a Transformer's encoder for none."""
+"""Word by word: a recurrent network waits for each word, a Transformer's encoder for none."""
 
 import streamlit as st
 
@@ -101,4 +101,4 @@ def _reach(measured: curves.Measured) -> None:
     )
 
 
-sentence_page("One after another", STORY, show, look=LOOK)
+sentence_page("Word by word", STORY, show, look=LOOK)

@@ -236,7 +236,7 @@ PAGES = {
     ),
     "looking_back": _page(
         "looking_back",
-        "Looking back",
+        "The first attention",
         BEFORE,
         Part(
             "before/looking_back/looking_back.js",
@@ -246,7 +246,7 @@ PAGES = {
     ),
     "one_after_another": _page(
         "one_after_another",
-        "One after another",
+        "Word by word",
         BEFORE,
         Part(
             "before/one_after_another/one_after_another.js",
@@ -258,7 +258,7 @@ PAGES = {
     ),
     "head_ablation": _page(
         "head_ablation",
-        "Without a head",
+        "Remove a head",
         WHAT_IF,
         Part("what_if/head_ablation/heads.js", _made(heads.payload)),
     ),

@@ -38,7 +38,7 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   view.legend = element("div");
   view.does = element("p", "hint");
   const figure = element("figure", "head-picture", view.map, view.legend, view.does);
-  savedAs(figure, { name: "Without a head", lines: () => headLines(view.facts) });
+  savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
   view.root.replaceChildren(view.bar, view.told, element("div", "head-both", figure, view.reading));

@@ -32,4 +32,4 @@ def _take() -> None:
     st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
-sentence_page("Without a head", STORY, show)
+sentence_page("Remove a head", STORY, show)

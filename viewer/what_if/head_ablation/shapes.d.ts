@@ -1,4 +1,4 @@
-// What the page "Without a head" sends: viewer/what_if/head_ablation/.
+// What the page "Remove a head" sends: viewer/what_if/head_ablation/.
 
 // How a head is changed, what the map says about it, and a place such as "cross.1.2", or "cross" for a whole kind.
 type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
