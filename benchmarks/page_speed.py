@@ -4,9 +4,9 @@
     python -m benchmarks.page_speed --pages scores,heads --print-only
 
 A cold start is the time from starting the server until the first translation is painted. Opening a page is what a new
-visitor waits for until its picture is painted, a new sentence the time from the Enter key until its picture is painted,
-by the page's own clock; none of the sentences was seen before. A gesture stays in the browser: the time from the event
-until the change is painted.
+visitor waits for until its picture is painted, a new sentence the time from the Enter key until the server's picture is
+painted, by the page's own clock; none of the sentences was seen before. A key is what is typed once the model is in the
+browser: the time until its picture is painted. A gesture stays in the browser too.
 """
 
 import time
@@ -23,6 +23,7 @@ from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
 OPENINGS, GESTURES = 6, 24
+WEIGHTS = "**/weights-*"  # the addresses of the model's, for the browser
 SENTENCES = tuple(
     f"{subject} {ending}"
     for subject in ("My brother", "The old man", "Our teacher", "Her neighbour")
@@ -49,12 +50,14 @@ _ALPHA = "const slider = all('.alpha input')[0]; slider.value = n % 3; slider.di
 # Put into every page: find what stands in any component, wait for a new one of it, and time a gesture.
 _TOOLS = """
 window.bench = {
+    async withoutModel() { await caches.delete('glassformer-weights'); },
+    hasModel: () => bench.find('.coming')?.textContent.startsWith('The model is in your browser'),
     find: (names) => [...document.querySelectorAll('*')]
         .map((each) => each.shadowRoot?.querySelector(names)).find((each) => each?.getClientRects().length),
     seen: (names) => document.documentElement.classList.contains('sheet-open') && Boolean(bench.find(names)),
-    watch(names) {
+    watch(names, event) {
         let pressed;
-        addEventListener('keydown', () => { pressed ??= performance.now(); }, { capture: true, once: true });
+        addEventListener(event, () => { pressed ??= performance.now(); }, { capture: true, once: true });
         bench.find(names).dataset.old = 'yes';
         bench.waited = new Promise((done) => {
             const look = () => {
@@ -80,24 +83,32 @@ window.bench = {
 
 @dataclass(frozen=True)
 class Watched:
-    """A page to time; every new sentence draws `shown` again, and `gestures` are JavaScript."""
+    """A page to time; every new sentence draws `shown` again, and `gestures` are JavaScript.
+
+    If it is live, the browser's own model draws what is typed.
+    """
 
     title: str
     address: str
     shown: str
     gestures: Mapping[str, str] = field(default_factory=dict)
+    is_live: bool = False
 
 
 PAGES = (
-    Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}),
+    Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}, True),
     *(
         Watched(
-            chapter.title, f"{chapter.slug}?depth=prove", ".map .here", {"hover": _HOVER, "change of focus": _FOCUS}
+            chapter.title,
+            f"{chapter.slug}?depth=prove",
+            ".map .here",
+            {"hover": _HOVER, "change of focus": _FOCUS},
+            chapter.slug == "heads",
         )
         for chapter in CHAPTERS
     ),
-    Watched("Token by token", "steps", ".player", {"a step of the player": _STEP, "another head": _HEAD}),
-    Watched("Greedy and beam", "search?beam=5", ".tree", {"pointing at a node": _NODE, "another α": _ALPHA}),
+    Watched("Token by token", "steps?depth=prove", ".player", {"a step of the player": _STEP, "another head": _HEAD}, True),
+    Watched("Greedy and beam", "search?beam=5&depth=prove", ".tree", {"pointing at a node": _NODE, "another α": _ALPHA}, True),
     Watched("Alignment", "alignment", ".links"),
 )
 
@@ -129,6 +140,9 @@ def main() -> None:
 def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str, list[float]]]:
     """Time a page: what was done, and its times in milliseconds."""
     link, shown = f"{address}/{watched.address}", watched.shown
+    page.route(WEIGHTS, lambda route: route.abort())
+    page.goto(address)
+    page.evaluate("bench.withoutModel()")
     opened(page, link, shown)  # what depends on the model alone is computed once a server
     yield "opening", [opened(page, link, shown) for _ in range(OPENINGS)]
     yield "a new sentence", [new_sentence(page, f"{each} on {watched.title}.", shown) for each in SENTENCES]
@@ -136,6 +150,12 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
     for name, source in watched.gestures.items():
         script = "([shown, source, n]) => bench.gesture(shown, source, n)"
         yield name, [page.evaluate(script, [shown, source, number]) for number in range(GESTURES)]
+    page.unroute(WEIGHTS)
+    if watched.is_live:
+        opened(page, link, shown)
+        page.wait_for_function("() => bench.hasModel()", polling="raf")
+        page.wait_for_timeout(300)
+        yield "a key", [key(page, each, shown) for each in SENTENCES]
 
 
 def opened(page: Page, link: str, shown: str) -> float:
@@ -153,8 +173,18 @@ def new_sentence(page: Any, sentence: str, shown: str) -> float:
     box = page.locator(".st-key-sentence input")
     box.click()
     box.fill(sentence)
-    page.evaluate("(shown) => bench.watch(shown)", shown)
+    page.evaluate("(shown) => bench.watch(shown, 'keydown')", shown)
     page.keyboard.press("Enter")
+    waited: float = page.evaluate("bench.waited")
+    return waited
+
+
+def key(page: Any, sentence: str, shown: str) -> float:
+    """Type the last letter of a sentence, and wait until its picture is painted."""
+    page.locator(".st-key-sentence input").fill(sentence[:-1])
+    page.wait_for_timeout(500)
+    page.evaluate("(shown) => bench.watch(shown, 'input')", shown)
+    page.keyboard.press(sentence[-1])
     waited: float = page.evaluate("bench.waited")
     return waited
 

@@ -1,7 +1,10 @@
 // What passage.py, frame.py and attention.py make of a sentence, made by the browser's own model.
 
-import { layersOf, stacked } from "../../widgets/live/activations.js";
+import { layersOf, onlyOf, stacked } from "../../widgets/live/activations.js";
 import { chips } from "../../widgets/tokens.js";
+
+const STACKS = ["encoder", "decoder"];
+const NEEDED = [...STACKS, "self_attention", "cross_attention", "feed_forward", "input", "norm", "weights", "output"];
 
 // null if there is nothing to translate.
 /**
@@ -13,7 +16,7 @@ export function livePassage(engine, sentence) {
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
-  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens);
+  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens, onlyOf(NEEDED));
   const { config } = engine.model;
   const frame = {
     sentence,

@@ -7,7 +7,9 @@ import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { withoutRows } from "../../widgets/guesses.js";
+import { afterPaint } from "../../widgets/live/after_paint.js";
 import { matrix } from "../../widgets/matrix.js";
+import { linkWords } from "../../widgets/words.js";
 import { attentionAxes, lengthsOf } from "../frame/axes.js";
 import { walkthrough } from "../frame/frame.js";
 import { focusFor } from "../frame/possible_focus.js";
@@ -87,9 +89,14 @@ export default walkthrough(
       view.grid.draw();
       drawLarge(view, shown, view.focus);
       view.lines.update(shown);
-      view.drawRoles();
-      view.drawJoined();
-      view.drawGraph();
+      const further = () => {
+        view.drawRoles();
+        view.drawJoined();
+        view.drawGraph();
+        linkWords(view.root);
+      };
+      if (view.live?.isOwn) afterPaint(view, further);
+      else further();
     },
 
     equation: headsEquation,

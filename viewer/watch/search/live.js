@@ -1,5 +1,6 @@
 // What tree.py sends of a sentence, made by the browser's own model.
 
+import { onlyOf } from "../../widgets/live/activations.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
 /**
@@ -45,18 +46,15 @@ export default function livePayload(engine, sentence, { size, alpha, alignedLaye
   return { facts, tensors: { weights } };
 }
 
-// Keeps the cross-attention of every step, layer by layer (B, H, 1, S); it needs nothing else.
+// Keeps the cross-attention of every step, layer by layer (B, H, 1, S).
 function attentionOfSteps() {
   const steps = [];
   const probe = (name, value) => {
-    if (name.endsWith(".cross_attention.weights")) {
-      if (name.startsWith("decoder.0.")) steps.push([]);
-      steps.at(-1).push(value.data.slice());
-    }
+    if (name.startsWith("decoder.0.")) steps.push([]);
+    steps.at(-1).push(value.data);
     return value;
   };
-  const ignores = (name) => !/^(decoder|\d+|cross_attention|weights)$/.test(name);
-  return Object.assign(probe, { steps, ignores });
+  return Object.assign(probe, { ...onlyOf(["decoder", "cross_attention", "weights"]), steps });
 }
 
 // The tokens up to and including each node.

@@ -2,6 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
+import { afterPaint } from "../../widgets/live/after_paint.js";
 import { full, runningTotals, signed } from "../../widgets/numbers.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { storyOf } from "./story.js";
@@ -10,8 +11,13 @@ import { storyOf } from "./story.js";
 export function totalsBox(view) {
   const { facts } = view;
   const story = storyOf(facts);
-  view.totals ??= plotlyChart(); // kept, so that another search redraws the same picture
-  view.totals.draw(chartOf(facts, story));
+  const draw = () => view.totals.draw(chartOf(facts, story));
+  if (view.totals)
+    afterPaint(view, draw); // the same picture, redrawn
+  else {
+    view.totals = plotlyChart();
+    draw();
+  }
   const lines = element(
     "div",
     "both",

@@ -1,10 +1,11 @@
 // What player.py sends of a sentence, made by the browser's own model: its translation, from which nothing forks.
 
 import { best } from "../../widgets/engine/search.js";
-import { layersOf, logSoftmax, stacked } from "../../widgets/live/activations.js";
+import { layersOf, logSoftmax, onlyOf, stacked } from "../../widgets/live/activations.js";
 import { sum } from "../../widgets/numbers.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
+const NEEDED = ["decoder", "self_attention", "cross_attention", "weights", "logits"];
 const SHOWN = 10; // candidates of each step
 
 /**
@@ -18,7 +19,7 @@ export default function livePayload(engine, sentence, known) {
   if (!source.text) return null;
   const { size, alpha, prefix, language, alignedLayer, strategy } = known;
   const { found, runs } = searched(engine, source, { size, alpha, prefix });
-  const { activations } = engine.trace(source, found.tokens);
+  const { activations } = engine.trace(source, found.tokens, onlyOf(NEEDED));
   const { decoder_layers, heads: H, d_model: D } = engine.model.config;
   const written = engine.tokenizer.tokens(found.tokens);
   const text = engine.write(source, found.tokens);

@@ -89,7 +89,8 @@ export class Engine {
     return beamSearch(this.model, source.ids, this.bounds(source, held), { size, alpha, record });
   }
 
-  // Every activation of one forward pass over a source and its translation, optionally under an intervention.
+  // Every activation of one forward pass over a source and its translation, optionally under an intervention; without
+  // those that the probe ignores.
   /**
    * @param {EngineSource} source @param {number[]} tokens with or without END
    * @param {import("./probe.js").Probe | null} probe
@@ -102,6 +103,7 @@ export class Engine {
     );
     const record = recorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
+    Object.assign(watched, { ignores: probe?.ignores });
     this.model.machine.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));
     const written = this.tokenizer.tokens(whole);
     return {

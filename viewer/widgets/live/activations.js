@@ -4,6 +4,14 @@
 /** @returns {string[]} */
 export const layersOf = (stack, count) => Array.from({ length: count }, (_, layer) => `${stack}.${layer}`);
 
+// A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
+/** @param {string[]} parts @returns {import("../engine/probe.js").Probe} */
+export function onlyOf(parts) {
+  const known = new Set(parts);
+  const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
+  return Object.assign((_name, value) => value, { ignores });
+}
+
 // The natural logarithms of softmax(x).
 /** @param {Float32Array} logits */
 export function logSoftmax(logits) {
