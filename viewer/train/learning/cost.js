@@ -137,7 +137,7 @@ function comparedBox(view) {
   const base = models[1];
   return element(
     "section",
-    "compared",
+    "compared stack",
     ...notes.map((note) => element("p", "note correction", note)),
     table,
     element(
@@ -188,13 +188,13 @@ function sharesList(shares, total, written) {
       element(
         "li",
         "",
-        element("i", `tone-${index}`),
+        element("i", `square tone-${index}`),
         element("span", "", name),
         element("span", "mono", written(amount)),
         element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
       ),
   );
-  return element("ul", "cost-shares", ...items);
+  return element("ul", "cost-shares fine-print", ...items);
 }
 
 function plainCell(value, note) {

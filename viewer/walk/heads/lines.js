@@ -41,7 +41,7 @@ export function linesOf(view) {
     ),
     element(
       "div",
-      "heads-pair",
+      "heads-pair side-by-side",
       lines.box,
       element(
         "div",
@@ -193,8 +193,8 @@ function headRow(lines, name, head) {
       },
       "alone",
     ),
-    role: element("span", "role"),
-    tell: element("span", "tell"),
+    role: element("span", "role one-line"),
+    tell: element("span", "tell one-line"),
   };
 }
 

@@ -37,7 +37,7 @@ export function orderPart(view) {
   };
   view.order = {
     lines: ["First order", "Second order"].map(() => element("div", "chips reading-order")),
-    verdict: element("div", "order-verdict", { "aria-live": "polite" }),
+    verdict: element("div", "order-verdict row panel", { "aria-live": "polite" }),
     maps: ["First order", "Second order", "Difference"].map((name) =>
       matrix({
         name,

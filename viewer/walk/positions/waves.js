@@ -87,7 +87,7 @@ function baseSlider(view) {
   const stops = bases.map((base, index) => element("span", index === usualBase ? "own" : "", counted(base)));
   return element(
     "label",
-    "slide base",
+    "slide quiet base",
     element("span", "", "Base"),
     element("span", "with-stops", slider, element("span", "stops", { "aria-hidden": "true" }, ...stops)),
     output,

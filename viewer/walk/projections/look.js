@@ -38,7 +38,7 @@ function drawLook({ focus }, now, section) {
   const line = (at) => {
     const handed = value(at);
     handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));
-    const bar = element("span", "ask-bar", element("i", "", { style: `width: ${100 * weights[at]}%` }));
+    const bar = element("span", "ask-bar track", element("i", "", { style: `width: ${100 * weights[at]}%` }));
     return [
       element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
       key(at),
@@ -50,7 +50,7 @@ function drawLook({ focus }, now, section) {
     });
   };
   const head = (name, means, words) =>
-    element("div", "ask-head", element("b", means, name), element("span", "", words));
+    element("div", "ask-head", element("b", means, name), element("span", "quiet", words));
   const rest = columns.length - shown.length;
   const headline =
     `In layer ${focus.layer + 1}, head ${focus.head + 1}, “${asking}” gives ${share(ranked[0])} of its attention ` +

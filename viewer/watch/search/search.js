@@ -38,7 +38,7 @@ export default mounted((/** @type {SearchView} */ view, { facts, tensors }) => {
   };
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.story.step ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
+  const below = element("div", "below side-by-side", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
   view.root.replaceChildren(lookBox(view), treeBox(view), nodeBox(view), below);
   if (facts.scores) view.root.append(scoresBox(facts.scores));
   refresh(view);
@@ -96,7 +96,7 @@ function finishedBox(view) {
     "section",
     "finished-box",
     element("h3", "", title),
-    element("label", "alpha", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
+    element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
     view.finished,
     element("p", "hint", hint),
   );

@@ -38,7 +38,7 @@ function expectations(changes) {
  */
 export function offersBox(view, open = true) {
   const groups = view.facts.groups.map(({ title, offers }) =>
-    element("fieldset", "", element("legend", "", title), ...offers.map((offer) => offerOf(view, offer))),
+    element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => offerOf(view, offer))),
   );
   groups[2].append(memoryOf(view));
   const summary = element("summary", "", "Change something");

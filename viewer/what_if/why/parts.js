@@ -22,8 +22,8 @@ export default mounted((/** @type {PartsView} */ view, { facts }) => {
     look(view);
   };
   const title = `${what(facts)} as a sum`;
-  view.words = element("div", "promoted", { "aria-live": "polite" });
-  const both = element("div", "parts-both", scroller("What each part adds", sumTable(view)), view.words);
+  view.words = element("div", "promoted stack", { "aria-live": "polite" });
+  const both = element("div", "parts-both side-by-side", scroller("What each part adds", sumTable(view)), view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =
