@@ -11,7 +11,12 @@ export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ val
     element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthOf(value / most) })),
     element("b", "", written),
   ]);
-  return element("figure", "labelled", element("figcaption", "", title), element("div", "labelled-bars", ...bars));
+  return element(
+    "figure",
+    "labelled",
+    element("figcaption", "", title),
+    element("div", "labelled-bars aligned", ...bars),
+  );
 }
 
 const widthOf = (share) => `width: ${(100 * share).toFixed(1)}%`;

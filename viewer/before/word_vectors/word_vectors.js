@@ -120,5 +120,10 @@ function showStep(view) {
 function barOf({ word, truth, chance, chanceAfter }) {
   const bar = (look, share) => element("i", look, { style: `width: ${(100 * share).toFixed(2)}%` });
   const track = element("span", "both-bars", bar("before", chance), bar("after", chanceAfter));
-  return element("div", truth ? "bar true" : "bar", element("span", "asked-word one-line", word), track);
+  return element(
+    "div",
+    truth ? "bar aligned true" : "bar aligned",
+    element("span", "asked-word one-line", word),
+    track,
+  );
 }

@@ -187,7 +187,7 @@ function sharesList(shares, total, written) {
       amount > 0 &&
       element(
         "li",
-        "",
+        "aligned",
         element("i", `square tone-${index}`),
         element("span", "", name),
         element("span", "mono", written(amount)),

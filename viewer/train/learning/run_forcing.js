@@ -22,7 +22,7 @@ export function forcingBox(view) {
     element("span", `forcing-name quiet name-${row}`, name),
     ...view.forcing.map((column) => column[row]),
   ]);
-  const grid = element("div", "forcing-grid", { style: `--positions: ${output.length}` }, ...rows);
+  const grid = element("div", "forcing-grid small", { style: `--positions: ${output.length}` }, ...rows);
   savedAs(grid, { name: "Teacher forcing" });
   view.forcingEquation = element("div", "forcing-equation sideways flow");
   return element(

@@ -20,7 +20,7 @@ export function nearOf(view) {
   });
   const axis = element(
     "p",
-    "axis fine-print",
+    "axis aligned fine-print",
     element("span", "", "piece"),
     element("span", "scale", "cosine, −1 to 1; bar from 0"),
     element("span", "", "times in English"),
@@ -55,7 +55,7 @@ function neighbourRow(view, id, cosine, place, count) {
   const special = isSpecial(view, id);
   return element(
     "button",
-    `neighbour bare ${groupOf(view, id)}`,
+    `neighbour bare aligned ${groupOf(view, id)}`,
     {
       type: "button",
       role: "radio",

@@ -47,7 +47,7 @@ export function linesOf(view) {
         "div",
         "",
         lines.about,
-        element("div", "lines-heads", heads, ...lines.heads.flatMap((each) => Object.values(each))),
+        element("div", "lines-heads aligned", heads, ...lines.heads.flatMap((each) => Object.values(each))),
         lines.least.element,
       ),
     ),

@@ -89,7 +89,13 @@ function rowOf(view, shown, row) {
         columns[at].label,
       );
       const style = `--weight: ${weights[at].toFixed(3)}`;
-      return element("span", "looks", { style, title: toldOf(label, columns, weights) }, cellsOf(weights), said);
+      return element(
+        "span",
+        "looks aligned",
+        { style, title: toldOf(label, columns, weights) },
+        cellsOf(weights),
+        said,
+      );
     }),
   );
 }

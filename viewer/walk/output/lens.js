@@ -138,7 +138,7 @@ function panelOf(view) {
   const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
   const lines = Array.from({ length: lensTop.shape[2] }, () => {
     const [name, bar] = [element("span", "name"), probabilityBar()];
-    return { name, bar, element: element("li", "", name, ...bar.elements) };
+    return { name, bar, element: element("li", "aligned", name, ...bar.elements) };
   });
   const [title, verdict] = [element("h4"), element("p", "hint")];
   return {

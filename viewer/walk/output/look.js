@@ -110,7 +110,12 @@ function writtenBefore(view, position) {
 // ---- the bars
 function barOf() {
   const [name, bar, share] = [element("span", "name"), element("i"), element("b", "share")];
-  return { element: element("div", "likely-row", name, element("span", "track", bar), share), name, bar, share };
+  return {
+    element: element("div", "likely-row aligned", name, element("span", "track", bar), share),
+    name,
+    bar,
+    share,
+  };
 }
 
 // The likeliest tokens, the chosen one where it isn't among them, and all others together.

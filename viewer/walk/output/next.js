@@ -65,7 +65,7 @@ function barsOf(view) {
   const rows = Array.from({ length: count + 1 }, () => candidateRow(view));
   const bar = probabilityBar();
   const others = `${(view.sizes.V - count).toLocaleString("en")} others`;
-  const rest = element("div", "candidate rest fine-print", element("span", "words", others), ...bar.elements);
+  const rest = element("div", "candidate aligned rest fine-print", element("span", "words", others), ...bar.elements);
   const keydown = (event) => {
     const shown = rows.filter(({ id }) => id !== null);
     const at = shown.findIndex(({ button }) => button === event.target);
@@ -80,7 +80,7 @@ function barsOf(view) {
     "candidates small",
     element(
       "div",
-      "candidate head fine-print",
+      "candidate aligned head fine-print",
       element("span", "", "token"),
       element("span", "scale", ...["0", "probability", "1"].map((words) => element("span", "", words))),
       ...["p", "logit z"].map((words) => element("span", "number", words)),
@@ -130,7 +130,7 @@ function candidateRow(view) {
   const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
   const button = element(
     "button",
-    "candidate",
+    "candidate aligned",
     {
       role: "radio",
       pointerenter: () => choose({ pointed: row.id }),

@@ -40,7 +40,7 @@ export function wavesPart(view) {
   savedAs(figure, { name: "Waves of chosen dimensions", lines: () => linesOf(view) });
   return element(
     "section",
-    "part",
+    "part stack",
     heading(
       "Every dimension is a wave",
       "Dimensions come in pairs, a sine and a cosine of the same wavelength. From pair to pair the waves get longer.",

@@ -42,7 +42,7 @@ function drawLook({ focus }, now, section) {
     return [
       element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
       key(at),
-      element("div", "ask-share", bar, element("b", "", at === ranked[0] && share(at))),
+      element("div", "ask-share aligned", bar, element("b", "", at === ranked[0] && share(at))),
       handed,
     ].map((cell) => {
       cell.classList.toggle("best", at === ranked[0]);
@@ -60,7 +60,7 @@ function drawLook({ focus }, now, section) {
     element("div", "ask-who", head("Query", "means-query", `what “${asking}” looks for`), strip(asks, query)),
     element(
       "div",
-      "ask-grid",
+      "ask-grid aligned",
       head("Word", "", rest > 0 ? "those that match best" : ""),
       head("Key", "means-key", "what it can be found by"),
       head("Match", "", "how well it answers"),
@@ -69,7 +69,7 @@ function drawLook({ focus }, now, section) {
     ),
     element(
       "div",
-      "ask-result",
+      "ask-result aligned",
       element("span", "", `“${asking}” takes`),
       context(token),
       element("span", "", `most from “${found}”`),

@@ -55,7 +55,7 @@ function vectorOf(view, stack, layer, token) {
 
 const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
 
-const line = (name, ...parts) => element("div", "line", element("span", "hint", name), ...parts);
+const line = (name, ...parts) => element("div", "line aligned", element("span", "hint", name), ...parts);
 
 // All numbers of a vector, one pixel each.
 function strip(view, numbers) {

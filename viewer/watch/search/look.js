@@ -64,7 +64,7 @@ function roadOf(name, look, line, at) {
     element("div", "road-tokens", ...tokensOf(line, at, line.chips.length, at)),
     element(
       "div",
-      "road-whole",
+      "road-whole aligned",
       { title: `probability ${percent(whole)}` },
       element("span", "", "whole sentence"),
       element("span", "track", element("i", "", { style: `width: ${100 * whole}%` })),

@@ -12,7 +12,7 @@ export function totalsBox(view) {
   view.totals.draw(chart);
   const lines = element(
     "div",
-    "both",
+    "both stack small",
     line(view.facts.greedy, "Greedy", story.step),
     line(view.facts.beam, "Beam", story.step),
   );

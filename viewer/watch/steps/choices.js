@@ -60,7 +60,7 @@ function candidateRow(view, candidate, given) {
   const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });
   const button = element(
     "button",
-    `option bare line${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
+    `option bare line aligned${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
     // The text comes first in the name, because voice-control users say it.
     { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
     element("span", "face", face),

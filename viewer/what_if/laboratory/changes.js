@@ -59,7 +59,7 @@ function offerOf(view, { title, choices }) {
     element("option", "", { value: "" }, made.join(", ") || "unchanged"),
     ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
   );
-  return element("label", "offer", element("span", "", title), menu);
+  return element("label", "offer aligned", element("span", "", title), menu);
 }
 
 /** @param {LaboratoryView} view */
@@ -74,7 +74,7 @@ function memoryOf(view) {
     if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
   };
   const button = element("button", "button", "use");
-  return element("form", "offer", { submit }, element("span", "", "Swap in encoding of"), field, button);
+  return element("form", "offer aligned", { submit }, element("span", "", "Swap in encoding of"), field, button);
 }
 
 // Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.

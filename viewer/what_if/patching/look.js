@@ -26,7 +26,7 @@ export function lookBox(view) {
   view.look = parts;
   const lines = element(
     "div",
-    "patch-lines",
+    "patch-lines aligned",
     ...line("a", a, textOf(a)),
     ...line("b", b, textOf(b)),
     ...line("a", { text: `${a.text} + one vector of b` }, parts.patched, "both"),

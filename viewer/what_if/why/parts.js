@@ -148,7 +148,7 @@ function wordList(name, words, size) {
   const rows = words.map(({ chip, logit }) =>
     element(
       "li",
-      "",
+      "aligned",
       chipOf("span", { ...chip, joined: false }, null),
       element("span", "room", barOf(logit, 0, Math.abs(logit) / size)),
       element("span", "mono", signed(logit, 2)),
