@@ -75,7 +75,7 @@ function keyOf(view) {
   for (const each of deeper) each.dataset.from = "understand";
   return element(
     "p",
-    "key flow quiet",
+    "key flow fine-print",
     entry("square never", `never in English: mostly ${view.frame.language}`),
     entry("square often", "often in English"),
     element(
