@@ -137,7 +137,7 @@ function buildLarge(view) {
 /** @param {HeadsView} view */
 function peekAt(view, head) {
   const focus = head ? { ...view.focus, ...head } : view.focus;
-  view.large.style.minHeight = `${view.large.offsetHeight}px`;
+  view.large.style.minHeight = `${view.large.getBoundingClientRect().height}px`;
   drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
 }
 
