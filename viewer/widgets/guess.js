@@ -91,8 +91,8 @@ function guessIn({ words, sentence, options, right, told }, made) {
 // The question, the verdict, and this visit's count.
 /** @param {() => void} forget */
 function guessCard(forget) {
-  const asked = element("div", "guess-asked stack");
-  const outcome = element("div", "guess-outcome flow centred");
+  const asked = element("div", "stack");
+  const outcome = element("div", "flow centred");
   const tally = element("span", "guess-tally", { "aria-live": "polite" });
   const attributes = { type: "button", title: "Clear all your guesses", click: forget };
   const reset = element("button", "guess-quiet", attributes, "Start over");

@@ -56,7 +56,7 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const story = element("div", "learning-story stack", lossBox(view), saidBox(view), changesBox(view));
+  const story = element("div", "stack", lossBox(view), saidBox(view), changesBox(view));
   view.root.replaceChildren(
     element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
     playerBar(view),

@@ -270,7 +270,7 @@ function equationBox(view) {
 function retell(view) {
   if (depthNow() === "look") return;
   const { general, filled, words: note, rounding } = view.stage.equation(view);
-  const covered = element("p", "covered-note quiet", "Guess first, then you’ll see the numbers.");
+  const covered = element("p", "quiet", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));

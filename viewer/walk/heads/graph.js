@@ -76,7 +76,7 @@ export function graphSection(view) {
   };
   const left = element(
     "div",
-    "graph-left",
+    "",
     graph.drawing.element,
     element(
       "p",

@@ -23,7 +23,7 @@ export function look(view) {
     element("span", "of-cells", "Each row of cells is the sentence being read, from its first word to its last. "),
     "The stronger the colour, the more the head looks there.",
   ];
-  const controls = element("div", "glance-layer flow centred", element("div"), element("span", "hint", ...key));
+  const controls = element("div", "flow centred", element("div"), element("span", "hint", ...key));
   view.drawLook = () => {
     const shown = shownAtLook(view);
     const layers = view.sizes[`${KINDS[view.focus.kind].stack}_layers`];
