@@ -72,7 +72,7 @@ function pictureRow({ place, name, file }, menu, said) {
     return (format !== "csv" || hasNumbers) && element("button", "copy", attributes, format.toUpperCase());
   });
   const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
-  return element("div", "picture", listeners, element("span", "name", name), ...buttons);
+  return element("div", "picture row", listeners, element("span", "name", name), ...buttons);
 }
 
 // In the order of the page, without what is covered, folded or not yet drawn.

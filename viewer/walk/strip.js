@@ -22,10 +22,6 @@ export function strip(vector, { means, limit, told }) {
   const cells = [...vector.slice(0, CELLS)].map((number) =>
     element("i", "", { style: `--share: ${Math.round((100 * Math.abs(number)) / limit)}%` }),
   );
-  return element(
-    "span",
-    `cells ${means}`,
-    { title: `${told}: the first ${CELLS} of its ${vector.length} numbers` },
-    ...cells,
-  );
+  const title = `${told}: the first ${CELLS} of its ${vector.length} numbers`;
+  return element("span", "cells", { style: `--tone: var(--${means})`, title }, ...cells);
 }

@@ -9,6 +9,7 @@
 // The style sheets that come first: a component's own come after them, and can override them.
 import "./palette.css";
 import "./page.css";
+import "./layout.css";
 import "./controls.css";
 import "./sideways.css";
 

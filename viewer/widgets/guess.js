@@ -91,12 +91,17 @@ function guessIn({ words, sentence, options, right, told }, made) {
 // The question, the verdict, and this visit's count.
 /** @param {() => void} forget */
 function guessCard(forget) {
-  const asked = element("div", "guess-asked");
-  const outcome = element("div", "guess-outcome");
+  const asked = element("div", "stack");
+  const outcome = element("div", "flow centred");
   const tally = element("span", "guess-tally", { "aria-live": "polite" });
   const attributes = { type: "button", title: "Clear all your guesses", click: forget };
   const reset = element("button", "guess-quiet", attributes, "Start over");
-  const last = element("div", "guess-last", outcome, element("div", "guess-count", tally, reset));
+  const last = element(
+    "div",
+    "guess-last flow centred",
+    outcome,
+    element("div", "guess-count flow centred quiet", tally, reset),
+  );
   const card = element("section", "guess", { "aria-label": "Guess first" }, asked, last);
   return {
     card,
@@ -123,7 +128,7 @@ export function optionsOf(question, made, answer) {
     const attributes = { type: "button", dir: "auto", disabled: Boolean(made), click: () => answer(name) };
     return element("button", `guess-option ${look || ""}`, attributes, name);
   });
-  const options = element("div", "guess-options", { role: "group", "aria-label": "Your guess" }, ...buttons);
+  const options = element("div", "guess-options flow", { role: "group", "aria-label": "Your guess" }, ...buttons);
   return [element("p", "guess-question", question.words), options];
 }
 

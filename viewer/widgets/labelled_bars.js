@@ -7,11 +7,16 @@ import "./labelled_bars.css";
 /** @param {LabelledBars} facts @param {number} [most] */
 export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ value }) => value))) {
   const bars = rows.flatMap(({ name, value, written, words, ours }) => [
-    element("span", "bar-name", name, words && element("span", "bar-words", words)),
+    element("span", "bar-name", name, words && element("span", "bar-words quiet", words)),
     element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthOf(value / most) })),
     element("b", "", written),
   ]);
-  return element("figure", "labelled", element("figcaption", "", title), element("div", "labelled-bars", ...bars));
+  return element(
+    "figure",
+    "labelled",
+    element("figcaption", "", title),
+    element("div", "labelled-bars aligned", ...bars),
+  );
 }
 
 const widthOf = (share) => `width: ${(100 * share).toFixed(1)}%`;

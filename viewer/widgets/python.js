@@ -31,7 +31,7 @@ export function pythonBox(title, lines) {
   const box = element("section", "code");
   const bar = element("header");
   const copy = copyButton(lines, "Copy this code");
-  bar.append(element("h3", "", "The same in Python"), element("span", "what", title), copy);
+  bar.append(element("h3", "", "The same in Python"), element("span", "what quiet", title), copy);
   const written = element("pre", "sideways");
   written.tabIndex = 0;
   written.setAttribute("role", "region");

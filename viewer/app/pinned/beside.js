@@ -13,7 +13,7 @@ const COVERED = "Hidden while you guess first: a pinned translation could give t
 
 export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
-  const box = element("section", "beside", { "aria-label": "Pinned vs. current" });
+  const box = element("section", "beside panel stack", { "aria-label": "Pinned vs. current" });
   view.root.replaceChildren(box);
   /** @type {{ element: Element, refresh(): void } | null} */
   let attention = null;
@@ -39,7 +39,7 @@ function head(view) {
   exchange.title = facts.exchange || "Show the pinned one on the page, and pin what the page shows now";
   return element(
     "header",
-    "pin-bar",
+    "pin-bar flow centred",
     element("h3", "", "Pinned vs. current"),
     modelMenu(view),
     followSwitch(view),
@@ -65,14 +65,14 @@ function modelMenu({ facts, trigger }) {
     ...models.map(([value, name]) => element("option", "", { value }, name)),
   );
   menu.value = facts.pinned.model;
-  return element("label", "menu", "Pinned model ", menu);
+  return element("label", "menu row quiet", "Pinned model ", menu);
 }
 
 /** @param {BesideView} view */
 function followSwitch({ facts, trigger }) {
   const change = () => trigger("change", { do: "follow" });
   const box = element("input", "", { type: "checkbox", checked: facts.follows, change });
-  return element("label", "menu", box, " on the page's sentence");
+  return element("label", "menu row quiet", box, " on the page's sentence");
 }
 
 /** @param {BesideView} view */
@@ -90,7 +90,7 @@ function bothTranslations({ facts }) {
  */
 function card(title, side, { sentence, name, search, trouble, seen }, mark) {
   const changes = seen?.changes.length ? ` · ${seen.changes.join(", ")}` : "";
-  const text = element("p", seen ? "said" : "trouble");
+  const text = element("p", seen ? "said serif" : "trouble");
   if (!seen) text.append(trouble);
   else if (seen.text.length) writeWordDiff(text, seen.text, mark);
   else text.append(element("span", "nothing", "(nothing: it ends right away)"));
@@ -98,7 +98,7 @@ function card(title, side, { sentence, name, search, trouble, seen }, mark) {
     "section",
     `state ${side}`,
     element("p", "hint", element("b", "", title), ` · ${name} · ${search}${changes}`),
-    element("p", "source", sentence),
+    element("p", "source quiet", sentence),
     text,
   );
 }

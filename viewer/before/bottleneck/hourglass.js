@@ -31,10 +31,10 @@ export function hourglassBox(view) {
     invitation: "Hover over a number to read it; click to follow it in the equation.",
     pick: (_, column) => view.choose(column),
   });
-  view.threads = vector("svg", "threads", { "aria-hidden": "true" });
+  view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
   const above = element("div", "chips above", ...view.sourceChips.map(weighed));
   const below = element("div", "chips below", ...view.targetChips);
-  view.frame = element("div", "frame", view.threads, above, element("div", "neck", view.neck.element), below);
+  view.frame = element("div", "frame stack", view.threads, above, element("div", "neck", view.neck.element), below);
   view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
   const last = part(view.tensors.left, order.length - 1);
   const lines = source.map(({ text }, at) => [text, csvNumber(last[at])]);
@@ -43,7 +43,7 @@ export function hourglassBox(view) {
     lines: () => [["word", "left in the vector handed over"], ...lines],
   });
   view.left = element("p", "", { "data-from": "understand" }, leftInWords(source, last));
-  return element("section", "hourglass", view.frame);
+  return element("section", "hourglass stack", view.frame);
 }
 
 // A click is a short cut: the player goes to every step as well, without a Tab stop for each word.

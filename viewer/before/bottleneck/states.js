@@ -36,7 +36,7 @@ export function statesBox(view) {
   });
   return element(
     "section",
-    "encoder-states",
+    "encoder-states side-by-side",
     { "data-from": "understand" },
     side(
       view.states.element,

@@ -8,7 +8,7 @@ import { writeWordDiff } from "../../widgets/word_diff.js";
 
 /** @param {BottleneckFacts} facts */
 export function translationsBox({ translations, language }) {
-  const cards = element("div", "three", ...translations.map((each) => translationCard(each, language)));
+  const cards = element("div", "three stack", ...translations.map((each) => translationCard(each, language)));
   savedAs(cards, {
     name: "Three translations",
     lines: () => [
@@ -36,7 +36,7 @@ export function headlineOf({ source, translations: [{ words, text }] }) {
 
 /** @param {BeforeTranslation} translation */
 function translationCard({ title, text, words, perToken, tokens }, lang) {
-  const translation = element("p", "translation", { lang, dir: "auto" }, words.length ? null : "(no words)");
+  const translation = element("p", "translation serif", { lang, dir: "auto" }, words.length ? null : "(no words)");
   writeWordDiff(translation, words, "ins");
   const score = `log-probability per token ${short(perToken)} · ${tokens} tokens`;
   const later = { "data-from": "understand" };

@@ -16,14 +16,21 @@ export function lookBox(view, choose) {
   const sources = source.map((chip, at) => weighed(chipOf("span", chip, source[at + 1])));
   const targets = chipRow("The token about to be written", target, view.cell.row, choose);
   const headline = element("p", "look-headline", { "aria-live": "polite" });
-  const threads = vector("svg", "look-threads", { "aria-hidden": "true" });
+  const threads = vector("svg", "look-threads overlay", { "aria-hidden": "true" });
   const rows = element("div", "look-rows", threads, element("div", "chips", ...sources), targets);
   const hint =
     "Before, the whole sentence had to fit into one vector. Bahdanau’s decoder instead compares its state with every " +
     "English word, and takes most from the best match.";
   view.look = { sources, targets, headline, threads, rows };
   new ResizeObserver(() => drawThreads(view)).observe(rows);
-  const box = element("section", "look-back", { "data-at": "look" }, headline, rows, element("p", "look-words", hint));
+  const box = element(
+    "section",
+    "look-back stack",
+    { "data-at": "look" },
+    headline,
+    rows,
+    element("p", "look-words", hint),
+  );
   return savedAs(box, { name: "One look back" });
 }
 

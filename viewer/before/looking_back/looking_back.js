@@ -34,7 +34,7 @@ export default mounted((/** @type {LookingBackView} */ view, { facts, tensors })
   view.root.replaceChildren(
     lookBox(view, (row) => choose(row, view.cell.column)),
     translationBox(facts),
-    element("div", "both-looks", later, view.here.element, view.there.element),
+    element("div", "both-looks side-by-side", later, view.here.element, view.there.element),
     element("div", "choices", later, view.guess.switch),
     element("div", "", later, view.guess.card),
     ...view.explained,
@@ -51,7 +51,7 @@ function translationBox({ text, here, there }) {
     "section",
     "",
     { "data-from": "understand" },
-    element("p", "translation", { dir: "auto" }, text),
+    element("p", "translation serif", { dir: "auto" }, text),
     element("p", "hint", hint),
   );
 }

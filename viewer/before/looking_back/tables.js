@@ -16,7 +16,7 @@ export function energiesBox(view) {
   view.sumBox = element("div");
   savedAs(view.rowBox, { name: "From energies to weights", lines: () => rowLines(view) });
   savedAs(view.sumBox, { name: "One energy as a sum", lines: () => sumLines(view) });
-  return element("section", "energies", { "data-from": "prove" }, view.rowBox, view.sumBox);
+  return element("section", "energies side-by-side", { "data-from": "prove" }, view.rowBox, view.sumBox);
 }
 
 /** @param {LookingBackView} view */

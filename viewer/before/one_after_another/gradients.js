@@ -31,7 +31,7 @@ export function gradientsBox(view) {
     (left ? ` The translation goes on; you can choose among its first ${target.length} tokens.` : "");
   return element(
     "section",
-    "gradients",
+    "gradients stack",
     { "data-from": "understand" },
     element("h3", "", "Which words does each loss depend on?"),
     element("p", "hint", hint),

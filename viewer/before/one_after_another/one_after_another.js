@@ -49,9 +49,17 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
-    savedAs(element("section", "costs", { "data-at": "look" }, ...facts.measured.map((each) => labelledBars(each))), {
-      name: "What waiting costs",
-    }),
+    savedAs(
+      element(
+        "section",
+        "costs side-by-side",
+        { "data-at": "look" },
+        ...facts.measured.map((each) => labelledBars(each)),
+      ),
+      {
+        name: "What waiting costs",
+      },
+    ),
     gradientsBox(view),
     element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
   );

@@ -23,7 +23,7 @@ export function pictureBox(view) {
   };
   view.svg = vector("svg", "readers", { role: "img", click: choose });
   view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
-  return savedAs(element("section", "waiting-picture", view.line, view.svg), {
+  return savedAs(element("section", "waiting-picture stack", view.line, view.svg), {
     name: "Who must wait for whom",
     lines: () => [
       ["word", ...view.readers.map(({ name }) => `done in step: ${name}`)],

@@ -54,7 +54,7 @@ function sentenceBox(view) {
     element("span", `role ${look}`, words),
   );
   const key = element("p", "hint", predicts, " ", predicted, ` · ${notes.join(" · ")}`);
-  return savedAs(element("section", "lesson", view.line, element("div", "chips", ...view.words), key), {
+  return savedAs(element("section", "lesson stack", view.line, element("div", "chips", ...view.words), key), {
     name: "One example of word2vec",
     lines: () => {
       const { predicts, word } = view.facts.steps[view.step];
@@ -66,7 +66,7 @@ function sentenceBox(view) {
 
 /** @param {LearningView} view */
 function askedBox(view) {
-  view.asked = element("section", "asked");
+  view.asked = element("section", "asked stack");
   return savedAs(view.asked, {
     name: "One step of word2vec",
     lines: () => [
@@ -109,7 +109,7 @@ function showStep(view) {
   view.asked.replaceChildren(
     element("h3", "", "What the tables answer before and after one step"),
     element("p", "hint", key),
-    element("div", "bars", { "aria-hidden": "true" }, ...rows.map(barOf)),
+    element("div", "bars stack", { "aria-hidden": "true" }, ...rows.map(barOf)),
     table,
   );
   showLossEquation(view);
@@ -119,6 +119,11 @@ function showStep(view) {
 /** @param {ReturnType<typeof askedRows>[number]} row */
 function barOf({ word, truth, chance, chanceAfter }) {
   const bar = (look, share) => element("i", look, { style: `width: ${(100 * share).toFixed(2)}%` });
-  const track = element("span", "track", bar("before", chance), bar("after", chanceAfter));
-  return element("div", truth ? "bar true" : "bar", element("span", "asked-word", word), track);
+  const track = element("span", "both-bars", bar("before", chance), bar("after", chanceAfter));
+  return element(
+    "div",
+    truth ? "bar aligned true" : "bar aligned",
+    element("span", "asked-word one-line", word),
+    track,
+  );
 }

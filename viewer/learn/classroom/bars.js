@@ -32,7 +32,7 @@ function barOf({ name, right, wrong, slip }, most) {
   const common = wrong > 0 && slip && element("span", "slip", `Most often wrong: “${slip}”`);
   return element(
     "li",
-    "",
+    "aligned",
     element("span", "name", name),
     element("span", "bar", { "aria-hidden": "true" }, part("right", right), part("wrong", wrong)),
     element("span", "count", `${right} right, ${wrong} wrong`),

@@ -13,18 +13,18 @@ export default mounted((/** @type {InvitationView} */ view, { facts }) => {
   view.root.replaceChildren(
     element(
       "div",
-      "invitation",
+      "invitation flow centred",
       qrCode(rows),
       element(
         "div",
-        "way-in",
+        "way-in stack",
         element("p", "", "Scan the code, or open ", element("b", "address", typed), " and type"),
         element("p", "code", code),
         warning && element("p", "warning", { role: "alert" }, warning),
         hint && element("p", "hint", hint),
         element(
           "div",
-          "copies",
+          "copies flow",
           copied("Link for the class", copyButton(link, "Copy the link for the class")),
           copied(
             "Your own link, to see the answers on another computer: keep it secret",
@@ -37,7 +37,7 @@ export default mounted((/** @type {InvitationView} */ view, { facts }) => {
 });
 
 function copied(words, button) {
-  return element("div", "copied", element("span", "", words), button);
+  return element("div", "row quiet", element("span", "", words), button);
 }
 
 /** @param {string[]} rows  of 0 and 1 */

@@ -13,7 +13,7 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   const address = new URL(window.location.href);
   address.search = new URLSearchParams(facts.link).toString();
   const link = element("code", "class-link", { tabindex: 0 }, address.href);
-  const row = element("div", "share-row", link, copyButton(address.href, "Copy the link for a class"));
+  const row = element("div", "row", link, copyButton(address.href, "Copy the link for a class"));
   const click = () => save(reportFile(view), "glassformer-report.html");
   const report = element("button", "button share-report", { type: "button", click }, "Download report");
   const count = allGuesses().length;

@@ -14,7 +14,7 @@ export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
     "aria-label": "Search the glossary",
   };
   const field = element("input", "search", { ...attributes, input: () => search() });
-  const count = element("p", "count", { role: "status" });
+  const count = element("p", "count quiet", { role: "status" });
   const search = () => {
     const found = entries.filter((entry) => isFound(entry.word, field.value));
     for (const entry of entries) entry.element.hidden = !found.includes(entry);
@@ -57,7 +57,7 @@ function entryOf(view, word) {
       EQUATIONS[word.slug]?.(),
       element(
         "p",
-        "further",
+        "further quiet",
         "See it: ",
         element("a", "", { href: word.page, target: "_blank" }, word.title),
         ` · ${word.source}`,

@@ -52,7 +52,7 @@ export function endCard(view, found, moves) {
     element("ol", "guessed", ...lines),
     element(
       "p",
-      "ways",
+      "ways flow",
       way("embedding", "Walk through the whole model →"),
       !alone && way("exercises", "Exercises →"),
       !alone && way("laboratory", "Change more →"),
@@ -125,7 +125,7 @@ function outcome(view, stop, made, moves) {
     stop.slug === "hide" && !view.facts.tour.alone && hiding(view, moves),
     stop.slug === "train" && training(view, made, moves),
     stop.page &&
-      element("p", "ways", way(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query)),
+      element("p", "ways flow", way(stop.page, `${stop.more[0].toUpperCase()}${stop.more.slice(1)} →`, stop.query)),
   ].filter((each) => each);
 }
 
@@ -147,7 +147,7 @@ function lines(all, areCompared) {
     const isSame = (word) => !areCompared || wordsOf(word).every((each) => other.includes(each));
     const pieces = text.split(" ").map((word) => ({ text: `${word} `, same: isSame(word) }));
     writeWordDiff(said, pieces, at ? "ins" : "del");
-    return [element("dt", "", name), said];
+    return [element("dt", "quiet", name), said];
   });
   return element("dl", "compared", ...rows.flat());
 }
@@ -173,7 +173,13 @@ function hiding({ facts: { tour } }, moves) {
       click: () => moves.hide(tour.hidden === at ? "" : at),
     }),
   );
-  return element("div", "guess-options", { role: "group", "aria-label": "Hide a word" }, "Hide another:", ...buttons);
+  return element(
+    "div",
+    "guess-options flow",
+    { role: "group", "aria-label": "Hide a word" },
+    "Hide another:",
+    ...buttons,
+  );
 }
 
 /** @param {TourView} view @param {Guess} made */
@@ -191,4 +197,4 @@ const button = (words, attributes, names = "") =>
     words,
   );
 
-const foot = (...buttons) => element("div", "tour-foot", ...buttons);
+const foot = (...buttons) => element("div", "row apart tour-foot", ...buttons);

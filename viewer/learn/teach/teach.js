@@ -17,7 +17,12 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
   };
   const chosen = keptName(PLAN, lengths);
   const place = element("div", "plan", ...planOf(facts.plans[chosen]));
-  const head = element("div", "plan-head", element("h3", "", "The lesson"), choice("", options, chosen, pick));
+  const head = element(
+    "div",
+    "plan-head flow centred",
+    element("h3", "", "The lesson"),
+    choice("", options, chosen, pick),
+  );
   head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
   view.root.replaceChildren(head, place, preparation(), handout(facts.exercises));
 });
@@ -58,7 +63,12 @@ function partOf(part, begins) {
     "li",
     "part",
     { tabindex: -1 },
-    element("div", "time", element("b", "", `${minutes} min`), element("span", "", `${begins}–${begins + minutes}`)),
+    element(
+      "div",
+      "time",
+      element("b", "", `${minutes} min`),
+      element("span", "quiet", `${begins}–${begins + minutes}`),
+    ),
     element(
       "div",
       "body",
@@ -71,7 +81,7 @@ function partOf(part, begins) {
       ),
       element(
         "p",
-        "links",
+        "links flow",
         linkNamed("Open on the projector", projector, "strong"),
         linkNamed(`Open ${shows}`, address),
         element("span", "on-sheet", new URL(address, window.location.href).href),
@@ -123,7 +133,7 @@ function handout(exercises) {
   const tasks = ["Exercises to hand out, with answers for you: ", linkNamed("Exercises", exercises), ". "];
   return element(
     "section",
-    "handout",
+    "handout stack",
     element("h3", "", "To hand out"),
     element(
       "p",

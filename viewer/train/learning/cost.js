@@ -137,7 +137,7 @@ function comparedBox(view) {
   const base = models[1];
   return element(
     "section",
-    "compared",
+    "compared stack",
     ...notes.map((note) => element("p", "note correction", note)),
     table,
     element(
@@ -187,14 +187,14 @@ function sharesList(shares, total, written) {
       amount > 0 &&
       element(
         "li",
-        "",
-        element("i", `tone-${index}`),
+        "aligned",
+        element("i", `square tone-${index}`),
         element("span", "", name),
         element("span", "mono", written(amount)),
         element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
       ),
   );
-  return element("ul", "cost-shares", ...items);
+  return element("ul", "cost-shares fine-print", ...items);
 }
 
 function plainCell(value, note) {

@@ -7,5 +7,5 @@ export function withEquationCard(chart, title) {
   const equation = element("div", "rate-equation sideways");
   const words = element("p", "note");
   const card = element("div", "rate-told panel", element("h3", "", title), equation, words);
-  return { element: element("div", "rate-both", chart.element, card), equation, words };
+  return { element: element("div", "rate-both side-by-side", chart.element, card), equation, words };
 }

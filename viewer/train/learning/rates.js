@@ -72,7 +72,7 @@ function sizeFields(view) {
       writeSizes(view);
     };
     const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
-    return element("label", "size", element("span", "", label), element("input", "", attributes));
+    return element("label", "size quiet", element("span", "", label), element("input", "", attributes));
   });
   return element("div", "sizes", ...fields, view.problem);
 }
@@ -169,7 +169,7 @@ function runsBox(view) {
   const mistake = { said: "A learning rate that grows makes the training diverge.", answer };
   return element(
     "section",
-    "rate-runs",
+    "rate-runs stack",
     element("h3", "", "Real runs: same initial weights, same batches, different learning rates"),
     element(
       "p",

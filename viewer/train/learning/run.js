@@ -56,11 +56,11 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const story = element("div", "learning-story", lossBox(view), saidBox(view), changesBox(view));
+  const story = element("div", "stack", lossBox(view), saidBox(view), changesBox(view));
   view.root.replaceChildren(
     element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
     playerBar(view),
-    element("div", "learning-scene", story, attentionBox(view)),
+    element("div", "learning-scene side-by-side", story, attentionBox(view)),
     forcingBox(view),
     historyBox(view),
   );
@@ -99,7 +99,7 @@ function lossBox(view) {
 // ---- the translation, and what is new in it
 /** @param {RunView} view */
 function saidBox(view) {
-  view.said = element("p", "french", { lang: "fr" });
+  view.said = element("p", "french serif", { lang: "fr" });
   view.saidNote = element("p", "hint");
   const title = element("h3", "", "Its translation at this checkpoint");
   return element("section", "said", title, view.said, view.saidNote);
@@ -120,7 +120,13 @@ function historyBox(view) {
   view.lines = recordedSentence(view).translations.map((said, index) => {
     const updates = element("span", "mono", view.facts.steps[index].toLocaleString("en"));
     const attributes = { type: "button", title: said, click: () => jump(view, index) };
-    return element("button", "line-button", attributes, updates, element("span", "text", said || "(nothing)"));
+    return element(
+      "button",
+      "line-button bare line",
+      attributes,
+      updates,
+      element("span", "text one-line", said || "(nothing)"),
+    );
   });
   const items = view.lines.map((line) => element("li", "", line));
   const title = element("h3", "", "From noise to French: the translation at each checkpoint");

@@ -19,12 +19,12 @@ export function forcingBox(view) {
     ["cost", "loss of the position, in nats"],
     ["guess", "what it would predict"],
   ].flatMap(([row, name]) => [
-    element("span", `forcing-name name-${row}`, name),
+    element("span", `forcing-name quiet name-${row}`, name),
     ...view.forcing.map((column) => column[row]),
   ]);
-  const grid = element("div", "forcing-grid", { style: `--positions: ${output.length}` }, ...rows);
+  const grid = element("div", "forcing-grid small", { style: `--positions: ${output.length}` }, ...rows);
   savedAs(grid, { name: "Teacher forcing" });
-  view.forcingEquation = element("div", "forcing-equation sideways");
+  view.forcingEquation = element("div", "forcing-equation sideways flow");
   return element(
     "section",
     "forcing",
@@ -53,7 +53,7 @@ function forcingColumn(view, read, said, index, count) {
     shift: vector("svg", "shift", attributes, line),
     says: face(said, "says"),
     cost: element("button", "cost", { type: "button", click: focus, focus }, element("i"), element("span", "mono")),
-    guess: element("span", "says-itself"),
+    guess: element("span", "says-itself quiet"),
   };
 }
 
@@ -72,7 +72,7 @@ export function showForcing(view) {
     cost.title = full(loss);
     const own = guesses[view.step][index];
     const right = own.text === output[index].text && own.joined === output[index].joined;
-    guess.replaceChildren(element("span", "token", own.text), element("span", "verdict", right ? "✓" : "✗"));
+    guess.replaceChildren(element("span", "token one-line", own.text), element("span", "verdict", right ? "✓" : "✗"));
     guess.classList.toggle("right", right);
     for (const each of [cost, guess, reads, says]) each.classList.toggle("focused", index === view.row);
   });

@@ -58,7 +58,7 @@ function buildWaiting(view) {
     ["You can use the model.", "Choose it on any page, alongside the built-in models, or download it."],
   ];
   const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
-  view.root.replaceChildren(element("ol", "plan", ...items));
+  view.root.replaceChildren(element("ol", "plan stack", ...items));
 }
 
 /** @param {LiveView} view */
@@ -67,11 +67,11 @@ function buildRun(view) {
   view.tiles = tilesBox(view.facts.smoothedOver);
   view.heat = null;
   const below = () =>
-    element("div", "pair", element("div", "stack", forcingBox(view), smallBox(view)), attentionBox(view));
+    element("div", "pair side-by-side", element("div", "stack", forcingBox(view), smallBox(view)), attentionBox(view));
   view.root.replaceChildren(
     view.strip.element,
     view.tiles.element,
-    element("div", "pair", lossBox(view), saysBox(view)),
+    element("div", "pair side-by-side", lossBox(view), saysBox(view)),
     view.facts.model ? below() : smallBox(view),
   );
   view.pinned = null;
@@ -158,7 +158,13 @@ const TILES = [
 function tilesBox(smoothedOver) {
   const values = TILES.map(() => element("dd", "mono"));
   const tiles = TILES.map(([name, meaning], at) =>
-    element("div", "tile", { title: meaning.replace("{}", String(smoothedOver)) }, element("dt", "", name), values[at]),
+    element(
+      "div",
+      "tile",
+      { title: meaning.replace("{}", String(smoothedOver)) },
+      element("dt", "fine-print one-line", name),
+      values[at],
+    ),
   );
   return { element: element("dl", "tiles panel", ...tiles), values };
 }

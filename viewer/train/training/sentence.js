@@ -15,13 +15,13 @@ import { rowPlace, rowQuestion } from "./guess.js";
 /** @param {LiveView} view */
 export function saysBox(view) {
   view.sourceLine = element("p", "english");
-  view.nowLine = element("p", "french", { lang: "fr" });
+  view.nowLine = element("p", "french serif", { lang: "fr" });
   view.referenceLine = element("p", "hint reference");
   const label = "Its translations so far, the latest first";
   view.history = element("ol", "history", { tabindex: 0, "aria-label": label });
   return element(
     "section",
-    "says-now",
+    "says-now stack",
     element("h3", "", "Its translation now"),
     view.sourceLine,
     view.nowLine,
@@ -79,8 +79,8 @@ function historyRow(view, snapshot, index) {
     click,
   };
   const words = inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
-  const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text", ...words)];
-  return element("li", "", element("button", "line-button snapshot", attributes, ...parts));
+  const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text one-line", ...words)];
+  return element("li", "", element("button", "line-button bare line snapshot", attributes, ...parts));
 }
 
 // Words that the reference also has are dark, the others pale.
@@ -135,7 +135,7 @@ export function forcingBox(view) {
       "div",
       "position",
       chipOf("span", target[index]),
-      element("span", "shift", "↓"),
+      element("span", "shift quiet", "↓"),
       chipOf("span", chip),
       element("span", "well", bar),
       figure,

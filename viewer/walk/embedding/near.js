@@ -20,7 +20,7 @@ export function nearOf(view) {
   });
   const axis = element(
     "p",
-    "axis",
+    "axis aligned fine-print",
     element("span", "", "piece"),
     element("span", "scale", "cosine, −1 to 1; bar from 0"),
     element("span", "", "times in English"),
@@ -55,7 +55,7 @@ function neighbourRow(view, id, cosine, place, count) {
   const special = isSpecial(view, id);
   return element(
     "button",
-    `neighbour bare ${groupOf(view, id)}`,
+    `neighbour bare aligned ${groupOf(view, id)}`,
     {
       type: "button",
       role: "radio",
@@ -70,7 +70,7 @@ function neighbourRow(view, id, cosine, place, count) {
       },
     },
     element("span", "", chipOf("span", { text: pieceName(view, id), joined: false, special })),
-    element("span", "bar", element("i", "", { style: `width: ${Math.max(0, cosine) * 100}%` })),
+    element("span", "bar track", element("i", "", { style: `width: ${Math.max(0, cosine) * 100}%` })),
     element("span", "value mono", { title: full(cosine) }, short(cosine)),
     element("span", "seen mono", special ? "–" : timesRead(view, id)),
   );

@@ -113,7 +113,7 @@ function ladderOf(view, { word, merges }) {
 
 function rung(pieces, merged, name) {
   const cells = pieces.map((piece, at) => element("span", at === merged ? "cell new" : "cell", spaced(piece)));
-  return element("li", "", element("span", "row", ...cells), element("span", "name", name));
+  return element("li", "", element("span", "row", ...cells), element("span", "name quiet", name));
 }
 
 // One table, three uses, with its size counted on the model.

@@ -21,7 +21,13 @@ export function spaceOf(view) {
     drawSpace(view);
   }).observe(frame);
   const title = "A map of the vocabulary";
-  const head = element("header", "", { "data-from": "understand" }, element("h3", "", title), zoomButtons(view));
+  const head = element(
+    "header",
+    "row apart",
+    { "data-from": "understand" },
+    element("h3", "", title),
+    zoomButtons(view),
+  );
   return savedAs(element("section", "space", head, frame, keyOf(view), reading), {
     name: title,
     lines: () => tableOf(view),
@@ -61,17 +67,17 @@ function zoomButtons(view) {
 function keyOf(view) {
   const entry = (name, words) => element("span", "", element("i", name), words);
   const deeper = [
-    entry("dot seldom", `1 to ${view.facts.often - 1} times in English`),
-    entry("dot idle", "rarely seen in training (near <pad>)"),
+    entry("square seldom", `1 to ${view.facts.often - 1} times in English`),
+    entry("square idle", "rarely seen in training (near <pad>)"),
     ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
     element("span", "", "Click, then scroll to zoom; drag to pan."),
   ];
   for (const each of deeper) each.dataset.from = "understand";
   return element(
     "p",
-    "key",
-    entry("dot never", `never in English: mostly ${view.frame.language}`),
-    entry("dot often", "often in English"),
+    "key flow fine-print",
+    entry("square never", `never in English: mostly ${view.frame.language}`),
+    entry("square often", "often in English"),
     element(
       "span",
       "",

@@ -22,7 +22,9 @@ export function codeBox(view) {
       "header",
       "",
       element("h3", "", "In PyTorch"),
-      snippets.length > 1 ? choice("", options, view.snippet ?? 0, choose) : element("span", "what", snippets[0].title),
+      snippets.length > 1
+        ? choice("", options, view.snippet ?? 0, choose)
+        : element("span", "what quiet", snippets[0].title),
       copyButton(() => code.textContent, "Copy this code"),
     ),
     element("pre", "sideways", { tabindex: 0 }, code),

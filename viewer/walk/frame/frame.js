@@ -179,7 +179,7 @@ function focusBar(view) {
   const guess = ask && view.guess.switch;
   return element(
     "section",
-    ask && !choices.length ? "focus one-row" : "focus",
+    ask && !choices.length ? "focus stack one-row" : "focus stack",
     { "aria-label": "What to look at" },
     choices.length > 0 && element("div", "choices", { "data-from": "understand" }, ...choices, guess),
     controls.token && tokenRow(view),
@@ -297,7 +297,7 @@ function equationBox(view) {
 function retell(view) {
   if (depthNow() === "look") return;
   const { general, filled, words: note, rounding } = view.stage.equation(view);
-  const covered = element("p", "covered-note", "Guess first, then you’ll see the numbers.");
+  const covered = element("p", "quiet", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));

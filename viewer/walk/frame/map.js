@@ -16,7 +16,7 @@ const ATTENTION_PARTS = [
 /** @param {AnyWalkView} view */
 export function mapOf(view) {
   const { S, T, D, V } = view.sizes;
-  const wire = vector("svg", "wire", { "aria-hidden": "true" });
+  const wire = vector("svg", "wire overlay", { "aria-hidden": "true" });
   const map = element(
     "nav",
     "map",

@@ -12,7 +12,7 @@ export function headRow(columns) {
 }
 
 export function barCell(names, title, words, ...bar) {
-  const both = element("span", "both", element("span", "bar", ...bar), element("span", "mono", words));
+  const both = element("span", "both row", element("span", "bar", ...bar), element("span", "mono", words));
   return element("td", names, { title }, both);
 }
 

@@ -76,7 +76,7 @@ export function graphSection(view) {
   };
   const left = element(
     "div",
-    "graph-left",
+    "",
     graph.drawing.element,
     element(
       "p",
@@ -85,10 +85,15 @@ export function graphSection(view) {
       element("span", "", "wider: more weight"),
     ),
   );
-  graph.pair = element("div", "graph-pair", savedAs(left, { name: "The attention as a graph" }), graph.reached.element);
+  graph.pair = element(
+    "div",
+    "graph-pair side-by-side",
+    savedAs(left, { name: "The attention as a graph" }),
+    graph.reached.element,
+  );
   graph.section = element(
     "section",
-    "topic graph",
+    "topic graph stack",
     { "aria-label": "The attention as a graph" },
     element("h3", "", "The same attention as a graph"),
     graph.about,

@@ -57,7 +57,7 @@ export default walkthrough(
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
       view.lines = linesOf(view);
-      const pair = element("div", `heads-pair ${view.long ? "long" : ""}`, view.grid.element, view.large);
+      const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
       const proof = [rolesSection(view), joinedSection(view), graphSection(view)];
       for (const each of [pair, view.lines.element]) each.dataset.from = "understand";
       for (const each of proof) each.dataset.from = "prove";
@@ -144,7 +144,7 @@ function buildLarge(view) {
 /** @param {HeadsView} view */
 function peekAt(view, head) {
   const focus = head ? { ...view.focus, ...head } : view.focus;
-  view.large.style.minHeight = `${view.large.offsetHeight}px`;
+  view.large.style.minHeight = `${view.large.getBoundingClientRect().height}px`;
   drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
 }
 

@@ -58,7 +58,7 @@ export function joinedSection(view) {
   );
   const section = element(
     "section",
-    "topic heads-joined",
+    "topic heads-joined stack",
     { "aria-label": "The heads joined" },
     element("h3", "", "The heads joined: a sum of what each head writes"),
     element(
@@ -69,7 +69,7 @@ export function joinedSection(view) {
     ),
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),
-    element("div", "pair", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
+    element("div", "pair side-by-side", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
     ...[joined.sum, joined.check],
   );
   view.drawJoined = drawnWhenNear(section, () => draw(view, joined));

@@ -41,13 +41,13 @@ export function linesOf(view) {
     ),
     element(
       "div",
-      "heads-pair",
+      "heads-pair side-by-side",
       lines.box,
       element(
         "div",
         "",
         lines.about,
-        element("div", "lines-heads", heads, ...lines.heads.flatMap((each) => Object.values(each))),
+        element("div", "lines-heads aligned", heads, ...lines.heads.flatMap((each) => Object.values(each))),
         lines.least.element,
       ),
     ),
@@ -193,8 +193,8 @@ function headRow(lines, name, head) {
       },
       "alone",
     ),
-    role: element("span", "role"),
-    tell: element("span", "tell"),
+    role: element("span", "role one-line"),
+    tell: element("span", "tell one-line"),
   };
 }
 

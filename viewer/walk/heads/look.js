@@ -23,7 +23,7 @@ export function look(view) {
     element("span", "of-cells", "Each row of cells is the sentence being read, from its first word to its last. "),
     "The stronger the colour, the more the head looks there.",
   ];
-  const controls = element("div", "glance-layer", element("div"), element("span", "hint", ...key));
+  const controls = element("div", "flow centred", element("div"), element("span", "hint", ...key));
   view.drawLook = () => {
     const shown = shownAtLook(view);
     const layers = view.sizes[`${KINDS[view.focus.kind].stack}_layers`];
@@ -37,7 +37,7 @@ export function look(view) {
   };
   return element(
     "section",
-    "glance",
+    "glance stack",
     { "data-at": "look", "aria-label": "What each head looks at" },
     verdict,
     controls,
@@ -82,9 +82,20 @@ function rowOf(view, shown, row) {
     ...heads.map((_, head) => {
       const weights = shown.weightsOf(head, row);
       const at = best[row][head];
-      const said = element("span", `looked${at === usual ? "" : " odd"}`, { dir: "auto" }, columns[at].label);
+      const said = element(
+        "span",
+        `looked one-line quiet${at === usual ? "" : " odd"}`,
+        { dir: "auto" },
+        columns[at].label,
+      );
       const style = `--weight: ${weights[at].toFixed(3)}`;
-      return element("span", "looks", { style, title: toldOf(label, columns, weights) }, cellsOf(weights), said);
+      return element(
+        "span",
+        "looks aligned",
+        { style, title: toldOf(label, columns, weights) },
+        cellsOf(weights),
+        said,
+      );
     }),
   );
 }

@@ -88,7 +88,7 @@ export function rolesSection(view) {
   const table = savedAs(element("div"), { name: "What each head looks at" });
   const section = element(
     "section",
-    "topic roles",
+    "topic roles stack",
     { "aria-label": "What each head looks at" },
     element("h3", "", "What each head looks at"),
     told,
@@ -149,11 +149,12 @@ function rolesTable(view) {
   const table = element(
     "table",
     "bars",
-    element("caption", "", `${KINDS[kind].name}: mean weight given by each head`),
+    element("caption", "quiet", `${KINDS[kind].name}: mean weight given by each head`),
     headRow(columns.map((name) => [name, COLUMN_TITLES[name] ?? ""])),
     element("tbody", "", ...rows),
   );
-  const sample = (mark, words) => element("span", "entry", element("span", "bar", mark), element("span", "", words));
+  const sample = (mark, words) =>
+    element("span", "entry row", element("span", "bar", mark), element("span", "", words));
   return [
     element("div", "sideways", table),
     element(

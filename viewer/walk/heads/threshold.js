@@ -13,7 +13,7 @@ export function threshold(words, value, changed) {
     value,
     element: element(
       "label",
-      "threshold hint",
+      "threshold row hint",
       words,
       element("input", "", { type: "range", min: 0, max: 0.5, step: 0.01, value, input }),
       shown,

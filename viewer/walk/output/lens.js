@@ -58,7 +58,7 @@ export function lensPicture(view) {
     `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
       `were the last. Only the last row was trained to predict the next token; take the rows above it as a ` +
       `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
-    element("div", "with-panel", picture, panel.element),
+    element("div", "with-panel side-by-side", picture, panel.element),
   );
   view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
   return {
@@ -138,7 +138,7 @@ function panelOf(view) {
   const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
   const lines = Array.from({ length: lensTop.shape[2] }, () => {
     const [name, bar] = [element("span", "name"), probabilityBar()];
-    return { name, bar, element: element("li", "", name, ...bar.elements) };
+    return { name, bar, element: element("li", "aligned", name, ...bar.elements) };
   });
   const [title, verdict] = [element("h4"), element("p", "hint")];
   return {

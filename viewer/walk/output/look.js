@@ -29,13 +29,17 @@ export function look(view) {
   bars.append(...rows.map((row) => row.element));
   const temperature = element(
     "label",
-    "temperature warmth",
+    "temperature row warmth",
     element("span", "", "Temperature"),
     element(
       "span",
       "range",
       slider,
-      element("span", "ends", ...["safer", "as trained", "more daring"].map((words) => element("span", "", words))),
+      element(
+        "span",
+        "ends quiet",
+        ...["safer", "as trained", "more daring"].map((words) => element("span", "", words)),
+      ),
     ),
     shown,
   );
@@ -50,14 +54,14 @@ export function look(view) {
   };
   return element(
     "section",
-    "in-and-out",
+    "in-and-out stack",
     { "data-at": "look", "aria-label": "What goes in and what comes out" },
     headline,
     savedAs(steps.element, { name: "Goes in, comes out" }),
     element(
       "div",
-      "next-and-then",
-      savedAs(element("div", "next-bars", temperature, bars), { name: "The likeliest next tokens" }),
+      "next-and-then side-by-side",
+      savedAs(element("div", "next-bars stack", temperature, bars), { name: "The likeliest next tokens" }),
       element("div", "", verdict, element("p", "hint", HINT)),
     ),
   );
@@ -87,7 +91,7 @@ function stepsOf(view) {
       position < target.length - 1 && element("span", "onward", { "aria-hidden": "true" }, "↗"),
     ),
   );
-  const leads = element("div", "leads", element("span", "", "goes in"), element("span", "", "comes out next"));
+  const leads = element("div", "leads quiet", element("span", "", "goes in"), element("span", "", "comes out next"));
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
   return {
     element: element("div", "step-row small", leads, element("div", "columns", group, ...columns)),
@@ -106,7 +110,12 @@ function writtenBefore(view, position) {
 // ---- the bars
 function barOf() {
   const [name, bar, share] = [element("span", "name"), element("i"), element("b", "share")];
-  return { element: element("div", "likely-row", name, element("span", "track", bar), share), name, bar, share };
+  return {
+    element: element("div", "likely-row aligned", name, element("span", "track", bar), share),
+    name,
+    bar,
+    share,
+  };
 }
 
 // The likeliest tokens, the chosen one where it isn't among them, and all others together.

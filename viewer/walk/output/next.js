@@ -28,7 +28,7 @@ export function nextPicture(view) {
     "",
     element(
       "div",
-      "next",
+      "next side-by-side",
       element("div", "beside", temperature.element, bars.element),
       element("div", "beside", facts.element, products.element),
     ),
@@ -65,7 +65,7 @@ function barsOf(view) {
   const rows = Array.from({ length: count + 1 }, () => candidateRow(view));
   const bar = probabilityBar();
   const others = `${(view.sizes.V - count).toLocaleString("en")} others`;
-  const rest = element("div", "candidate rest", element("span", "words", others), ...bar.elements);
+  const rest = element("div", "candidate aligned rest fine-print", element("span", "words", others), ...bar.elements);
   const keydown = (event) => {
     const shown = rows.filter(({ id }) => id !== null);
     const at = shown.findIndex(({ button }) => button === event.target);
@@ -80,7 +80,7 @@ function barsOf(view) {
     "candidates small",
     element(
       "div",
-      "candidate head",
+      "candidate aligned head fine-print",
       element("span", "", "token"),
       element("span", "scale", ...["0", "probability", "1"].map((words) => element("span", "", words))),
       ...["p", "logit z"].map((words) => element("span", "number", words)),
@@ -130,7 +130,7 @@ function candidateRow(view) {
   const [name, bar, logit] = [element("span", "name"), probabilityBar(), element("span", "number mono")];
   const button = element(
     "button",
-    "candidate",
+    "candidate aligned",
     {
       role: "radio",
       pointerenter: () => choose({ pointed: row.id }),
@@ -169,9 +169,9 @@ function temperatureOf(view) {
   const { slider, set } = temperatureSlider(view, () => view.drawTemperature());
   const shown = element("output", "mono");
   const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
-  const name = element("label", "temperature", element("span", "", "Temperature τ"), slider, shown);
+  const name = element("label", "temperature row", element("span", "", "Temperature τ"), slider, shown);
   return {
-    element: element("div", "temper", name, reset),
+    element: element("div", "temper row", name, reset),
     draw() {
       const { temperature } = view.next;
       slider.value = String(temperature);
@@ -215,7 +215,7 @@ function factsOf(view) {
         ...[entropy, Math.exp(entropy), p].flatMap((value, index) => {
           const [name, title] = entries[index];
           const made = element("dd", "mono", { title: full(value) }, written(value));
-          return [element("dt", "", { title }, name), made];
+          return [element("dt", "fine-print", { title }, name), made];
         }),
       );
     },

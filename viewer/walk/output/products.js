@@ -36,8 +36,8 @@ export function nextProducts(view) {
     },
     ...[mark, above, below, vector("path", "axis", { d: `M0 0H${D}` })],
   );
-  const [name, upper, reading] = [element("b"), element("span", "limit mono"), element("p", "reading")];
-  const signs = [element("i", "above"), " pushes up  ", element("i", "below"), " pulls down"];
+  const [name, upper, reading] = [element("b"), element("span", "limit mono fine-print"), element("p", "reading")];
+  const signs = [element("i", "square above"), " pushes up  ", element("i", "square below"), " pulls down"];
   const figure = element(
     "figure",
     "matrix products",
@@ -45,7 +45,7 @@ export function nextProducts(view) {
     element("div", "frame", svg, upper),
     element(
       "div",
-      "ends",
+      "ends fine-print",
       element("span", "", "dimension 0"),
       element("span", "", ...signs),
       element("span", "", D - 1),

@@ -142,7 +142,7 @@ function drawClimbs(box, climbs) {
     const lines = climbs.filter((each) => each.band === band).map(({ line }) => line);
     const all = vector("path", "", { d: lines.join("") });
     band.querySelector("svg")?.remove();
-    band.append(vector("svg", "climbs", { "aria-hidden": "true" }, all, vector("path", "strong")));
+    band.append(vector("svg", "climbs overlay", { "aria-hidden": "true" }, all, vector("path", "strong")));
   }
 }
 

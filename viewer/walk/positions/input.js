@@ -22,7 +22,7 @@ export function inputParts(view) {
     "What is added",
     "A table with one row per position is added to the tokens' vectors. It's the same for every sentence, and the " +
       "sum is all the first layer reads.",
-    element("label", "slide dimension", element("span", "", "Dimension"), slider, output),
+    element("label", "slide quiet dimension", element("span", "", "Dimension"), slider, output),
   );
   const picture = (name, row) =>
     matrix({

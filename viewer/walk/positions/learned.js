@@ -85,7 +85,7 @@ function reuseBox({ sinusoidal, reuse: { addresses, same, parameters, numbers, r
         "ul",
         "",
         ...addresses.map(([sentence, address]) =>
-          element("li", "", element("span", "sentence", `“${sentence}”`), element("span", "mono", address)),
+          element("li", "", element("span", "sentence one-line", `“${sentence}”`), element("span", "mono", address)),
         ),
       ),
     ),

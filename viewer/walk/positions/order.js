@@ -36,8 +36,8 @@ export function orderPart(view) {
     drawOrder(view);
   };
   view.order = {
-    lines: ["First order", "Second order"].map(() => element("div", "chips reading-order")),
-    verdict: element("div", "order-verdict", { "aria-live": "polite" }),
+    lines: ["First order", "Second order"].map(() => element("div", "chips reading-order small")),
+    verdict: element("div", "order-verdict row panel", { "aria-live": "polite" }),
     maps: ["First order", "Second order", "Difference"].map((name) =>
       matrix({
         name,

@@ -40,7 +40,7 @@ export function wavesPart(view) {
   savedAs(figure, { name: "Waves of chosen dimensions", lines: () => linesOf(view) });
   return element(
     "section",
-    "part",
+    "part stack",
     heading(
       "Every dimension is a wave",
       "Dimensions come in pairs, a sine and a cosine of the same wavelength. From pair to pair the waves get longer.",
@@ -87,7 +87,7 @@ function baseSlider(view) {
   const stops = bases.map((base, index) => element("span", index === usualBase ? "own" : "", counted(base)));
   return element(
     "label",
-    "slide base",
+    "slide quiet base",
     element("span", "", "Base"),
     element("span", "with-stops", slider, element("span", "stops", { "aria-hidden": "true" }, ...stops)),
     output,

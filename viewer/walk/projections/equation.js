@@ -23,7 +23,7 @@ export function equations(view) {
     ...[indexed(input, "t", ",", "d"), subsup(ident("W", which), group("d", ",", "j"), ident(letter))],
     ...["+", subsup(ident("b", which), ident("j"), ident(letter))],
   );
-  return { general: [element("div", "qkv-general", ...general), one], ...filledIn(now, sizes, cell) };
+  return { general: [element("div", "flow", ...general), one], ...filledIn(now, sizes, cell) };
 }
 
 const SHOWN = { first: 3, last: 2 }; // products that are written out

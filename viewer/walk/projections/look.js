@@ -38,11 +38,11 @@ function drawLook({ focus }, now, section) {
   const line = (at) => {
     const handed = value(at);
     handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));
-    const bar = element("span", "ask-bar", element("i", "", { style: `width: ${100 * weights[at]}%` }));
+    const bar = element("span", "ask-bar track", element("i", "", { style: `width: ${100 * weights[at]}%` }));
     return [
       element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
       key(at),
-      element("div", "ask-share", bar, element("b", "", at === ranked[0] && share(at))),
+      element("div", "ask-share aligned", bar, element("b", "", at === ranked[0] && share(at))),
       handed,
     ].map((cell) => {
       cell.classList.toggle("best", at === ranked[0]);
@@ -50,7 +50,7 @@ function drawLook({ focus }, now, section) {
     });
   };
   const head = (name, means, words) =>
-    element("div", "ask-head", element("b", means, name), element("span", "", words));
+    element("div", "ask-head", element("b", means, name), element("span", "quiet", words));
   const rest = columns.length - shown.length;
   const headline =
     `In layer ${focus.layer + 1}, head ${focus.head + 1}, “${asking}” gives ${share(ranked[0])} of its attention ` +
@@ -60,7 +60,7 @@ function drawLook({ focus }, now, section) {
     element("div", "ask-who", head("Query", "means-query", `what “${asking}” looks for`), strip(asks, query)),
     element(
       "div",
-      "ask-grid",
+      "ask-grid aligned",
       head("Word", "", rest > 0 ? "those that match best" : ""),
       head("Key", "means-key", "what it can be found by"),
       head("Match", "", "how well it answers"),
@@ -69,7 +69,7 @@ function drawLook({ focus }, now, section) {
     ),
     element(
       "div",
-      "ask-result",
+      "ask-result aligned",
       element("span", "", `“${asking}” takes`),
       context(token),
       element("span", "", `most from “${found}”`),

@@ -16,7 +16,7 @@ const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 export function lookUp(view) {
   const heat = pairHeat(view, { name: "All look-ups of this head", scale: "weights" });
   const name = "The look-up of the query in focus";
-  const [asked, table] = [element("div", "asked"), element("table", "entries")];
+  const [asked, table] = [element("div", "asked flow centred"), element("table", "entries")];
   const right = element("div", "", asked, element("div", "sideways", region(name), table));
   savedAs(right, { name });
   return {

@@ -101,7 +101,7 @@ function repoint(state, view) {
     element("b", "mono", { title: full(value) }, short(value)),
     element(
       "span",
-      "how",
+      "how quiet",
       `row ${row} of ${inputLetter(now, which)} · column ${column} of `,
       powered("W", letter),
       ` + bias = ${short(sum)} ${bias < 0 ? MINUS : "+"} ${short(Math.abs(bias))}`,

@@ -12,7 +12,7 @@ export const powered = (letter, power) => element("span", "", letter, element("s
 
 /** @param {ProjectionsView} view */
 export function productTable(view) {
-  const [summary, place] = [element("summary"), element("div")];
+  const [summary, place] = [element("summary", "quiet"), element("div")];
   const fill = () => details.open && place.replaceChildren(tableOf(view));
   const details = element(
     "details",

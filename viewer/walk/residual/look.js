@@ -41,7 +41,7 @@ export function look(view) {
   new ResizeObserver(paint).observe(drawing);
   return element(
     "section",
-    "river-part",
+    "river-part stack",
     { "data-at": "look", "aria-label": "What each layer adds" },
     verdict,
     savedAs(element("div", "", drawing), { name: "What each layer adds" }),

@@ -274,7 +274,7 @@ function promotedPieces(view, neuron) {
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
     titled(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),
-    element("span", "cosine mono", signed(cosines[place], 2).replace("0.", ".")),
+    element("span", "cosine mono fine-print", signed(cosines[place], 2).replace("0.", ".")),
   ]);
 }
 

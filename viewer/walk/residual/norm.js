@@ -144,6 +144,6 @@ function orderOf(title, here, normFirst) {
     vector("circle", "sum", { cx: sum, cy: 18, r: 10 }),
     ...[write(sum, 18, "+"), write(14, 18, "x"), write(426, 18, "x")],
   );
-  const caption = element("figcaption", "", title, here && " — this model");
+  const caption = element("figcaption", "quiet", title, here && " — this model");
   return element("figure", here ? "here" : "", caption, drawing);
 }

@@ -39,7 +39,7 @@ export function strips(view, name, row) {
 
 /** @param {ResidualView} view */
 export function sumPanel(view) {
-  const [title, lead, check] = [element("h3"), element("p", "lead"), element("p", "check")];
+  const [title, lead, check] = [element("h3"), element("p", "lead"), element("p", "check quiet")];
   const picture = strips(view, "The sum, number by number", 1);
   return {
     element: element("section", "panel sum", title, lead, picture.element, check),

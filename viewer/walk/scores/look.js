@@ -58,7 +58,7 @@ function drawLook(view, picture) {
       : [
           "Hide",
           "what it can’t see yet",
-          element("div", "six-wide faint", "Nothing to hide: the whole English sentence is there."),
+          element("div", "six-wide row quiet", "Nothing to hide: the whole English sentence is there."),
         ],
     ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
     ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
@@ -79,7 +79,7 @@ function drawLook(view, picture) {
     element("div", "six-name six-query", own, element("b", "means-query", said), query),
     chips,
     ...lines.flatMap(([name, words, ...parts]) => [
-      element("div", "six-name", element("b", "", name), element("span", "", words)),
+      element("div", "six-name", element("b", "", name), element("span", "quiet", words)),
       ...parts,
     ]),
     ...(shown.length < count ? [element("p", "six-rest hint", `The ${shown.length} best of ${count} tokens.`)] : []),
@@ -114,7 +114,7 @@ function total(view, keys, said, best) {
   const told = `what “${said}” takes`;
   return element(
     "div",
-    "six-wide six-total",
+    "six-wide row six-total",
     strip(context, { means: "value", limit: stripLimit(values, size), told }),
     `most from “${keys[best].text}”`,
   );

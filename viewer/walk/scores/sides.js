@@ -33,7 +33,7 @@ export function drawSides(view) {
     const above = step === 6 ? WORDS_ABOVE : 0;
     return element(
       "div",
-      "step-result",
+      "step-result fine-print",
       {
         "data-from": step,
         style: `top: ${top + begin - above}px; height: ${height + above}px`,

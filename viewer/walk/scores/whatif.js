@@ -21,7 +21,7 @@ export function whatIfSection(view) {
     ["with", `with ÷ ${root}`],
     ["without", "without"],
     ["widest", "the maximum, ln n"],
-  ].map(([sign, words]) => element("span", "", element("i", sign), words));
+  ].map(([sign, words]) => element("span", "", element("i", `square ${sign}`), words));
   unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {
     name: "Weights with scores × 0",
@@ -44,7 +44,7 @@ export function whatIfSection(view) {
 function panel(view, title, options) {
   const picture = attentionMatrix(view, { ...options, cell: [2, 30] });
   const [headline, words, after] = [element("p", "headline"), element("p", "hint"), element("p", "whole-model")];
-  const box = element("article", "what-if", element("h3", "", title), headline, words, picture.element, after);
+  const box = element("article", "what-if panel", element("h3", "", title), headline, words, picture.element, after);
   return { box, headline, words, picture, after };
 }
 

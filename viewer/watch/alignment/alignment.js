@@ -38,7 +38,7 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
     scale: "weights",
     cell: [10, 34],
   });
-  const both = element("div", "both-views", wiresBox(view), element("section", "heat", view.heat.element));
+  const both = element("div", "both-views side-by-side", wiresBox(view), element("section", "heat", view.heat.element));
   root.replaceChildren(controls(view), view.guess.card, both, ...ratesBoxes(view));
   show(view);
   view.observer?.disconnect();

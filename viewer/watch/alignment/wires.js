@@ -12,7 +12,7 @@ import { hasHeads, hasLayers, METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function wiresBox(view) {
-  view.wires = vector("svg", "wires", { "aria-hidden": "true" });
+  view.wires = vector("svg", "wires overlay", { "aria-hidden": "true" });
   view.wordChips = { source: wordChips(view, "source"), target: wordChips(view, "target") };
   const rows = Object.entries(view.wordChips).map(([side, chips]) => element("div", `chips ${side}`, ...chips));
   const frame = element("div", "frame", view.wires, ...rows);
@@ -23,7 +23,7 @@ export function wiresBox(view) {
   const told = "Save the words, the links and every weight";
   const files = element(
     "div",
-    "save",
+    "save flow",
     element("span", "hint", "Pharaoh pairs (source-target, counted from 0)"),
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
@@ -68,7 +68,7 @@ function legend() {
     vector("svg", "key", { viewBox: "0 0 30 10" }, vector("path", `wire ${kind}`, { d: "M1 5H29" })),
     element("span", "", words),
   ]);
-  return element("p", "hint legend-links", ...keys);
+  return element("p", "row hint legend-links", ...keys);
 }
 
 /** @param {AlignmentView} view */

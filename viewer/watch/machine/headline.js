@@ -13,10 +13,10 @@ export function headline({ text, language, trust }, before) {
   const shown = trust ?? before;
   return element(
     "header",
-    "headline",
+    "headline flow centred",
     element(
       "p",
-      text.length > LONG ? "translation long" : "translation",
+      text.length > LONG ? "translation serif long" : "translation serif",
       { lang: language.code, dir: "auto" },
       text || "(no words)",
     ),

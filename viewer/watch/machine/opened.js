@@ -19,7 +19,7 @@ export function opened(view, stack, layer, close) {
     `opened ${stack}`,
     { role: "dialog", tabindex: -1, "aria-label": `${stack} layer ${layer + 1}` },
     { keydown: (event) => event.key === "Escape" && close() },
-    element("header", "", title, button),
+    element("header", "row apart", title, button),
     body,
   );
   const fill = () => {
@@ -35,7 +35,7 @@ export function opened(view, stack, layer, close) {
       line(`adds ${Math.round((100 * size(added)) / size(before))} % of its length`, strip(view, added)),
       line("comes out", strip(view, after)),
       ...(isIdleLayer(view, stack, layer) ? [element("p", "hint", IDLE)] : []),
-      element("p", "ways", ...ways(stack, layer, token)),
+      element("p", "ways flow", ...ways(stack, layer, token)),
     );
   };
   fill();
@@ -55,7 +55,7 @@ function vectorOf(view, stack, layer, token) {
 
 const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
 
-const line = (name, ...parts) => element("div", "line", element("span", "hint", name), ...parts);
+const line = (name, ...parts) => element("div", "line aligned", element("span", "hint", name), ...parts);
 
 // All numbers of a vector, one pixel each.
 function strip(view, numbers) {
@@ -90,7 +90,7 @@ function looks(view, stack, layer, token) {
           ` ${Math.round(100 * weight)} %`,
         ),
       );
-    return line(name, element("span", "looks", ...bars));
+    return line(name, element("span", "looks flow", ...bars));
   });
 }
 

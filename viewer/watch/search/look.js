@@ -13,7 +13,7 @@ export function lookBox({ facts }) {
   const roads = [roadOf("Greedy", "greedy", greedy, at), roadOf("Beam", "beam", beam, at)];
   const picture = element(
     "div",
-    "fork",
+    "fork row",
     at > 0 && element("div", "stem", ...tokensOf(greedy, 0, at)),
     parted !== null && element("div", "roads", ...roads),
   );
@@ -21,7 +21,7 @@ export function lookBox({ facts }) {
   return savedAs(
     element(
       "section",
-      "two-roads",
+      "two-roads stack",
       { "data-at": "look" },
       element("p", "look-headline", headline),
       picture,
@@ -64,7 +64,7 @@ function roadOf(name, look, line, at) {
     element("div", "road-tokens", ...tokensOf(line, at, line.chips.length, at)),
     element(
       "div",
-      "road-whole",
+      "road-whole aligned",
       { title: `probability ${percent(whole)}` },
       element("span", "", "whole sentence"),
       element("span", "track", element("i", "", { style: `width: ${100 * whole}%` })),

@@ -65,7 +65,7 @@ function draw(view, { facts, tensors }) {
   };
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
+  const below = element("div", "below side-by-side", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
   view.root.replaceChildren(lookBox(view), treeBox(view), nodeBox(view), below);
   if (view.scores) view.root.append(scoresBox(view.scores));
   refresh(view);
@@ -116,7 +116,7 @@ function finishedBox(view) {
     "section",
     "finished-box",
     element("h3", "", title),
-    element("label", "alpha", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
+    element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
     view.finished,
     element("p", "hint", hint),
   );

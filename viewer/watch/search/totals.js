@@ -20,7 +20,7 @@ export function totalsBox(view) {
   }
   const lines = element(
     "div",
-    "both",
+    "both stack small",
     line(facts.greedy, "Greedy", facts.parted),
     line(facts.beam, "Beam", facts.parted),
   );

@@ -68,10 +68,10 @@ function treeLegend() {
   const keys = Object.entries(kinds).map(([state, name]) => {
     const node = vector("g", `node ${state}`, ...nodeFigure(1, 2, 32, 14, state));
     const key = vector("svg", "key", { viewBox: "0 0 34 18", "aria-hidden": "true" }, node);
-    return element("span", "kind", key, element("span", "", name));
+    return element("span", "row", key, element("span", "", name));
   });
-  const greedy = element("span", "kind", element("span", "dot", "●"), element("span", "", "also greedy's path"));
-  return element("span", "kinds hint", ...keys, greedy);
+  const greedy = element("span", "row", element("span", "dot", "●"), element("span", "", "also greedy's path"));
+  return element("span", "kinds flow hint", ...keys, greedy);
 }
 
 // The best total of a step is at the top.

@@ -21,7 +21,7 @@ export function branchesBox(view) {
     branchCard(view, "now", before ? "After your choice" : whole, now, difference?.now),
     own && branchCard(view, "own", "Your translation", own, null),
   );
-  return element("section", "branches", path.length > 1 && pathRow(view, path), cards);
+  return element("section", "branches stack", path.length > 1 && pathRow(view, path), cards);
 }
 
 /** @param {StepsView} view */
@@ -31,8 +31,8 @@ function pathRow(view, path) {
   path.forEach(({ fork, chosen, text }, depth) => {
     const label = fork ? `step ${fork.step + 1}: “${chosen}”` : "the first translation";
     if (depth) row.append(element("span", "hint", "→"));
-    if (depth === path.length - 1) row.append(element("span", "branch here", { title: text }, label));
-    else row.append(element("button", "button branch", { title: text, click: back(depth) }, label));
+    if (depth === path.length - 1) row.append(element("span", "branch one-line here", { title: text }, label));
+    else row.append(element("button", "button branch one-line", { title: text, click: back(depth) }, label));
   });
   const undo = { title: "Undo the last choice", click: back(path.length - 2) };
   row.append(element("button", "copy", undo, "Undo"));
@@ -41,7 +41,7 @@ function pathRow(view, path) {
 
 /** @param {StepsView} view */
 function branchCard(view, name, title, branch, parts) {
-  const text = element("p", "translation", { lang: view.facts.language, dir: "auto" });
+  const text = element("p", "translation serif", { lang: view.facts.language, dir: "auto" });
   if (parts) writeWordDiff(text, parts, name === "before" ? "del" : "ins");
   else text.textContent = branch.text || "(no words)";
   const picture = matrix({
@@ -55,8 +55,8 @@ function branchCard(view, name, title, branch, parts) {
   view.pictures[name] = picture;
   return element(
     "article",
-    `branch-card ${name}`,
-    element("header", "", element("h3", "", title), copyButton(branch.text)),
+    `branch-card panel stack ${name}`,
+    element("header", "row apart", element("h3", "", title), copyButton(branch.text)),
     text,
     element("div", "chips small", ...tokensOf(branch, name === "own")),
     numbersOf(branch),
@@ -72,7 +72,7 @@ function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
     const probability = Math.exp(logProbabilities[step]);
     const numbers = `probability ${full(probability)}, log-probability ${full(logProbabilities[step])}`;
     const bar = element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` });
-    const made = chipOf("span", chip, chips[step + 1], element("span", "probability", bar), {
+    const made = chipOf("span", chip, chips[step + 1], element("span", "probability track", bar), {
       title: given ? `${numbers}; given by you` : numbers,
     });
     made.classList.toggle("given", given);

@@ -12,7 +12,7 @@ export function cacheBox(view) {
   view.sourceCells = cellsOf(layers * S);
   const grids = element(
     "div",
-    "grids",
+    "grids flow",
     cacheGrid(`masked self-attention: keys and values of ${layers} layers`, "self", view.length, view.ownCells),
     cacheGrid(`cross-attention: keys and values of ${layers} layers`, "cross", S, view.sourceCells),
   );

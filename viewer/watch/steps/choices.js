@@ -60,11 +60,11 @@ function candidateRow(view, candidate, given) {
   const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });
   const button = element(
     "button",
-    `option${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
+    `option bare line aligned${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
     // The text comes first in the name, because voice-control users say it.
     { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
     element("span", "face", face),
-    element("span", "measure", bar("i", probability), bar("u", drawn_from)),
+    element("span", "measure track", bar("i", probability), bar("u", drawn_from)),
     " ",
     element("span", "mono", figure),
     " ",

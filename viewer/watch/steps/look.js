@@ -26,7 +26,7 @@ export function lookBox(view) {
     written.replaceChildren(...made);
     bars.replaceChildren(labelledBars({ title: "What could come here", rows: likeliest(view) }, 1));
   };
-  const box = element("section", "step-look", { "data-at": "look" }, headline, written, bars);
+  const box = element("section", "step-look stack", { "data-at": "look" }, headline, written, bars);
   return savedAs(box, { name: "Token by token" });
 }
 

@@ -84,9 +84,9 @@ function build(view) {
   }
   const cache = recurrent ? stateBox(sizes) : cacheBox(view);
   cache.setAttribute("data-from", "prove");
-  const story = element("div", "story", sourceBox(view), targetBox(view), cache);
-  const scene = element("div", "scene", story, view.choices);
-  const deeper = element("div", "deeper", { "data-from": "understand" }, view.guess.card, scene, view.branches);
+  const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
+  const scene = element("div", "scene side-by-side", story, view.choices);
+  const deeper = element("div", "deeper stack", { "data-from": "understand" }, view.guess.card, scene, view.branches);
   view.root.replaceChildren(player, lookBox(view), deeper);
 }
 

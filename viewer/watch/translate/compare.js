@@ -49,8 +49,8 @@ function draw(view, { comparison }) {
     return weighed(made);
   });
   view.cardChips = comparison.cards.map((card, index) => cardChips(view, card, index));
-  view.threads = vector("svg", "threads", { "aria-hidden": "true" });
-  view.looking = element("p", "looking");
+  view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
+  view.looking = element("p", "looking one-line quiet");
   const { divergence, cards, others } = comparison;
   root.replaceChildren(
     view.threads,
@@ -120,10 +120,10 @@ function cardBox(view, card, chips) {
   const name = `${card.title}: tokens; choose one to see where it looks`;
   const row = element("div", "chips", { role: "group", "aria-label": name }, ...chips);
   row.addEventListener("scroll", () => drawThreads(view), { passive: true });
-  const look = card.text ? "translation" : "translation nothing";
+  const look = card.text ? "translation serif" : "translation serif nothing";
   return element(
     "article",
-    `card ${card.name}`,
+    `card panel stack ${card.name}`,
     element(
       "header",
       "",
@@ -158,7 +158,7 @@ function cardChips(view, card, index) {
         keydown: (event) => step(event, made, token),
       },
       parted && icon("fork"),
-      element("span", "probability", element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` })),
+      element("span", "probability track", element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` })),
     );
     button.classList.toggle("parted", parted);
     return button;
@@ -176,7 +176,7 @@ function statistics({ chips, logProbability, penalty, score, finished }) {
     ["tokens", String(chips.length), finished ? "including the end" : "stopped at the length limit"],
   ];
   const pairs = rows.map(([name, value, title]) =>
-    element("div", "", { title }, element("dt", "", name), element("dd", "", value)),
+    element("div", "", { title }, element("dt", "fine-print", name), element("dd", "", value)),
   );
   return element("dl", "numbers", ...pairs);
 }

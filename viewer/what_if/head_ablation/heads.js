@@ -32,7 +32,7 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
     showReading(view);
   };
   view.map = headMap(view);
-  view.reading = element("section", "head-reading", { "aria-label": "One head" });
+  view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
   view.told = element("p", "told", { "aria-live": "polite" });
   view.bar = element("div", "choices");
   view.legend = element("div");
@@ -41,7 +41,7 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(view.bar, view.told, element("div", "head-both", figure, view.reading));
+  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
   if (facts.notMeasured) view.root.append(element("p", "note not-measured", facts.notMeasured));
   if (view.pruned) view.root.append(view.pruned.element);
   view.root.append(publishedBox(facts));

@@ -35,9 +35,9 @@ function bothWorlds({ before, after, changedWords }) {
   return element(
     "dl",
     "head-worlds",
-    element("dt", "", "original"),
+    element("dt", "quiet", "original"),
     translationOf(before, "del", ""),
-    element("dt", "", "changed"),
+    element("dt", "quiet", "changed"),
     translationOf(after, "ins", changedWords ? "" : " (the same)", { "aria-live": "polite" }),
   );
 }

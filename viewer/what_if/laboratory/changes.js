@@ -38,7 +38,7 @@ function expectations(changes) {
  */
 export function offersBox(view, open = true) {
   const groups = view.facts.groups.map(({ title, offers }) =>
-    element("fieldset", "", element("legend", "", title), ...offers.map((offer) => offerOf(view, offer))),
+    element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => offerOf(view, offer))),
   );
   groups[2].append(memoryOf(view));
   const summary = element("summary", "", "Change something");
@@ -59,7 +59,7 @@ function offerOf(view, { title, choices }) {
     element("option", "", { value: "" }, made.join(", ") || "unchanged"),
     ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
   );
-  return element("label", "offer", element("span", "", title), menu);
+  return element("label", "offer aligned", element("span", "", title), menu);
 }
 
 /** @param {LaboratoryView} view */
@@ -74,7 +74,7 @@ function memoryOf(view) {
     if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
   };
   const button = element("button", "button", "use");
-  return element("form", "offer", { submit }, element("span", "", "Swap in encoding of"), field, button);
+  return element("form", "offer aligned", { submit }, element("span", "", "Swap in encoding of"), field, button);
 }
 
 // Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.

@@ -19,7 +19,7 @@ export function translationsBox({ before, after, verdict }) {
 }
 
 function world(title, side, pieces, mark) {
-  const text = element("p", "translation");
+  const text = element("p", "translation serif");
   writeWordDiff(text, pieces, mark);
   if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
   return element("section", `world ${side}`, element("h3", "", title), text);

@@ -26,13 +26,13 @@ export function lookBox(view) {
   view.look = parts;
   const lines = element(
     "div",
-    "patch-lines",
+    "patch-lines aligned",
     ...line("a", a, textOf(a)),
     ...line("b", b, textOf(b)),
     ...line("a", { text: `${a.text} + one vector of b` }, parts.patched, "both"),
   );
   const shown = { "data-at": "look" };
-  return savedAs(element("section", "patch-look", shown, parts.headline, lines, parts.where, parts.cells), {
+  return savedAs(element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells), {
     name: "One copied vector",
   });
 }
@@ -69,7 +69,7 @@ function gridOf(view) {
     "patch-cells",
     { ...name, style: `--columns: ${columns.length}` },
     element("span"),
-    ...columns.map((column) => element("span", "token", columnLabel(column))),
+    ...columns.map((column) => element("span", "token one-line", columnLabel(column))),
     ...places.flatMap((_, row) => [
       element("span", "layer", ends(row)),
       ...cells.slice(row * columns.length, (row + 1) * columns.length),

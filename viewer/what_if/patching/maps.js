@@ -19,14 +19,14 @@ export function mapsBox(view) {
   const { tokens, told, mapTitle } = view.facts;
   view.pictures = view.grids.map((grid, index) => gridPicture(view, grid, index));
   view.reading = element("p", "reading", { "aria-live": "polite" });
-  view.formula = element("p", "formula mono");
+  view.formula = element("p", "formula mono quiet");
   const hint =
     "A cell near 0 isn’t necessarily empty: copied alone, it changes nothing, because every other cell is still a’s. " +
     "Cells can add up to more than 1, or push the other way, below 0.";
   const grids = element("div", "grids", ...view.pictures.map(({ element: picture }) => picture));
   const box = element(
     "section",
-    "patch-maps",
+    "patch-maps stack",
     { "data-from": "understand" },
     element("h3", "", `How far each copied activation moves the answer from “${tokens[0]}” to “${tokens[1]}”`),
     element("p", "told", told),
@@ -34,7 +34,7 @@ export function mapsBox(view) {
       "div",
       "map-row",
       element("div", "drawn", grids, scaleBar(view)),
-      element("div", "aside", view.reading, view.formula, element("p", "hint", hint)),
+      element("div", "aside stack", view.reading, view.formula, element("p", "hint", hint)),
     ),
   );
   return savedAs(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });

@@ -21,7 +21,7 @@ export default mounted((/** @type {AskedView} */ view, { facts }) => {
   view.root.replaceChildren(
     element(
       "section",
-      "asked",
+      "asked stack",
       question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
       question("Rather than …", "Rival", [
         element("button", "button", none, "any other word"),

@@ -7,7 +7,7 @@ import "./why.css";
 
 export default mounted((/** @type {WhyChartsView} */ view, { facts: { title, words, charts, hint } }) => {
   const boxes = charts.map((each) => chartBox(view, each));
-  const row = element("div", boxes.length > 1 ? "charts two" : "charts", ...boxes);
+  const row = element("div", `charts side-by-side${boxes.length > 1 ? "" : " long"}`, ...boxes);
   const parts = [element("h3", "", title), element("p", "", words), row, element("p", "hint", hint)];
   view.root.replaceChildren(element("section", "stack", ...parts));
 });

@@ -45,7 +45,7 @@ function picturesOf(facts) {
   const shown = top.slice(0, MOST).sort((one, other) => one - other);
   const columns = WAYS.map(([way]) => barsIn(facts, way));
   const heads = WAYS.map(([way, title, asks]) =>
-    element("div", "why-head", element("b", "", title), element("span", "", asks(token)), verdict(facts, way)),
+    element("div", "why-head", element("b", "", title), element("span", "quiet", asks(token)), verdict(facts, way)),
   );
   const lines = shown.flatMap((place) => {
     const here = place === cause ? " here" : "";

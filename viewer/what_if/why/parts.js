@@ -22,8 +22,8 @@ export default mounted((/** @type {PartsView} */ view, { facts }) => {
     look(view);
   };
   const title = `${what(facts)} as a sum`;
-  view.words = element("div", "promoted", { "aria-live": "polite" });
-  const both = element("div", "parts-both", scroller("What each part adds", sumTable(view)), view.words);
+  view.words = element("div", "promoted stack", { "aria-live": "polite" });
+  const both = element("div", "parts-both side-by-side", scroller("What each part adds", sumTable(view)), view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =
@@ -148,7 +148,7 @@ function wordList(name, words, size) {
   const rows = words.map(({ chip, logit }) =>
     element(
       "li",
-      "",
+      "aligned",
       chipOf("span", { ...chip, joined: false }, null),
       element("span", "room", barOf(logit, 0, Math.abs(logit) / size)),
       element("span", "mono", signed(logit, 2)),

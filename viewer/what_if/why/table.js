@@ -39,10 +39,10 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
       element("p", "misleading", facts.misleading),
       table,
       view.reading,
-      element("label", "order", "Sort by ", view.menu),
+      element("label", "quiet", "Sort by ", view.menu),
       element("p", "hint", hintOf(facts)),
     ),
-    element("div", "agreeing", agreementBox(facts), explained(facts)),
+    element("div", "agreeing side-by-side", agreementBox(facts), explained(facts)),
   );
   fill(view);
   return onAddressChange(() => {
