@@ -19,7 +19,11 @@ import "./looking_back.css";
 export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
   Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
-  view.guess = guessBox({ page: "The first attention", ask: () => looksQuestion(view), changed: () => showLooks(view) });
+  view.guess = guessBox({
+    page: "The first attention",
+    ask: () => looksQuestion(view),
+    changed: () => showLooks(view),
+  });
   const choose = (row, column) => {
     view.cell = { row, column };
     showLooks(view);
