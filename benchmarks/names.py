@@ -64,7 +64,7 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
     but_for_names = {re.sub(CAPITALISED, "", pair.source) for pair in first}
     own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
     scores = [f"{bleu(translator, each):.1f}" for each in (own, first)]
-    return [f"`{name}`", f"{asked.total():,}", f"{100 * carried.total() / asked.total():.0f} %", *shares, *scores]
+    return [f"`{name}`", f"{asked.total():,}", f"{100 * carried.total() / asked.total():.0f}%", *shares, *scores]
 
 
 def bleu(translator: Translator, pairs: list[Pair]) -> float:

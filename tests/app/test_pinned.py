@@ -32,7 +32,7 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
     [
         Shown("en-fr", "I love you."),
         Shown("en-fr", None, EDIT, 1, 0.0),
-        Shown("a b&c=d", "50 % of <b>it</b> & 1+1=2? “Ça va”", "memory:It's%20cold", 10, 2.0),
+        Shown("a b&c=d", "50% of <b>it</b> & 1+1=2? “Ça va”", "memory:It's%20cold", 10, 2.0),
         Shown("en-de:untrained", ""),
         Shown("en-fr", "a=b;c#d?e/f %26 %C3%A9 \u2028 語 +"),
     ],

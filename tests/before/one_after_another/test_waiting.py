@@ -92,5 +92,5 @@ def test_what_was_measured_is_drawn_and_told() -> None:
     assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
     assert "reading 1.0 ms at 5 tokens and 16.0 ms at 80, writing 2 and 32 ms" in curves.told_durations(measured)
     assert "Transformer: 2.500 nats after 2 minutes and 3.0 million tokens." in curves.told_losses(measured)
-    assert "Fixed vector: strongest at 2 steps; at 9, 25 % of that." in curves.told_reach(measured)
+    assert "Fixed vector: strongest at 2 steps; at 9, 25% of that." in curves.told_reach(measured)
     assert curves.told_durations({}) == curves.told_losses({}) == curves.told_reach({}) == ""

@@ -114,7 +114,7 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
             weights = tale.trace[f"{place}.weights"].mean(dim=0)[row]
             of_words = {word.text: float(weights[list(word.places)].sum()) for word in tale.asked}
             assert answer(stop) == max(stop.options, key=of_words.__getitem__)
-            assert f"It gets {100 * of_words[answer(stop)]:.0f} % of" in stop.told
+            assert f"It gets {100 * of_words[answer(stop)]:.0f}% of" in stop.told
 
 
 def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -> None:
@@ -135,7 +135,7 @@ def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) ->
         tokens = tale.model.tokenizer.vocabulary
         assert tokens[int(row.argmax())] == f"▁{answer(stop)}"
         shares = {each: float(row[tokens.index(f"▁{each}")]) for each in stop.options}
-        assert f"“{answer(stop)}” has {100 * shares[answer(stop)]:.0f} %" in stop.told
+        assert f"“{answer(stop)}” has {100 * shares[answer(stop)]:.0f}%" in stop.told
         before = tale.model.tokenizer.decode(tale.translation.hypothesis.tokens[: stop.after["written"]])
         assert f"It has written “{before}”." in stop.question
 

@@ -137,7 +137,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
             page.get_by_role("slider", name="Temperature").fill(temperature)
             share = (own_logits[position] / float(temperature)).softmax(dim=-1)
             written = translation.hypothesis.tokens[position]
-            expected = f"{100 * share[written]:.1f} %" if share[written] < 0.1 else f"{100 * share[written]:.0f} %"
+            expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
             told = f"the model gives “{comes[position]}” {expected}."
             expect(page.locator(".in-and-out .look-headline")).to_contain_text(told)

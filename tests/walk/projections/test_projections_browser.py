@@ -82,7 +82,7 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         token = int(in_address(page, "focus")[-1])
         weights = translator.trace(SENTENCE)["encoder.1.self_attention.weights"][2, token]
         best = int(weights.argmax())
-        share = f"{100 * weights[best]:.0f} %"
+        share = f"{100 * weights[best]:.0f}%"
         words = page.locator(".tokens .face").all_inner_texts()
         expect(page.locator(".ask .look-headline")).to_have_text(
             f"In layer 2, head 3, “{words[token]}” gives {share} of its attention to “{words[best]}”."

@@ -162,7 +162,7 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
         steps = [trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "scores", "weights")]
         best = int(steps[-1].argmax())
-        told = f"head {HEAD + 1} of layer {LAYER + 1} gives {100 * steps[-1][best]:.0f} % of its attention to"
+        told = f"head {HEAD + 1} of layer {LAYER + 1} gives {100 * steps[-1][best]:.0f}% of its attention to"
         expect(page.locator(".six .look-headline")).to_contain_text(told)
         for key in (best, 0):
             page.locator(".six-keys .chip").nth(key).click()

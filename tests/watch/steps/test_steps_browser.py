@@ -137,7 +137,7 @@ def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str,
 
 
 def percent(probability: float) -> str:
-    return "under 1 %" if probability < 0.01 else f"{min(99, math.floor(100 * probability + 0.5))} %"
+    return "under 1%" if probability < 0.01 else f"{min(99, math.floor(100 * probability + 0.5))}%"
 
 
 def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: Any, server: str) -> None:

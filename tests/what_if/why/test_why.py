@@ -44,7 +44,7 @@ def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: 
     facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
     assert facts["headline"] == f"The model wrote “{token}” because of “black”."
     assert facts["words"].startswith("Hide “black”, and ")
-    assert facts["words"].endswith(f" % to under 1 %: it would write “{then}” instead.")
+    assert facts["words"].endswith(f"% to under 1%: it would write “{then}” instead.")
     words = [row["word"] for row in facts["rows"]]
     assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
     assert facts["falls"].index(max(facts["falls"])) == facts["attention"].index(max(facts["attention"])) == 1
@@ -56,10 +56,10 @@ def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_
     )
     row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
     assert (row, headline) == (1, "The model wrote “x” because of “b”, which it had just written.")
-    assert told == "Hide “b”, and “x” falls from 90 % to 10 %: it would stop."
+    assert told == "Hide “b”, and “x” falls from 90% to 10%: it would stop."
     row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
     assert (row, headline) == (None, "No single word decides “x”.")
-    assert told == "Even without “a”, it only goes from 90 % to 80 %."
+    assert told == "Even without “a”, it only goes from 90% to 80%."
 
 
 @pytest.mark.slow

@@ -153,7 +153,7 @@ def _spare(own: float, curve: Sequence[float], kept: Sequence[int]) -> int:
 
 
 def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[int, int]:
-    """The 95 % interval of how many heads you can remove, by drawing the sentences again (the bootstrap).
+    """The 95% interval of how many heads you can remove, by drawing the sentences again (the bootstrap).
 
     Args:
         counts: at each point of a pruning, `sentence_counts` (N, 10) of the same N sentences, the first of the

@@ -56,6 +56,6 @@ def told(measured: Mapping[str, Predecessor]) -> str:
             first, last = rows[0], rows[-1]
             sentences.append(
                 f"{models.TITLES[name]}: {first.bleu:.1f} at {first.mean_words:.0f} words, {last.bleu:.1f} at "
-                f"{last.mean_words:.0f}, where it writes {last.written:.0f} % as many words as the references."
+                f"{last.mean_words:.0f}, where it writes {last.written:.0f}% as many words as the references."
             )
     return " ".join(sentences)

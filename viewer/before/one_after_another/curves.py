@@ -169,7 +169,7 @@ def told_reach(measured: Measured) -> str:
         if most and most.gradient > 0:
             told.append(
                 f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance}, "
-                f"{100 * rows[-1].gradient / most.gradient:.0f} % of that."
+                f"{100 * rows[-1].gradient / most.gradient:.0f}% of that."
             )
     return " ".join(told)
 

@@ -54,7 +54,7 @@ export function showGradients(view) {
     ["model", "strongest at", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
     rows.map((row, model) => {
       const [total, most] = [sum(row), row.indexOf(Math.max(...row))];
-      const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)} %`;
+      const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)}%`;
       return [facts.models[model], facts.source[most].text, share(most), share(word), short(total)];
     }),
     ["", "mono", "mono", "mono"],

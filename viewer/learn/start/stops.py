@@ -220,7 +220,7 @@ def looking(tale: Tale) -> Stop:
         "look",
         "The decoder looks at the English",
         f"Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
-        "the English words, each time with new weights, which add up to 100 %.",
+        "the English words, each time with new weights, which add up to 100%.",
         page="scores",
         more="how a weight is computed",
     )
@@ -428,4 +428,4 @@ def _clearest(tale: Tale) -> Look | None:
 
 
 def _percent(share: float | Tensor) -> str:
-    return f"{100 * float(share):.0f} %" if float(share) >= 0.005 else "less than 1 %"
+    return f"{100 * float(share):.0f}%" if float(share) >= 0.005 else "less than 1%"

@@ -193,7 +193,7 @@ def printed(sheet: Worksheet, key: bool) -> str:
 
 def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
     _text(body, "h2", "1. Who looks at whom?")
-    does = "Attention in percent (5 % and up), averaged over the heads of the layer that aligns words best."
+    does = "Attention in percent (5% and up), averaged over the heads of the layer that aligns words best."
     asks = (
         "Each row is a token that the model writes. Shade the English tokens that you think it looks at: dark for much."
     )

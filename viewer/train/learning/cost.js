@@ -152,7 +152,7 @@ function comparedBox(view) {
       "hint",
       `For its base model the paper gives ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
         `9.5 TFLOPs per second, busy or not. Its matrix products, for the work above, come to ` +
-        `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)} % of that.`,
+        `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)}% of that.`,
     ),
     element(
       "p",
@@ -191,7 +191,7 @@ function sharesList(shares, total, written) {
         element("i", `square tone-${index}`),
         element("span", "", name),
         element("span", "mono", written(amount)),
-        element("span", "mono", `${((100 * amount) / total).toFixed(1)} %`),
+        element("span", "mono", `${((100 * amount) / total).toFixed(1)}%`),
       ),
   );
   return element("ul", "cost-shares fine-print", ...items);
@@ -234,10 +234,10 @@ function showProducts(view) {
       whole(times),
       `2 · ${[times, high, inner, columns].map(whole).join(" · ")}`,
       counted(own),
-      `${((100 * own) / flops.forward).toFixed(1)} %`,
+      `${((100 * own) / flops.forward).toFixed(1)}%`,
     ],
   }));
-  rows.push({ look: "sum", cells: ["all", "", "", "", counted(flops.forward), "100 %"] });
+  rows.push({ look: "sum", cells: ["all", "", "", "", counted(flops.forward), "100%"] });
   const headings = [
     "product",
     "multiply-adds of one",

@@ -60,7 +60,7 @@ FIELDS = (*SIZES, *WORK, *DEVICE)
 DEVICES = {
     "The paper’s GPU (P100)": (9_500, 250),
     "Two cores of a laptop": (60, 20),
-    "An H200 at 40 % of its bfloat16 peak": (395_000, 700),
+    "An H200 at 40% of its bfloat16 peak": (395_000, 700),
 }
 
 KINDS = ("vocabulary", "self-attention", "cross-attention", "feed-forward", "norms", "positions")
@@ -190,7 +190,7 @@ def shares_figure(key: str, what: str, costs: Sequence[Mapping[str, Any]]) -> go
         shares = [100 * amount / whole for amount, whole in zip(amounts, totals, strict=True)]
         if any(amounts):
             said = [
-                f"{model}, {name}: {amount:,}, {share:.3g} %"
+                f"{model}, {name}: {amount:,}, {share:.3g}%"
                 for model, amount, share in zip(names, amounts, shares, strict=True)
             ]
             chart.add_trace(

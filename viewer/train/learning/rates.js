@@ -187,7 +187,7 @@ function runsBox(view) {
     element(
       "p",
       "hint",
-      `The loss curves are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)} % of the way to ` +
+      `The loss curves are smoothed: each step moves them ${short(100 * view.facts.smoothing, 2)}% of the way to ` +
         `its own loss. The table also has the last step’s raw loss, which jumps because it comes from a single ` +
         `batch. Losses are in nats per token, in training with label smoothing and dropout, on held-out pairs without.`,
     ),

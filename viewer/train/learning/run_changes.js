@@ -64,7 +64,7 @@ function changesAt(view) {
       ? `What became easiest: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
       : "No token of this sentence became easier.",
     `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ` +
-      `${short(100 * moved.share, 2)} % of its weight moved to other tokens.`,
+      `${short(100 * moved.share, 2)}% of its weight moved to other tokens.`,
   ];
 }
 

@@ -66,7 +66,7 @@ function belowZero(view) {
   const { ids, cosines } = neighboursOf(view);
   return [
     `It runs from −1 (opposite direction) through 0 (a right angle) to 1 (same direction). Seen from ` +
-      `“${pieceName(view, id)}”, ${share ? `${short(100 * share)} % of all pieces are` : "no piece is"} below 0:`,
+      `“${pieceName(view, id)}”, ${share ? `${short(100 * share)}% of all pieces are` : "no piece is"} below 0:`,
     plainTable(
       ["", "piece", "cosine"],
       [

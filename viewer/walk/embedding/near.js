@@ -86,7 +86,7 @@ export function drawNear(view) {
   list.replaceChildren(...rows);
   own.textContent = whoTheyAre(view, ids);
   const { share, near } = view.facts.never;
-  const whole = (number) => `${Math.round(number * 100)} %`;
+  const whole = (number) => `${Math.round(number * 100)}%`;
   const apart =
     near < share / 2
       ? " The two languages separate, though the model was never told which piece belongs to which."
@@ -96,7 +96,7 @@ export function drawNear(view) {
     `that is common in English, it’s about ${whole(near)} on average.${apart}`;
   const [first, second] = mapOf(view).explained;
   plane.textContent =
-    `The map shows ${((first + second) * 100).toFixed(1)} % of the variance of ${view.sizes.D} ` +
+    `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
     `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
     `in focus to these neighbours.`;
 }

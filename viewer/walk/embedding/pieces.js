@@ -121,7 +121,7 @@ function rung(pieces, merged, name) {
 export function tableNote(view) {
   const { tied, tables, numbers, parameters } = view.facts.table;
   const { V, D } = view.sizes;
-  const share = `${Math.round((100 * numbers) / parameters)} % of the model's ${counted(parameters)} parameters`;
+  const share = `${Math.round((100 * numbers) / parameters)}% of the model's ${counted(parameters)} parameters`;
   return element(
     "p",
     "note tied",

@@ -118,7 +118,7 @@ function paintPoints(pen, view, { explained }, { at }, ink) {
   if (depthNow() === "look") return;
   pen.fillStyle = ink.faint;
   pen.font = `italic 12px ${ink.family}`;
-  const [first, second] = explained.map((value) => `${(value * 100).toFixed(1)} %`);
+  const [first, second] = explained.map((value) => `${(value * 100).toFixed(1)}%`);
   haloed(pen, `first principal axis: ${first} of the variance →`, 8, high - 9, ink.paper);
   pen.translate(14, high - 30);
   pen.rotate(-Math.PI / 2);

@@ -20,7 +20,7 @@ const COLUMNS = [
   [
     "part of the output",
     "How much of the output comes from this share, in the output’s own direction: share · output ÷ |output|². " +
-      "The parts add up to 100 %; a negative one works against the others.",
+      "The parts add up to 100%; a negative one works against the others.",
   ],
 ];
 
@@ -124,7 +124,7 @@ function partCell(share) {
   const reach = 75 * Math.min(1, Math.abs(share));
   const [left, width] = share < 0 ? [25 - Math.min(25, reach), Math.min(25, reach)] : [25, reach];
   const bar = element("i", share < 0 ? "negative" : "", { style: `left: ${left}%; width: ${width}%` });
-  return barCell("part", full(share), `${signed(100 * share, 0)} %`, bar);
+  return barCell("part", full(share), `${signed(100 * share, 0)}%`, bar);
 }
 
 // The rows of the picture at the query in focus: the shares, the bias, their sum.

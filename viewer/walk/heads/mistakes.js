@@ -21,7 +21,7 @@ export function headsMistakes(view) {
 /** @param {HeadsView} view */
 function mostToItself(view) {
   const known = measured(view, "encoder").length > 0;
-  const percent = (part, all) => (all ? `${Math.round((100 * part) / all)} %` : "none");
+  const percent = (part, all) => (all ? `${Math.round((100 * part) / all)}%` : "none");
   const rows = SELF.map((kind) => {
     const heads = ownRows(view, kind);
     const [own, choosing, chance] = ["own", "choosing", "chance"].map((name) => sum(heads.map((each) => each[name])));

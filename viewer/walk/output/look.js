@@ -146,7 +146,7 @@ function drawBars(view, rows) {
 function percent(p) {
   if (p < 0.0005) return "≈ 0";
   const value = 100 * p;
-  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))} %`;
+  return `${value < 10 ? value.toFixed(1) : Math.min(99, Math.round(value))}%`;
 }
 
 /** @param {OutputView} view */

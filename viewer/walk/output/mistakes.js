@@ -48,7 +48,7 @@ function greedyIsClose(view) {
             count(row.sentences),
             row.greedy_bleu.toFixed(1),
             row.beam_bleu.toFixed(1),
-            `${(100 * row.differ).toFixed(1)} %`,
+            `${(100 * row.differ).toFixed(1)}%`,
           ]),
         ),
       ]

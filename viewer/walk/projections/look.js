@@ -34,7 +34,7 @@ function drawLook({ focus }, now, section) {
   const [key, value, context] = [stripOf("key"), stripOf("value"), stripOf("value", "context")];
   const asks = rowOf(now.query, token);
   const query = { means: "query", limit: stripLimit(asks, asks.length), told: `the query of “${asking}”` };
-  const share = (at) => `${Math.round(100 * weights[at])} %`;
+  const share = (at) => `${Math.round(100 * weights[at])}%`;
   const line = (at) => {
     const handed = value(at);
     handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));

@@ -59,7 +59,7 @@ function slices(view) {
       Array.from({ length: H }, (_, slice) => [
         `${slice * depth} to ${(slice + 1) * depth - 1}`,
         ...Object.keys(QKV).map(
-          (which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)} %`,
+          (which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)}%`,
         ),
       ]),
     ),

@@ -66,7 +66,7 @@ function drawLook(view, picture) {
   ];
   const headline =
     `${focus.kind === "cross" ? "To write" : "For"} “${said}”, head ${focus.head + 1} of layer ${focus.layer + 1} ` +
-    `gives ${Math.round(100 * weight[ranked[0]])} % of its attention to “${keys[ranked[0]].text}”.`;
+    `gives ${Math.round(100 * weight[ranked[0]])}% of its attention to “${keys[ranked[0]].text}”.`;
   const chips = keyChips(view, keys, shown);
   const query = strip(numbers.query, {
     means: "query",

@@ -85,7 +85,7 @@ function drawPadding(view, picture, batch) {
     ["Weight on padding, in all layers and heads", weight === 0 ? "0, exactly" : full(weight)],
     [
       `Without the mask, in encoder layer ${layer + 1}, head ${head + 1}`,
-      `${short(100 * sum(unmasked.subarray(real)))} %`,
+      `${short(100 * sum(unmasked.subarray(real)))}%`,
     ],
     [
       `Encoder output for ${others[padded]}, padded in the batch or read alone: largest difference`,

@@ -21,7 +21,7 @@ export function scoresMistakes(view) {
 }
 
 function percentOf(share) {
-  return share === 0 ? "0 %" : share < 0.001 ? "< 0.1 %" : `${(100 * share).toFixed(1)} %`;
+  return share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`;
 }
 
 // ---- the mask

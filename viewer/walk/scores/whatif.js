@@ -146,11 +146,11 @@ function drawMultiplied(view, { headline, words, picture, after }) {
   }
   const leaks = ofHead(view, "leak");
   headline.replaceChildren(
-    element("b", "mono", `${short(100 * meanOf(leaks))} %`),
+    element("b", "mono", `${short(100 * meanOf(leaks))}%`),
     " of the attention goes to words that come later (mean of this head’s rows).",
   );
   words.textContent =
-    `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. ${short(100 * leaks[token])} % of the query ` +
+    `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. ${short(100 * leaks[token])}% of the query ` +
     `in focus leaks to the future; with −∞ it’s exactly 0. Queries and keys are the same; only this head’s mask was ` +
     `changed.`;
   picture.draw(ofHead(view, "multiplied"));
@@ -181,6 +181,6 @@ function paintLeaks(view, pen, { left, right, top, width, height }, ink) {
     pen.fillStyle = ink.weight;
     pen.fillRect(begin, y - thick / 2, long, thick);
     pen.fillStyle = ink.text;
-    if (row % every === 0) pen.fillText(`${Math.round(100 * leak)} %`, begin + long + 5, y + 0.5);
+    if (row % every === 0) pen.fillText(`${Math.round(100 * leak)}%`, begin + long + 5, y + 0.5);
   });
 }

@@ -48,12 +48,12 @@ function methodsBox(view) {
       const at = head === null ? "all heads" : `head ${head + 1}`;
       const where = layer === null ? "all layers" : `layer ${layer + 1}, ${at}`;
       const change = { method, step, ...(layer === null ? {} : { layer, head }) };
-      const button = rateButton(view, rate, `${(100 * rate).toFixed(1)} %`, found === best[0], change, where);
+      const button = rateButton(view, rate, `${(100 * rate).toFixed(1)}%`, found === best[0], change, where);
       return element("span", "measured", button, element("span", "hint", where));
     }),
   ]);
   const bests = sets.map(({ title, best: [[method, step, , , rate]] }) => {
-    return `on ${title}, ${METHODS[method].name} ${STEPS[step]} (${(100 * rate).toFixed(1)} %)`;
+    return `on ${title}, ${METHODS[method].name} ${STEPS[step]} (${(100 * rate).toFixed(1)}%)`;
   });
   const hint =
     "Alignment error rate of each method at its best layer and head. Best " +

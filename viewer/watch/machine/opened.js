@@ -32,7 +32,7 @@ export function opened(view, stack, layer, close) {
     body.replaceChildren(
       line("goes in", strip(view, before)),
       ...looks(view, stack, layer, token),
-      line(`adds ${Math.round((100 * size(added)) / size(before))} % of its length`, strip(view, added)),
+      line(`adds ${Math.round((100 * size(added)) / size(before))}% of its length`, strip(view, added)),
       line("comes out", strip(view, after)),
       ...(isIdleLayer(view, stack, layer) ? [element("p", "hint", IDLE)] : []),
       element("p", "ways flow", ...ways(stack, layer, token)),
@@ -87,7 +87,7 @@ function looks(view, stack, layer, token) {
           `look ${kind}`,
           { style: `--weight: ${weight.toFixed(3)}` },
           element("b", "", view.facts[side][key].text),
-          ` ${Math.round(100 * weight)} %`,
+          ` ${Math.round(100 * weight)}%`,
         ),
       );
     return line(name, element("span", "looks flow", ...bars));

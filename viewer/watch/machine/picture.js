@@ -195,7 +195,7 @@ function story({ facts, tensors }, reading, row) {
   const most = looks.indexOf(Math.max(...looks));
   const taken = facts.candidates[row]?.find((each) => each.taken);
   const text = element("b", "", facts.output[row].text, { lang: facts.language.code });
-  const chance = taken ? ` (${Math.round(100 * taken.probability)} %)` : "";
+  const chance = taken ? ` (${Math.round(100 * taken.probability)}%)` : "";
   return ["The decoder writes ", text, `${chance} and looks most at `, element("b", "", facts.source[most].text), "."];
 }
 

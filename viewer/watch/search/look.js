@@ -92,4 +92,4 @@ function tokensOf({ chips, logProbabilities }, from, to, written = -1) {
   });
 }
 
-const percent = (probability) => (probability < 0.01 ? "under 1 %" : `${Math.round(100 * probability)} %`);
+const percent = (probability) => (probability < 0.01 ? "under 1%" : `${Math.round(100 * probability)}%`);

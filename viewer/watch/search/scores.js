@@ -21,7 +21,7 @@ export function scoresBox(scores) {
     row.name,
     row.sentences.toLocaleString("en"),
     both(row, ({ bleu }) => bleu.toFixed(1)),
-    `${(100 * row.differ).toFixed(1)} %`,
+    `${(100 * row.differ).toFixed(1)}%`,
     both(row, ({ logProbability }) => signed(logProbability, 3)),
     both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
   ]);

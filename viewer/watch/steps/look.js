@@ -57,6 +57,6 @@ function likeliest({ facts, step }) {
 }
 
 const percent = (probability) => {
-  if (probability < 0.01) return "under 1 %";
-  return `${Math.min(99, Math.round(100 * probability))} %`;
+  if (probability < 0.01) return "under 1%";
+  return `${Math.min(99, Math.round(100 * probability))}%`;
 };

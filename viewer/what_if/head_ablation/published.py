@@ -8,7 +8,7 @@ PUBLISHED = (
     (
         "Michel et al. 2019",
         "“Are Sixteen Heads Really Better than One?”, NeurIPS, arXiv 1905.10650",
-        "One head at a time, 8 of 96 encoder heads change BLEU significantly (section 3.2). Ranked by gradient, 20 % "
+        "One head at a time, 8 of 96 encoder heads change BLEU significantly (section 3.2). Ranked by gradient, 20% "
         "of all heads can go without noticeable harm (section 4). Cross-attention needs its many heads most.",
         "A large Transformer with 16 heads per layer, WMT English–French. As here, heads are removed from a trained "
         "model, and nothing is trained afterwards.",

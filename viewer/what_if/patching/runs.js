@@ -113,7 +113,7 @@ export function showRuns(view) {
     againstOf(facts, 0),
     againstOf(facts, 1),
   );
-  const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)} % of the way to b.`;
+  const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   patched.note.textContent = way.replace("-", "\u2212");
 }
 

@@ -73,7 +73,7 @@ function barsIn(facts, way) {
     const { begin, length, zero } = bars[place];
     const bar = barOf(values[place], begin, length);
     bar.classList.toggle("best", place === best);
-    const told = way === "falls" ? `falls by ${Math.round(100 * values[place])} %` : short(values[place]);
+    const told = way === "falls" ? `falls by ${Math.round(100 * values[place])}%` : short(values[place]);
     return element("span", "room", { title: told }, bar, element("b", "", { style: `left: ${100 * zero}%` }));
   };
 }

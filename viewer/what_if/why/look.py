@@ -124,4 +124,4 @@ def conclusion(seen: Glance, end: str) -> tuple[int | None, str, str]:
 
 
 def _percent(probability: float) -> str:
-    return f"{100 * probability:.0f} %" if probability >= 0.01 else "under 1 %"
+    return f"{100 * probability:.0f}%" if probability >= 0.01 else "under 1%"

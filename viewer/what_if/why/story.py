@@ -126,8 +126,8 @@ def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]
     step = min(steps, key=lambda at: source[at])
     mean = sum(source[at] for at in steps) / len(steps)
     return step, (
-        f"Where words start, {100 * mean:.0f} % comes from the source on average; the least is at step {step + 1}, "
-        f"{named(shares['token'][step])}: {100 * source[step]:.0f} %."
+        f"Where words start, {100 * mean:.0f}% comes from the source on average; the least is at step {step + 1}, "
+        f"{named(shares['token'][step])}: {100 * source[step]:.0f}%."
     )
 
 

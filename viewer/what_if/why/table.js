@@ -122,7 +122,7 @@ function cellOf(view, { method, bars, shares, look }, place) {
 function readCell({ facts, reading }, { title, values }, share, place) {
   const { side, chip } = facts.rows[place];
   const text = side === "source" ? "source" : "translation";
-  const value = `${short(values[place])}, ${signed(100 * share, 1)} % of the total`;
+  const value = `${short(values[place])}, ${signed(100 * share, 1)}% of the total`;
   reading.textContent = `${title}: “${chip.text}” in the ${text} has ${value}.`;
 }
 
