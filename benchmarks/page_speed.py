@@ -107,8 +107,16 @@ PAGES = (
         )
         for chapter in CHAPTERS
     ),
-    Watched("Token by token", "steps?depth=prove", ".player", {"a step of the player": _STEP, "another head": _HEAD}, True),
-    Watched("Greedy and beam", "search?beam=5&depth=prove", ".tree", {"pointing at a node": _NODE, "another α": _ALPHA}, True),
+    Watched(
+        "Token by token", "steps?depth=prove", ".player", {"a step of the player": _STEP, "another head": _HEAD}, True
+    ),
+    Watched(
+        "Greedy and beam",
+        "search?beam=5&depth=prove",
+        ".tree",
+        {"pointing at a node": _NODE, "another α": _ALPHA},
+        True,
+    ),
     Watched("Alignment", "alignment", ".links"),
 )
 
