@@ -58,9 +58,7 @@ function slices(view) {
       ["dimensions", ...Object.values(QKV).map(({ letter }) => `for ${letter}`)],
       Array.from({ length: H }, (_, slice) => [
         `${slice * depth} to ${(slice + 1) * depth - 1}`,
-        ...Object.keys(QKV).map(
-          (which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)}%`,
-        ),
+        ...Object.keys(QKV).map((which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)}%`),
       ]),
     ),
     `From dimensions ${from} to ${from + depth - 1} alone, the query of “${now.rows[now.token].text}” would have a ` +
