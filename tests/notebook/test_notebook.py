@@ -26,7 +26,7 @@ def page_of(value: Any, text: str) -> str:
     above, _, frame = shown.partition('<iframe title="')
     assert above == f"<p>{escape(text)}</p>"
     assert frame.count("<") == 1  # nothing that could leave the frame
-    assert len(shown) < 130_000  # a notebook keeps it; the tiny model says all that it may say
+    assert len(shown) < 140_000  # a notebook keeps it; the tiny model says all that it may say
     opened = unescape(frame.split('srcdoc="')[1].removesuffix('"></iframe>'))
     assert_asks_nothing(opened)
     return gzip.decompress(b64decode(opened.split('id="packed">')[1].split("</script>")[0])).decode()

@@ -10,10 +10,11 @@ from derivations import NODE
 from viewer.widgets.modules import VIEWER, ModuleError, bundle, read
 
 COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if read(path).is_entry)
-# Scripts of pages that are saved, in a notebook or of the site, and of a worker; no components.
+# Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
 PAGES = (
     *(VIEWER / "walk" / "heads" / "standalone.js", VIEWER / "notebook" / "output.js"),
-    *(VIEWER / "notebook" / "site" / "site.js", VIEWER / "widgets" / "live" / "worker.js"),
+    *(VIEWER / "notebook" / "site" / "site.js", VIEWER / "notebook" / "site" / "worker.js"),
+    VIEWER / "widgets" / "live" / "worker.js",
 )
 
 

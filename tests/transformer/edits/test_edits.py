@@ -14,6 +14,7 @@ from transformer.analysis.measures.what_if import multiplied_mask_weights
 from transformer.decoding.greedy import greedy
 from transformer.edits.places import all_heads
 from transformer.model.attentions import attention_at, places
+from transformer.model.layers import ACTIVATIONS
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START
@@ -63,7 +64,7 @@ def test_edited_masks_are_what_torchs_transformer_makes_of_those_masks(reader: T
             memory_key_padding_mask=hidden,
         )
         ours = run(reader, written)["logits"]
-        torch.testing.assert_close(ours, theirs @ reader.model.output_projection.weight.T, **EXACT)
+        torch.testing.assert_close(ours, reader.model.output_projection(theirs), **EXACT)
 
 
 def test_padding_that_is_not_hidden_is_a_longer_source_without_a_mask(reader: TinyReader) -> None:
@@ -159,7 +160,7 @@ def test_sublayers_are_those_of_a_model_built_so(reader: TinyReader) -> None:
         norm = reader.model.encoder_layers[1].self_attention_add.norm
         assert torch.equal(behind, norm(activations[f"{place}.output"]))
     feed = reader.model.encoder_layers[1].feed_forward_add.norm(behind) if pre else behind
-    hidden = reader.model.encoder_layers[1].feed_forward.expand(feed).relu()
+    hidden = ACTIVATIONS[config.activation](reader.model.encoder_layers[1].feed_forward.expand(feed))
     assert torch.equal(activations["encoder.1.feed_forward.hidden"], hidden)
 
 

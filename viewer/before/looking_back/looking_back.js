@@ -1,5 +1,5 @@
-// The first attention: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how one
-// energy of Bahdanau's is computed.
+// The first attention: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how
+// one energy of Bahdanau's is computed.
 
 import { element } from "../../widgets/elements.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
