@@ -1,6 +1,6 @@
 // @ts-nocheck: the globals of a service worker are not those of a page.
 // The site without a network: pages, code and each page's first sentence are kept at the first visit, all else when it
-// is first seen. Every version of the site has a store of its own. The model's weights keep themselves (engine/files.js).
+// is first seen. Every version of the site has a store of its own. The engine keeps the model's weights itself.
 
 const STORE = "glassformer-site-⟨version⟩";
 const FILES = "⟨files⟩";
