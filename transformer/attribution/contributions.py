@@ -23,6 +23,7 @@ from transformer.edits.places import layer_places, listed, modules_of
 from transformer.errors import GlassformerError
 from transformer.model.attentions import attention_at, head_shares, kind_and_layer
 from transformer.model.probe import nearest
+from transformer.text.special_tokens import PAD, START
 
 NORM, OUTPUT_BIAS, ROUNDING = "norm", "output_bias", "rounding"
 
@@ -106,7 +107,8 @@ def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFr
     output, vocabulary = question.translator.model.output_projection, question.translator.tokenizer.vocabulary
     added = {part.name: output.weight @ part.vector.to(output.weight) for part in parts(question)}
     if output.bias is not None:
-        added[OUTPUT_BIAS] = output.bias
+        # Padding and START are never written: what forbids them would hide all else.
+        added[OUTPUT_BIAS] = output.bias.index_fill(0, torch.tensor([PAD, START]), output.bias.median())
     tables = {}
     for name, logits in added.items():
         logits = logits - logits.mean()

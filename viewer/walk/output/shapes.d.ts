@@ -4,6 +4,7 @@ interface OutputFacts {
   chosen: number[];
   pieces: Record<string, Chip>;
   tied: boolean;
+  rows: number[] | null; // the ids whose rows of the output matrix were sent; null for all
   streams: string[];
   steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }>;
   searches: {
@@ -22,6 +23,7 @@ interface OutputFacts {
 
 type OutputTensor =
   | "output"
+  | "outputBias"
   | "hidden"
   | "top"
   | "confidence"

@@ -1,9 +1,11 @@
 // What viewer/walk/residual/stage.py sends.
 
+type Activation = "relu" | "swish" | "gelu";
 type Sublayer = "self_attention" | "cross_attention" | "feed_forward";
 
 interface ResidualFacts {
   preNorm: boolean;
+  activation: Activation;
   epsilon: number;
   sublayers: Record<Stack, Sublayer[]>;
   pieces: Chip[];

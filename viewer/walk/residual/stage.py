@@ -17,7 +17,7 @@ from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
 from viewer.walk.residual.neurons import of_model
-from viewer.walk.residual.snippets import SNIPPETS
+from viewer.walk.residual.snippets import snippets
 from viewer.widgets.payload import Payload
 
 
@@ -30,11 +30,12 @@ def stage(passage: Passage) -> Stage:
     measured = load_measurement(passage.model, Ablations)
     facts: dict[str, Any] = {
         "preNorm": is_pre_norm(trace),
+        "activation": model.config.activation,
         "epsilon": next(iter(norms(model, trace).values())).epsilon,
         "sublayers": SUBLAYERS,
         "idle": measured.idle_layers() if measured else (),
     }
-    return Stage(Payload(facts, tensors), SNIPPETS, of_model(passage))
+    return Stage(Payload(facts, tensors), snippets(model.config.activation), of_model(passage))
 
 
 def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.ndarray | Tensor]:
