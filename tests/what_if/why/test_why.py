@@ -70,9 +70,9 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
     assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
     assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
     told = story.misleading(answer)
-    assert {"en-fr": "“the” in the English", "en-de": "“vor” in the translation"}[name] in told
+    assert {"en-fr": "“the” in the source", "en-de": "“vor” in the translation"}[name] in told
     assert "; here that misleads" in told
-    assert "without “door” in the English, the lead over" in told
+    assert "without “door” in the source, the lead over" in told
 
 
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
@@ -120,7 +120,7 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
     same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame(), {})
     assert story.misleading(same) == (
-        "Attention ranks “b” in the English first, and removing words agrees: without it, the logit of “x” falls by "
+        "Attention ranks “b” in the source first, and removing words agrees: without it, the logit of “x” falls by "
         "0.60. 9 of the 9 methods put “b” first."
     )
     other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])

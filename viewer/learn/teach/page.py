@@ -38,7 +38,7 @@ def _worksheet() -> None:
     )
     sentence = st.selectbox(
         "About this sentence, or one that you type",
-        lesson.sentences if lesson else state.EXAMPLES,
+        lesson.sentences if lesson else resources.examples(),
         accept_new_options=True,
         key=f"worksheet_sentence_{code}",
     )

@@ -7,6 +7,7 @@ interface Frame {
   sentence: string;
   translation: string;
   language: string;
+  source: string; // the name of the language that is read
   sizes: Sizes;
   tokens: Tokens;
   focus: Focus;

@@ -17,7 +17,7 @@ const ATTENTIONS = /** @type {const} */ ([
  * @param {MachineModel} model
  * @returns {Payload<MachineFacts, MachineTensor> | null}
  */
-export function livePayload(engine, sentence, { language, alignedLayer }) {
+export function livePayload(engine, sentence, { language, reads, alignedLayer }) {
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
@@ -33,6 +33,7 @@ export function livePayload(engine, sentence, { language, alignedLayer }) {
     text: engine.write(source, tokens),
     trust: null,
     language,
+    reads,
     alignedLayer,
     candidates: candidatesOf(activations.get("logits"), tokens, engine.tokenizer.vocabulary),
   };

@@ -67,7 +67,7 @@ function fetchModel(model) {
       tell(here(model));
     } else answered(model, data);
   };
-  model.worker.postMessage({ offer, model: { language, alignedLayer } });
+  model.worker.postMessage({ offer, model: { language, reads: view.facts.reads, alignedLayer } });
 }
 
 const here = (model) => (model.offer.alone ? ALONE : HERE);

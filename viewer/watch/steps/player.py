@@ -16,7 +16,7 @@ from transformer.model.translation_model import TranslationModel
 from viewer.app.budget import within_budget
 from viewer.watch.running_totals import running_totals
 from viewer.watch.steps.branches import Branches
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
 from viewer.widgets.word_diff import word_diff
@@ -50,6 +50,7 @@ def payload(translator: Translator[Any], taken: Branches, own: Translation | Non
         "path": path,
         "difference": {"before": word_diff(changes, "before"), "now": word_diff(changes, "after")} if changes else None,
         "language": written_by(translator).code,
+        "reads": read_by(translator).name,
         "strategy": now.strategy.in_words if now.strategy else "",
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs and now.strategy else None,
     }

@@ -82,7 +82,7 @@ function sourceBox(view) {
       view[key] = chosen;
       show(view);
     });
-  const title = "It looks across at the English";
+  const title = `It looks across at the ${view.facts.reads}`;
   const bar = element(
     "div",
     "choices",
