@@ -131,22 +131,22 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         sentences = sentences_of(text, language.code)
         shown = choose_sentence(sentences, text)
         _tell_what_the_model_reads(shown, home)
-        if asked := _language_asked_for():
-            shown, *sentences = (f"{asked} {each}" if each.strip() else each for each in (shown, *sentences))
+        asked = _language_asked_for()
+        shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*resources.examples(), *own):
         _typed().add(text, time.monotonic())
-    _place.set(SentencePlace(shown, tuple(sentences), head, beside, left))
+    _place.set(SentencePlace(shown, tuple(each_sentence), head, beside, left))
 
 
 def _language_asked_for() -> str:
-    """The token of the language that the visitor wants the model to write; empty if it writes only one."""
+    """The token of the language that the visitor wants the model to write, and a space; empty if it writes only one."""
     try:
         languages = resources.loaded(resources.model_name()).languages
     except GlassformerError:  # the page says so
         return ""
     chosen = st.session_state.get(state.INTO)
-    return f">>{chosen if chosen in languages else languages[0]}<<" if languages else ""
+    return f">>{chosen if chosen in languages else languages[0]}<< " if languages else ""
 
 
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
