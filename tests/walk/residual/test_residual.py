@@ -137,3 +137,25 @@ def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypat
         focus = Focus(kind, 1, 0, 2)
         value = snippet.run(SENTENCE, focus, walked.model)
         torch.testing.assert_close(value, snippet.expected(trace, focus), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_of_a_large_model_the_sentences_strongest_neurons_are_sent(
+    walked: Passage, sent: Payload, stack: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.walk.residual.neurons.LARGEST", 0)
+    monkeypatch.setattr("viewer.walk.residual.neurons.LISTED", 2)
+    shown = stage(walked)
+    assert shown.constants is None
+    facts, tensors = shown.numbers.facts, shown.numbers.tensors
+    np.testing.assert_allclose(tensors[f"{stack}.hidden"], sent.tensors[f"{stack}.hidden"], rtol=1e-5, atol=1e-5)
+    for layer, listed in enumerate(facts["listed"][stack]):
+        order = np.argsort(-tensors[f"{stack}.hidden"][layer], axis=-1, kind="stable")
+        assert {int(each) for each in order[:, :2].flatten()} <= set(listed)
+        for name in ("expand", "bias", "nearness"):
+            np.testing.assert_array_equal(
+                tensors[f"{stack}.{name}"][layer], sent.tensors[f"{stack}.{name}"][layer][listed]
+            )
+        for own, all_of_them in zip(tensors[f"{stack}.promoted"][layer], listed, strict=True):
+            expected = sent.tensors[f"{stack}.promoted"][layer, all_of_them]
+            assert [facts["pieces"][at] for at in own] == [sent.facts["pieces"][at] for at in expected]

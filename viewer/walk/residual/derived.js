@@ -19,7 +19,8 @@ export function derivedResidual({ facts, tensors }) {
     derived[`${stack}.stream`] = () => walked().stream;
     derived[`${stack}.beside`] = () => walked().beside;
     derived[`${stack}.moments`] = () => momentsOfNorms(of, walked(), facts);
-    derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
+    // Of a model whose W_1 is too large to be sent, the activations come instead.
+    if (!facts.listed) derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
   }
   return derived;
 }

@@ -5,7 +5,7 @@ import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { added, formula, group, indexed, term, whole } from "../formula.js";
 import { ACTIVATIONS } from "./activation.js";
-import { stackOf, stepOf, sublayersOf } from "./step.js";
+import { stackOf, stepOf, sublayersOf, weightsOf } from "./step.js";
 
 export const TERMS = 3; // of a neuron's sum are written out, the largest
 
@@ -70,8 +70,9 @@ function neuronEquations(view) {
   const { layer, token } = view.focus;
   const { neuron } = view;
   const of = (tensor, ...index) => part(view.tensors[`${stack}.${tensor}`], layer, ...index);
-  const weights = of("expand", neuron);
-  const bias = of("bias")[neuron];
+  const at = weightsOf(view, neuron);
+  const weights = of("expand", at);
+  const bias = of("bias")[at];
   // The feed-forward layer's input, whichever sublayer is chosen.
   const read = part(
     view.tensors[`${stack}.${view.facts.preNorm ? "beside" : "stream"}`],

@@ -17,7 +17,7 @@ import { clamped, pointing } from "../pointing.js";
 import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { stackOf, tokensOf, tokenText } from "./step.js";
+import { stackOf, tokensOf, tokenText, weightsOf } from "./step.js";
 
 const MANY_TOKENS = 24; // the share of each then needs the whole width
 const STRONGEST = 10; // neurons that are listed
@@ -280,7 +280,7 @@ function strongestTokens(view, neuron) {
 
 /** @param {ResidualView} view */
 function promotedPieces(view, neuron) {
-  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, neuron);
+  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, weightsOf(view, neuron));
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
     titled(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),

@@ -16,7 +16,7 @@ from transformer.model.measurements import load_measurement
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
-from viewer.walk.residual.neurons import of_model
+from viewer.walk.residual.neurons import of_model, of_sentence
 from viewer.walk.residual.snippets import snippets
 from viewer.widgets.payload import Payload
 
@@ -35,7 +35,11 @@ def stage(passage: Passage) -> Stage:
         "sublayers": SUBLAYERS,
         "idle": measured.idle_layers() if measured else (),
     }
-    return Stage(Payload(facts, tensors), snippets(model.config.activation), of_model(passage))
+    constants, lines = of_model(passage), snippets(model.config.activation)
+    if constants:
+        return Stage(Payload(facts, tensors), lines, constants)
+    own = of_sentence(passage)
+    return Stage(Payload({**facts, **own.facts}, {**tensors, **own.tensors}), lines)
 
 
 def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.ndarray | Tensor]:
