@@ -15,8 +15,11 @@ const PROJECTED = ["query", "key", "value"];
  */
 export function derivedAttention(tensors) {
   return Object.fromEntries(
-    Object.keys(KINDS).flatMap((kind) =>
-      Object.entries(stepsOf(tensors, kind)).map(([step, compute]) => [`${kind}.${step}`, compute]),
+    Object.keys(KINDS).flatMap(
+      (kind) =>
+        Object.entries(stepsOf(tensors, kind))
+          .map(([step, compute]) => [`${kind}.${step}`, compute])
+          .filter(([name]) => !tensors[name]), // of a model with large matrices, some are sent in their place
     ),
   );
 }

@@ -1,6 +1,6 @@
 """What the chapter on attention heads shows of a sentence: every head's weights, each head's role, and all joined."""
 
-from viewer.walk.frame.attention import entering, matrices
+from viewer.walk.frame.attention import attended
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import joined, roles
@@ -11,6 +11,6 @@ from viewer.widgets.payload import Payload
 def stage(passage: Passage) -> Stage:
     """What enters all attentions, so that every focus is computed and drawn in the browser; and roles and shares."""
     together = joined.payload(passage)
-    facts = {"roles": roles.facts(passage), **together.facts}
-    tensors = {**entering(passage), **together.tensors}
-    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))
+    own, constants = attended(passage)
+    facts = {"roles": roles.facts(passage), **together.facts, **own.facts}
+    return Stage(Payload(facts, {**own.tensors, **together.tensors}), SNIPPETS, constants)

@@ -12,13 +12,14 @@ from transformer import Transformer
 from transformer.analysis.measures.neurons import feed_forwards, hidden, promoted
 from transformer.analysis.measures.stream import norms
 from transformer.model.attentions import STACKS, Stack
+from viewer.app.budget import within_budget
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
-LARGEST = 30_000_000  # numbers of all W_1 that the browser gets; of a larger model it gets what a sentence needs
+LARGEST = 8_000_000  # numbers of all W_1 that the browser gets; of a larger model it gets what a sentence needs
 LISTED = 10  # neurons of a token
 
 
@@ -40,6 +41,13 @@ def of_sentence(passage: Passage) -> Payload:
 
     The fact `listed` has their numbers by stack, (L, K). `hidden` has the activations of all neurons, (L, T, F).
     """
+    return _of_sentence(passage.model, passage.translation.source.ids, passage.translation.hypothesis.tokens, passage)
+
+
+@within_budget
+def _of_sentence(name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage) -> Payload:
+    """For a model, the ids of a source and of its translation."""
+    passage = _passage
     listed = {stack: _strongest(hidden(passage.trace, stack)) for stack in STACKS}
     facts, tensors = _packed(passage, listed)
     tensors |= {f"{stack}.hidden": hidden(passage.trace, stack).float().numpy() for stack in STACKS}
