@@ -99,8 +99,8 @@ export function drawNear(view) {
       ? " The two languages separate, though the model was never told which piece belongs to which."
       : "";
   all.textContent =
-    `${whole(share)} of all pieces never occurred in ${source}. Among the ${ids.length} nearest neighbours of a piece ` +
-    `that is common in ${source}, it’s about ${whole(near)} on average.${apart}`;
+    `${whole(share)} of all pieces never occurred in ${source}. Among the ${ids.length} nearest neighbours of a ` +
+    `piece that is common in ${source}, it’s about ${whole(near)} on average.${apart}`;
 }
 
 // The nearest words, in a sentence.
@@ -123,7 +123,7 @@ function whoTheyAre(view, ids) {
       `Training hardly ever met these pieces in any language, so it moved all their rows the same way.`
     );
   return never
-    ? `${never} of these ${ids.length} never occur in ${source} training text. They are ${language}, which shares the ` +
-        `table.`
+    ? `${never} of these ${ids.length} never occur in ${source} training text. They are ${language}, which shares ` +
+        `the table.`
     : `All of these occur in ${source} training text, although the same table holds the ${language} pieces too.`;
 }

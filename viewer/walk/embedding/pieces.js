@@ -25,8 +25,8 @@ export function piecesOf(view) {
     `an emoji: it’s copied by a rule, or left out.`;
   const probable =
     `Each language has a list of pieces with a probability for each, learned before training (Unigram, Kudo 2018). A ` +
-    `word can be cut in many ways. A cut is as probable as the product of its pieces, so few and frequent pieces win: ` +
-    `the most probable cut is what the model reads. Both lists share the ${counted(V)} ids.`;
+    `word can be cut in many ways. A cut is as probable as the product of its pieces, so few and frequent pieces ` +
+    `win: the most probable cut is what the model reads. Both lists share the ${counted(V)} ids.`;
   const why = unigram ? probable : merged;
   const [word, ladder] = [element("div"), element("div", "ladder")];
   const story = element("div", "story", element("h3", "", title), element("p", "", why), word);

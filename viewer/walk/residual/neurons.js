@@ -185,7 +185,8 @@ function paintBars(picture, view) {
   shape.textContent = `1 × d_ff = 1 × ${order.length}`;
   const at = hover ?? order.indexOf(view.neuron);
   reading.textContent = `number ${at + 1} in strength, neuron ${order[at]}: ${full(activations[order[at]])}`;
-  canvas.ariaLabel = `Activations of ${order.length} neurons by strength: ${active} are ${above}. ${reading.textContent}`;
+  const summary = `Activations of ${order.length} neurons by strength: ${active} are ${above}.`;
+  canvas.ariaLabel = `${summary} ${reading.textContent}`;
 }
 
 // ---- the strongest, one row each
