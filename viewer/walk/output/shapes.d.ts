@@ -23,7 +23,6 @@ interface OutputFacts {
 
 type OutputTensor =
   | "output"
-  | "outputBias"
   | "hidden"
   | "top"
   | "confidence"
@@ -32,4 +31,5 @@ type OutputTensor =
   | "mask"
   | "stepLogits"
   | "differences";
-type OutputView = WalkView<OutputFacts, OutputTensor | "logits">;
+// Only a model with an output bias has one.
+type OutputView = WalkView<OutputFacts, OutputTensor | "logits"> & { tensors: { outputBias?: Tensor } };
