@@ -110,3 +110,14 @@ def test_pieces_of_a_right_to_left_text_come_in_reading_order(tmp_path: Path, mo
     assert problems(app) == []
     source = facts(app)[-1]["frame"]["tokens"]["source"]
     assert [each["text"] for each in source] == ["القط", "يشرب", "الماء", "</s>"]
+
+
+@pytest.mark.usefixtures("from_french")
+def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
+    app = open_page("head_ablation")
+    assert (facts(app)[-1]["sentence"], facts(app)[-1]["tooLong"][:19]) == (None, "This model is large")
+    (button,) = [each for each in app.button if each.label == "Translate without each head"]
+    button.click().run()
+    assert facts(app)[-1]["sentence"] is not None
+    assert "Translate without each head" not in [each.label for each in app.button]
