@@ -5,6 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import torch
+from tiny_marian import save_marian
 
 import transformer
 from transformer import GlassformerError, Translator
@@ -103,6 +104,20 @@ def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> 
     assert sorted(named) == sorted(facts["values"])
     assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
     assert set(facts["promoted"]) == set(named) - {"rounding"}
+
+
+def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
+    folder = save_marian(tmp_path / "marian")
+    found, translator = answered(str(folder), SENTENCE, 1, 9), transformer.load(folder)
+    facts = unpacked(parts.payload(translator, found).packed()).facts
+    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
+    assert sorted(named) == sorted(facts["values"])
+    bias = translator.model.output_projection.bias
+    token = translator.translate(SENTENCE).hypothesis.tokens[1]
+    assert facts["values"]["output_bias"] == pytest.approx(float(bias[token] - bias[9]), rel=1e-5)
+    assert abs(facts["values"]["rounding"]) < 1e-3
+    favoured = [word["logit"] for word in facts["promoted"]["output_bias"]]
+    assert max(map(abs, favoured)) < 100  # what forbids padding and START would hide all else
 
 
 def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
