@@ -52,13 +52,18 @@ def language_read() -> Language:
 
 
 def examples() -> tuple[str, ...]:
-    """Sentences to try with the visitor's model: ours in its language, or those that it was imported with."""
+    """Sentences to try with the visitor's model; ours if it can't be opened."""
     try:
-        card = loaded(model_name()).card
+        return examples_of(model_name())
     except GlassformerError:
         return EXAMPLES
-    own = tuple(str(each["source"]) for each in card.get("examples", ()) if each.get("source"))
-    return own or EXAMPLES_IN.get(language_read().code, ())
+
+
+def examples_of(name: str) -> tuple[str, ...]:
+    """Sentences to try with a model: those that it was imported with, or ours in its language, if we have any."""
+    translator = loaded(name)
+    own = tuple(str(each["source"]) for each in translator.card.get("examples", ()) if each.get("source"))
+    return own or EXAMPLES_IN.get(read_by(translator).code, ())
 
 
 def offered() -> dict[str, str]:
