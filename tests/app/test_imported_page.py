@@ -68,6 +68,13 @@ def test_the_other_pages_open_as_ever(page: str) -> None:
 
 
 @pytest.mark.usefixtures("from_french")
+def test_the_lesson_says_which_model_it_is_for() -> None:
+    assert [each.value for each in open_page("teach").info] == [
+        "The lesson is for a model that translates English into French, such as en-fr: choose one above."
+    ]
+
+
+@pytest.mark.usefixtures("from_french")
 def test_the_card_names_both_languages() -> None:
     assert "It translates French into English." in [each.get("headline") for each in facts(open_page("model_card"))]
 

@@ -9,6 +9,7 @@ from viewer.learn.classroom.questions import model_path
 from viewer.learn.teach.plan import payload
 from viewer.learn.teach.worksheet import printed, worksheet
 from viewer.widgets.component import component
+from viewer.widgets.language import ENGLISH
 
 STORY = (
     "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 or 45 "
@@ -19,6 +20,8 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     shell.head("Teach with it", STORY)
+    if resources.language_read() != ENGLISH:
+        st.info("The lesson is for a model that translates English into French, such as en-fr: choose one above.")
     teacher.panel()
     component("learn/teach/teach.js")(data=payload(shell.titles()).packed(), key="teach")
     try:
