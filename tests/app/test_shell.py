@@ -45,7 +45,9 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr(shell.st, "session_state", session)
     monkeypatch.setattr(shell.st, "query_params", {})
     monkeypatch.setattr(shell.resources, "model_name", lambda: "some model")
-    monkeypatch.setattr(shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "fr"}))
+    monkeypatch.setattr(
+        shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "fr"}, languages=())
+    )
     return session
 
 
@@ -60,7 +62,9 @@ def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict
 
 def test_another_model_leaves_the_sentence_that_is_shown(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     shell.open_with_example("search")
-    monkeypatch.setattr(shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}))
+    monkeypatch.setattr(
+        shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}, languages=())
+    )
     for page in ("search", "heads"):
         shell.open_with_example(page)
         assert kept[state.SENTENCE] == state.PARTING["fr"]

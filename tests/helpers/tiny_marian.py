@@ -7,7 +7,7 @@ import json
 import math
 import struct
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ import torch.nn.functional as F
 from safetensors.torch import save_file
 from tiny import PAIRS
 from torch import Tensor
+
+from transformer.corpora import Pair
 
 WIDTH, HEADS, INNER, LAYERS, LONGEST = 16, 2, 24, 2, 64
 NEVER_SEEN = 10.0  # how much less likely than the rarest piece a character is that none has
@@ -81,10 +83,17 @@ def best_cut(text: str, scores: dict[str, float]) -> list[str]:
 
 
 # ---- the folder
-def write_marian(folder: Path, languages: Sequence[str] = (), seed: int = 0, **changes: Any) -> Path:
-    """A checkpoint; `changes` are to its configuration."""
+def write_marian(
+    folder: Path,
+    languages: Sequence[str] = (),
+    seed: int = 0,
+    pairs: Sequence[Pair] = PAIRS,
+    direction: tuple[str, str] = ("en", "fr"),
+    **changes: Any,
+) -> Path:
+    """A checkpoint whose vocabulary spells the pairs; `changes` are to its configuration."""
     folder.mkdir(parents=True)
-    sides = {"source": [pair.source for pair in PAIRS], "target": [pair.target for pair in PAIRS]}
+    sides = {"source": [pair.source for pair in pairs], "target": [pair.target for pair in pairs]}
     pieces: dict[str, None] = {}
     for side, texts in sides.items():
         scores = scores_of(texts)
@@ -102,9 +111,23 @@ def write_marian(folder: Path, languages: Sequence[str] = (), seed: int = 0, **c
     }
     (folder / "config.json").write_text(json.dumps(config))
     (folder / "vocab.json").write_text(json.dumps({token: place for place, token in enumerate(tokens)}))
-    (folder / "tokenizer_config.json").write_text(json.dumps({"source_lang": "en", "target_lang": "fr"}))
+    (folder / "tokenizer_config.json").write_text(
+        json.dumps({"source_lang": direction[0], "target_lang": direction[1]})
+    )
     (folder / "README.md").write_text("---\nlanguage: en\nlicense: apache-2.0\n---\n# A tiny Marian\n")
     save_file(random_tensors(size, seed), folder / "model.safetensors")
+    return folder
+
+
+def save_marian(folder: Path, card: Mapping[str, Any] = {}, **options: Any) -> Path:
+    """Such a checkpoint, imported into a folder of ours; `options` are those of `write_marian`."""
+    from transformer.model.folder import save_model
+    from transformer.model.importing.checkpoint import Checkpoint
+    from transformer.model.importing.reading import read_checkpoint
+
+    written = write_marian(folder.with_name(f"{folder.name}-checkpoint"), **options)
+    model, tokenizer, found = read_checkpoint(Checkpoint(written, f"somebody/{folder.name}"))
+    save_model(folder, model, tokenizer, torch.zeros(tokenizer.size), {**found, **card})
     return folder
 
 

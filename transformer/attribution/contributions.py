@@ -23,6 +23,7 @@ from transformer.edits.places import layer_places, listed, modules_of
 from transformer.errors import GlassformerError
 from transformer.model.attentions import attention_at, head_shares, kind_and_layer
 from transformer.model.probe import nearest
+from transformer.text.special_tokens import PAD, START
 
 NORM, OUTPUT_BIAS, ROUNDING = "norm", "output_bias", "rounding"
 
@@ -104,14 +105,19 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
 def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFrame]:
     """`promoted_words` of every part."""
     output, vocabulary = question.translator.model.output_projection, question.translator.tokenizer.vocabulary
-    added = {part.name: output.weight @ part.vector.to(output.weight) for part in parts(question)}
+    found = parts(question)
+    vectors = torch.stack([part.vector for part in found]).to(output.weight)
+    added = dict(zip([part.name for part in found], vectors @ output.weight.T, strict=True))
     if output.bias is not None:
-        added[OUTPUT_BIAS] = output.bias
+        # Padding and START are never written: what forbids them would hide all else.
+        added[OUTPUT_BIAS] = output.bias.index_fill(0, torch.tensor([PAD, START]), output.bias.median())
     tables = {}
     for name, logits in added.items():
         logits = logits - logits.mean()
-        order = logits.argsort(descending=True, stable=True).tolist()
-        chosen = dict.fromkeys(order[:count] + order[-count:])
+        most, least = (
+            logits.topk(min(count, len(logits)), largest=largest).indices.tolist() for largest in (True, False)
+        )
+        chosen = dict.fromkeys(most + least[::-1])
         rows = [(vocabulary[token], token, float(logits[token])) for token in chosen]
         tables[name] = pd.DataFrame(rows, columns=["token", "id", "logit"])
     return tables

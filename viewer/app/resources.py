@@ -17,8 +17,6 @@ from torch import Tensor
 from transformer import Translation, Translator, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
 from transformer.analysis.evaluation.learned import Learned
-from transformer.corpora import Direction
-from transformer.corpora.direction import ENGLISH
 from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.strategies import beam_or_greedy
@@ -31,8 +29,8 @@ from transformer.model.measurements import load_measurement
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
-from viewer.app.state import MODEL
-from viewer.widgets.language import FRENCH, written_by
+from viewer.app.state import EXAMPLES, EXAMPLES_IN, MODEL
+from viewer.widgets.language import ENGLISH, FRENCH, Language, read_by, written_by
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -43,6 +41,29 @@ def model_name() -> str:
     """Which model to open: the visitor's choice among those offered, or the first of them."""
     names = offered()
     return names.get(st.session_state.get(MODEL, ""), next(iter(names.values())))
+
+
+def language_read() -> Language:
+    """The language that the visitor's model reads; English if that model can't be opened, as its page will say."""
+    try:
+        return read_by(loaded(model_name()))
+    except GlassformerError:
+        return ENGLISH
+
+
+def examples() -> tuple[str, ...]:
+    """Sentences to try with the visitor's model; ours if it can't be opened."""
+    try:
+        return examples_of(model_name())
+    except GlassformerError:
+        return EXAMPLES
+
+
+def examples_of(name: str) -> tuple[str, ...]:
+    """Sentences to try with a model: those that it was imported with, or ours in its language, if we have any."""
+    translator = loaded(name)
+    own = tuple(str(each["source"]) for each in translator.card.get("examples", ()) if each.get("source"))
+    return own or EXAMPLES_IN.get(read_by(translator).code, ())
 
 
 def offered() -> dict[str, str]:
@@ -79,17 +100,10 @@ def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
 
     Raises:
-        GlassformerError: if it is missing or damaged, or reads a language other than English; the next call tries
-            again.
+        GlassformerError: if it is missing or damaged; the next call tries again.
     """
     torch.set_num_threads(1)  # one sentence is too small to split, and visitors share the cores
     translator = load(name).of_transformer()
-    direction = Direction.of_card(translator.card)
-    if direction.source != ENGLISH:
-        raise GlassformerError(
-            f"{translator.name} reads {direction.source!r}, but these pages are for models that read English. "
-            "Use it on the command line: python -m transformer translate."
-        )
     translator.translate(_WARM_UP)
     gc.collect()
     gc.freeze()  # loaded objects stay: garbage collection need not look at them
@@ -153,9 +167,10 @@ def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float
 
 
 def in_french(name: str, sentence: str) -> str:
-    """The sentence's French translation: by the model called `name` if it writes French, else by the shipped one."""
-    french = written_by(loaded(name)) == FRENCH
-    return beam_search(name if french else DEFAULT_MODEL, sentence).text
+    """An English sentence in French: by the model called `name` if it translates so, else by the shipped one."""
+    own = loaded(name)
+    fits = (read_by(own), written_by(own)) == (ENGLISH, FRENCH)
+    return beam_search(name if fits else DEFAULT_MODEL, sentence).text
 
 
 @within_budget

@@ -8,6 +8,7 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.translator import Translator
 from viewer.app import resources, shell
+from viewer.widgets.language import read_by
 
 
 def sentence_page(
@@ -21,7 +22,8 @@ def sentence_page(
         examples: whether the menu of examples is offered.
     """
     place = shell.sentence_place()
-    shell.head(title, story, place.head, look)
+    language = resources.language_read()
+    shell.head(title, language.of(story), place.head, language.of(look))
     if examples:
         with place.beside:
             shell.example_menu()
@@ -35,7 +37,7 @@ def is_empty(translator: Translator[Any], sentence: str, then: str) -> bool:
     """Whether there is nothing to translate; the page then asks for a sentence and says what will appear."""
     empty = translator.read(sentence).empty
     if empty:
-        st.info(f"Type an English sentence above: {then}", icon=":material/edit:")
+        st.info(read_by(translator).of(f"Type an English sentence above: {then}"), icon=":material/edit:")
     return empty
 
 

@@ -11,9 +11,9 @@ _TEXT = "sentences_shown"  # in the session's state: the text for which a number
 _SHOWN = 28  # letters of a sentence on its button
 
 
-def sentences_of(text: str) -> tuple[str, ...]:
+def sentences_of(text: str, language: str = "en") -> tuple[str, ...]:
     """The sentences of what was typed; a text of one sentence, or of none, is returned as typed."""
-    found = split_sentences(text)[:MOST]
+    found = split_sentences(text, language)[:MOST]
     return tuple(found) if len(found) > 1 else (text,)
 
 

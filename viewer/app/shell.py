@@ -24,7 +24,7 @@ from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
-from viewer.widgets.language import written_by
+from viewer.widgets.language import ENGLISH, written_by
 from viewer.widgets.letters import LETTERS
 from viewer.widgets.plain import plain
 
@@ -88,7 +88,12 @@ def _went_back() -> bool:
 
 
 def _opening(page: str) -> str:
-    """A page's own example: one of this language where both searches part or a head counts, or the usual."""
+    """A page's own example: one of this language where both searches part or a head counts, or the usual.
+
+    A model that reads another language than English has its own first example everywhere, or none.
+    """
+    if resources.language_read() != ENGLISH:
+        return next(iter(resources.examples()), "")
     of_languages = {"search": state.PARTING, "head_ablation": state.MISSED}
     if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
@@ -111,25 +116,37 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         widths: of the field and of what is next to it.
         home: whether that is the home page.
     """
-    head = _head_place(home)
+    head, language = _head_place(home), resources.language_read()
     left, beside = st.columns(widths, gap="medium", vertical_alignment="top")
     with left:
         # The address omits the field's default, but must contain any request: nobody requests a space.
         text = text_field(
-            "An English sentence",
+            language.of("An English sentence"),
             " " if st.session_state[_ASKED] else st.session_state[_OPENING],
             key=state.SENTENCE,
-            placeholder="Type an English sentence",
+            placeholder=language.of("Type an English sentence"),
             live="400ms",
             bind="query-params",
         )
-        sentences = sentences_of(text)
+        sentences = sentences_of(text, language.code)
         shown = choose_sentence(sentences, text)
         _tell_what_the_model_reads(shown, home)
+        asked = _language_asked_for()
+        shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
-    if text not in (*state.EXAMPLES, *own):
+    if text not in (*resources.examples(), *own):
         _typed().add(text, time.monotonic())
-    _place.set(SentencePlace(shown, sentences, head, beside, left))
+    _place.set(SentencePlace(shown, tuple(each_sentence), head, beside, left))
+
+
+def _language_asked_for() -> str:
+    """The token of the language that the visitor wants the model to write, and a space; empty if it writes only one."""
+    try:
+        languages = resources.loaded(resources.model_name()).languages
+    except GlassformerError:  # the page says so
+        return ""
+    chosen = st.session_state.get(state.INTO)
+    return f">>{chosen if chosen in languages else languages[0]}<< " if languages else ""
 
 
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
@@ -258,17 +275,36 @@ def ask_for_model() -> None:
     for wanted in (st.session_state.get(state.MODEL), asked):
         if wanted and wanted not in names:  # Streamlit is about to forget it
             st.session_state[_UNKNOWN_MODEL] = wanted
-    if len(names) < 2:
+    if len(names) > 1:
+        st.selectbox(
+            "Model",
+            names,
+            key=state.MODEL,
+            bind="query-params",
+            label_visibility="collapsed",
+            help="en-fr writes French, en-de writes German. Models you train or import here are listed too.",
+            width=208,
+        )
+    _ask_for_language()
+
+
+def _ask_for_language() -> None:
+    """Offer the languages that the model can write, if it writes several."""
+    try:
+        languages = resources.loaded(resources.model_name()).languages
+    except GlassformerError:  # the page says so
         return
-    st.selectbox(
-        "Model",
-        names,
-        key=state.MODEL,
-        bind="query-params",
-        label_visibility="collapsed",
-        help="en-fr writes French, en-de writes German. Models you train here are listed too.",
-        width=208,
-    )
+    if languages:
+        help = "Your sentence begins with this token: the model learned to write the language that it names."
+        st.selectbox(
+            "Language to write",
+            languages,
+            key=state.INTO,
+            bind="query-params",
+            label_visibility="collapsed",
+            help=help,
+            width=140,
+        )
 
 
 def _tell_unknown_model() -> None:
@@ -293,7 +329,7 @@ def sentence_place() -> SentencePlace:
 def examples(count: int) -> None:
     """The first example sentences, each one click away; `example_menu` has them all."""
     component("app/examples.js", '<div class="walk samples"></div>')(
-        data={"examples": list(state.EXAMPLES[:count])},
+        data={"examples": list(resources.examples()[:count])},
         key=_EXAMPLES,
         on_chosen_change=_choose_chosen,
     )
@@ -313,8 +349,8 @@ def example_menu() -> None:
             for number, sentence in enumerate(typed_before()):
                 st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
             st.caption("Examples")
-        for number, example in enumerate(state.EXAMPLES):
-            st.button(example, key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
+        for number, example in enumerate(resources.examples()):
+            st.button(plain(example), key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
 
 
 def choose(example: str) -> None:

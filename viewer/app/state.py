@@ -22,6 +22,31 @@ EXAMPLES = (
     "If you are not ready in five minutes, I will leave without you.",
 )
 DEFAULT_SENTENCE = EXAMPLES[0]
+# For models that read something else.
+EXAMPLES_IN = {
+    "en": EXAMPLES,
+    "fr": (
+        "Le chien noir dort devant la porte.",
+        "Je t'aime beaucoup.",
+        "Elle a perdu ses clés et ne peut pas ouvrir la porte.",
+        "Où as-tu acheté ces vieux livres ?",
+        "Ma sœur n'aime pas le café froid.",
+    ),
+    "de": (
+        "Der schwarze Hund schläft vor der Tür.",
+        "Ich liebe dich sehr.",
+        "Sie hat ihre Schlüssel verloren und kann die Tür nicht öffnen.",
+        "Wo hast du diese alten Bücher gekauft?",
+        "Meine Schwester mag keinen kalten Kaffee.",
+    ),
+    "es": (
+        "El perro negro duerme delante de la puerta.",
+        "Te quiero mucho.",
+        "Ella ha perdido sus llaves y no puede abrir la puerta.",
+        "¿Dónde compraste estos libros viejos?",
+        "A mi hermana no le gusta el café frío.",
+    ),
+}
 # Greedy and beam opens with a sentence on which they differ, by target language.
 PARTING = {
     "fr": "The old bridge will be closed until spring.",
@@ -40,6 +65,7 @@ SMALLEST_ALPHA, LARGEST_ALPHA, ALPHA_STEP = 0.0, 2.0, 0.1
 
 # The names in the address, which are also the keys of the widgets.
 SENTENCE, BEAM, ALPHA, FOCUS, MODEL, OTHER = "sentence", "beam", "alpha", "focus", "model", "other"
+INTO = "into"  # in the address: the language to write, for a model that can be asked for several
 PART = "part"  # in the address: which sentence of a text that has several, counted from 1
 DEPTH = "depth"  # in the address: look, understand or prove, see viewer/widgets/depth.js
 PIN = "pin"  # in the address: what is shown next to the page's own, see viewer/app/pinned

@@ -10,7 +10,7 @@ from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.plain import plain
 
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
@@ -67,6 +67,19 @@ def led(name: str, sentence: str, target: str) -> Translation:
 def per_token(translation: Translation) -> float:
     """Mean log-probability of a translation's tokens; 0 if it is empty."""
     return translation.hypothesis.log_probability / max(1, len(translation.tokens))
+
+
+def check_source(chosen: Translator[Any]) -> None:
+    """Check that the visitor's sentence is in English, as these models need it.
+
+    Raises:
+        GlassformerError: if the model that was chosen reads another language.
+    """
+    language = read_by(chosen)
+    if language != ENGLISH:
+        raise GlassformerError(
+            f"This page is about English, which its own models read; the model that you chose reads {language.name}."
+        )
 
 
 def tell_other_language(chosen: Translator[Any]) -> None:

@@ -86,7 +86,7 @@ CHAPTERS = (
         "A word’s vector runs through all layers, and each layer adds to it instead of replacing it.",
         "Each token's vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "
-        "comes a feed-forward layer, which works on each token alone; most of its neurons stay at 0.",
+        "comes a feed-forward layer, which works on each token alone; most of its neurons stay at or near 0.",
     ),
     Chapter(
         "output",

@@ -42,7 +42,7 @@ def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]
             Offer("Causal mask", (("off", "causal_off"),)),
             Offer("Padding", (("4 visible tokens", "padding_off:4"),)),
             Offer("The decoder sees only its last", tuple((_tokens(count), f"last:{count}") for count in (1, 2, 3))),
-            Offer("Hide an English word", tuple((word, f"close:{place}") for word, place in words[:-1])),
+            Offer("Hide a word", tuple((word, f"close:{place}") for word, place in words[:-1])),
             Offer("All look at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
         ],
         "From scores to weights": [

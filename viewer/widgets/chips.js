@@ -1,5 +1,6 @@
 // A token as a chip, with the weight that it gets.
 
+import { directionOf } from "./direction.js";
 import { element } from "./elements.js";
 import { full } from "./numbers.js";
 import { check, keyGoal } from "./radio.js";
@@ -13,6 +14,8 @@ const FULL = 0.75;
 export function chipOf(tag, { text, joined, special }, next, ...parts) {
   const chip = element(tag, "chip", element("span", "face", { dir: "auto" }, text), ...parts);
   chip.classList.toggle("joined", joined);
+  const direction = special ? null : directionOf(text);
+  if (direction) chip.classList.add(direction);
   chip.classList.toggle("special", special);
   chip.classList.toggle("continued", Boolean(next?.joined));
   return chip;

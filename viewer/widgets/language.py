@@ -1,4 +1,4 @@
-"""The pages' name for the language that a model writes."""
+"""The pages' names for the languages that a model reads and writes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,15 +12,43 @@ class Language:
 
     code: str
     name: str
-    beginning: str
+    beginning: str = ""
+
+    def of(self, text: str) -> str:
+        """One of our texts about a model that reads English, for a model that reads this language."""
+        article = "n" if self.name[0] in "AEIOU" else ""
+        for letter in "aA":
+            text = text.replace(f"{letter}n English", f"{letter}{article} English")
+        return text.replace("English", self.name)
 
 
+ENGLISH = Language("en", "English")
 FRENCH = Language("fr", "French", "Moi, je")
 GERMAN = Language("de", "German", "Gestern")
+_UNKNOWN = "und"  # the code of a language that nobody has named
+_NAMES = {
+    "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "el": "Greek", "es": "Spanish",
+    "et": "Estonian", "eu": "Basque", "fa": "Persian", "fi": "Finnish", "ga": "Irish", "gl": "Galician",
+    "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "hy": "Armenian", "id": "Indonesian",
+    "it": "Italian", "ja": "Japanese", "ka": "Georgian", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian",
+    "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
+    "sk": "Slovak", "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian", "sv": "Swedish", "sw": "Swahili",
+    "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
+}  # fmt: skip
 
 
 def written_by(translator: Translator[Any]) -> Language:
     """The language that a model translates into; French if its card names none."""
-    code = str(translator.card.get("target_language", "fr"))
-    known = {language.code: language for language in (FRENCH, GERMAN)}
-    return known.get(code, Language(code, f"“{code}”", ""))
+    if translator.languages:  # the sentence asks for one of them
+        return Language(_UNKNOWN, "target-language")
+    return _called(str(translator.card.get("target_language", "fr")), "target-language")
+
+
+def read_by(translator: Translator[Any]) -> Language:
+    """The language that a model translates from; English if its card names none."""
+    return _called(str(translator.card.get("source_language", "en")), "source-language")
+
+
+def _called(code: str, unnamed: str) -> Language:
+    known = {language.code: language for language in (ENGLISH, FRENCH, GERMAN)}
+    return known.get(code) or Language(code, unnamed if code == _UNKNOWN else _NAMES.get(code, f"“{code}”"))

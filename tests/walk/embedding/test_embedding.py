@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 import torch
 from passages import passage
-from tiny import tiny_model
+from tiny import PAIRS, tiny_model
+from tiny_marian import best_cut, save_marian, scores_of
 
 import transformer
 from transformer import Translator
@@ -195,3 +196,27 @@ def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
     assert cut["cut"]
     words = cut["sides"]["encoder"]["words"]
     assert words[-1]["first"] + words[-1]["count"] == 47
+
+
+def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
+    walked = passage(save_marian(tmp_path / "marian"), "The window drinks water.")
+    facts = unpacked(payload("embedding", walked, embedding.stage(walked)).packed()).facts
+    assert (facts["unigram"], facts["merges"], facts["counted"]) == (True, 0, False)
+    scores = scores_of([pair.source for pair in PAIRS])
+    tokens = walked.trace.source_tokens
+    for word in facts["sides"]["encoder"]["words"]:
+        best, *rejected = word["cuts"]
+        own = list(tokens[word["first"] : word["first"] + word["count"]])
+        assert best["pieces"] == own == best_cut(word["word"].removeprefix("▁"), scores)
+        assert rejected
+        for cut in (best, *rejected):
+            assert "".join(cut["pieces"]) == word["word"]
+            assert cut["logs"] == pytest.approx([scores[piece] for piece in cut["pieces"]], rel=1e-6)
+        assert sum(best["logs"]) >= max(sum(cut["logs"]) for cut in rejected)
+    words = facts["sides"]["decoder"]["words"]
+    assert any(word["cuts"] for word in words)
+    for word in filter(lambda each: each["cuts"], words):  # whatever the model wrote is among the cuts
+        own = list(walked.trace.target_tokens[word["first"] : word["first"] + word["count"]])
+        assert own in [cut["pieces"] for cut in word["cuts"]]
+    _, tensors = table_facts(walked.model, walked.translator)
+    assert {GROUPS[group] for group in tensors["groups"]} == {"special", "seldom"}  # nothing is claimed of counts

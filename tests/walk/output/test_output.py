@@ -3,17 +3,21 @@
 import copy
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 from derivations import in_browser
-from passages import SENTENCE
+from passages import SENTENCE, passage
+from tiny_marian import save_marian
 
+import transformer
 from transformer.decoding.cached import CachedDecoder
 from transformer.decoding.search import Search
 from transformer.model.folder import SHIPPED_MODELS
 from transformer.text.special_tokens import END, START
+from viewer.app.state import Focus
 from viewer.walk.frame.passage import Passage
 from viewer.walk.output.stage import searches_measured, stage, target_ids
 from viewer.widgets.payload import Payload, unpacked
@@ -119,3 +123,30 @@ def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Payloa
     written = json.loads((SHIPPED_MODELS / "en-fr" / "searches.json").read_text(encoding="utf-8"))
     assert [row["greedy_bleu"] for row in shipped["rows"]] == [row["greedy_bleu"] for row in written["rows"]]
     assert all(row["beam_bleu"] - row["greedy_bleu"] < 2 for row in shipped["rows"])  # as the page says
+
+
+@pytest.mark.parametrize("largest", [4_000_000, 0])
+def test_an_output_bias_and_a_large_matrix_change_no_logit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
+) -> None:
+    monkeypatch.setattr("viewer.walk.output.stage.LARGEST", largest)
+    walked = passage(save_marian(tmp_path / "marian"))
+    shown = stage(walked)
+    sent, logits = in_browser("output", shown, walked), walked.trace["logits"]
+    np.testing.assert_allclose(sent["logits"], logits, rtol=1e-5, atol=1e-4)
+    np.testing.assert_array_equal(sent["outputBias"], walked.translator.model.output_projection.bias)
+    facts = unpacked(shown.numbers.packed()).facts
+    drawn = sorted({*sent["top"].flatten().tolist(), *facts["chosen"]})
+    assert facts["rows"] == (None if largest else drawn)
+    rows = sent["output"].astype(np.float32)[[drawn.index(each) if facts["rows"] else each for each in drawn]]
+    np.testing.assert_allclose(
+        walked.trace["decoder.output"].numpy() @ rows.T + sent["outputBias"][drawn],
+        logits[:, drawn],
+        rtol=1e-5,
+        atol=1e-4,
+    )
+    monkeypatch.setattr(transformer, "load", lambda name: walked.translator)
+    focus = Focus("decoder", 0, None, 1)
+    for snippet in shown.snippets:
+        torch.testing.assert_close(snippet.run(SENTENCE, focus, walked.model), snippet.expected(walked.trace, focus))
+    assert 0 < sent["differences"].max() < 1e-4  # although forbidden tokens have logits of -10,000

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+import torch.nn.functional as F
 from derivations import in_browser
 from passages import SENTENCE, passage
 from tiny import tiny_model
@@ -15,15 +16,16 @@ from transformer.model.folder import save_model
 from viewer.app.state import Focus
 from viewer.walk.frame.frame import payload
 from viewer.walk.frame.passage import Passage
-from viewer.walk.residual.snippets import SNIPPETS
+from viewer.walk.residual.snippets import SNIPPETS, snippets
 from viewer.walk.residual.stage import stage
 from viewer.widgets.payload import Payload, unpacked
 
 
-@pytest.fixture(scope="module", params=["pre", "post"])
+@pytest.fixture(scope="module", params=["pre", "post", "swish", "gelu"])
 def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Passage:
     folder: Path = tmp_path_factory.mktemp("models") / f"{request.param}-model"
-    model = tiny_model(seed=5, vocabulary_size=tiny_tokenizer.size, max_length=48, norm=request.param, encoder_layers=3)
+    change = {"norm": request.param} if request.param in ("pre", "post") else {"activation": request.param}
+    model = tiny_model(seed=5, vocabulary_size=tiny_tokenizer.size, max_length=48, encoder_layers=3, **change)
     save_model(folder, model, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
     return passage(folder)
 
@@ -98,7 +100,8 @@ def test_neurons_are_what_the_layer_reads_against_its_weights(walked: Passage, s
         at = (layer + 1) * sublayers - 1
         read = tensors[f"{stack}.{'beside' if pre else 'stream'}"][at]
         weights = tensors[f"{stack}.expand"][layer].astype(np.float32)
-        by_hand = np.maximum(0, read @ weights.T + tensors[f"{stack}.bias"][layer])
+        activation = {"relu": F.relu, "swish": F.silu, "gelu": F.gelu}[sent.facts["activation"]]
+        by_hand = activation(torch.from_numpy(read @ weights.T + tensors[f"{stack}.bias"][layer])).numpy()
         np.testing.assert_allclose(by_hand, hidden[layer], rtol=1e-4, atol=1e-5)
 
 
@@ -129,7 +132,30 @@ def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> No
 def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda name: {walked.model: walked.translator}[name])
     trace = walked.translator.trace(SENTENCE)
+    snippet = snippets(walked.translator.model.config.activation)[number]
     for kind in ATTENTION_KINDS:
         focus = Focus(kind, 1, 0, 2)
-        value = SNIPPETS[number].run(SENTENCE, focus, walked.model)
-        torch.testing.assert_close(value, SNIPPETS[number].expected(trace, focus), rtol=1e-4, atol=1e-5)
+        value = snippet.run(SENTENCE, focus, walked.model)
+        torch.testing.assert_close(value, snippet.expected(trace, focus), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("stack", ["encoder", "decoder"])
+def test_of_a_large_model_the_sentences_strongest_neurons_are_sent(
+    walked: Passage, sent: Payload, stack: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.walk.residual.neurons.LARGEST", 0)
+    monkeypatch.setattr("viewer.walk.residual.neurons.LISTED", 2)
+    shown = stage(walked)
+    assert shown.constants is None
+    facts, tensors = shown.numbers.facts, shown.numbers.tensors
+    np.testing.assert_allclose(tensors[f"{stack}.hidden"], sent.tensors[f"{stack}.hidden"], rtol=1e-5, atol=1e-5)
+    for layer, listed in enumerate(facts["listed"][stack]):
+        order = np.argsort(-tensors[f"{stack}.hidden"][layer], axis=-1, kind="stable")
+        assert {int(each) for each in order[:, :2].flatten()} <= set(listed)
+        for name in ("expand", "bias", "nearness"):
+            np.testing.assert_array_equal(
+                tensors[f"{stack}.{name}"][layer], sent.tensors[f"{stack}.{name}"][layer][listed]
+            )
+        for own, all_of_them in zip(tensors[f"{stack}.promoted"][layer], listed, strict=True):
+            expected = sent.tensors[f"{stack}.promoted"][layer, all_of_them]
+            assert [facts["pieces"][at] for at in own] == [sent.facts["pieces"][at] for at in expected]

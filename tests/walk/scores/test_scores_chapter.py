@@ -33,6 +33,23 @@ def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, 
         np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
 
 
+def test_of_a_large_model_the_same_numbers_come_without_its_matrices(
+    tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
+    walked = passage(tiny_folder, translator=translator)
+    shown = stage(walked)
+    assert shown.constants is None
+    seen = in_browser("scores", shown, walked)
+    for kind in ATTENTION_KINDS:
+        assert f"{kind}.weight" not in seen
+        for name in ("query", "key", "value", "raw_scores", "masked_scores", "weights", "context"):
+            model = all_layers(walked.trace, kind, name).numpy()
+            np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
+        joined = seen[f"{kind}.shares"].astype(np.float32).sum(axis=1) + seen[f"{kind}.joiningBias"][:, None]
+        np.testing.assert_allclose(joined, all_layers(walked.trace, kind, "output"), rtol=1e-2, atol=1e-2)
+
+
 def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> None:
     assert {name for name in seen if name.endswith((".multiplied", ".leak"))} == {"decoder.multiplied", "decoder.leak"}
     masked = {kind for kind in ATTENTION_KINDS if np.isinf(seen[f"{kind}.masked_scores"]).any()}

@@ -64,6 +64,13 @@ def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
     assert "score more than 99 of 100" in nearly_whole.reasons[0]
 
 
+def test_nothing_is_claimed_of_training_that_nobody_knows() -> None:
+    unknown = dataclasses.replace(GOOD, counted=False)
+    made = badge(source("▁One"), unknown, Expectation(95.0, 1, CURVE))
+    assert made.reasons[0].startswith("On our test sentences, translations it was this sure of score")
+    assert made.reasons[1:] == ("It isn't known here what this model was trained on.",)
+
+
 def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
     made = badge(source("▁One", cut=True), GOOD)
     assert made.level is Level.CAREFUL

@@ -291,19 +291,6 @@ def test_a_damaged_model_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert path.name in box.value.replace("\\", "")
 
 
-def test_a_model_that_reads_no_english_is_one_sentence(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path
-) -> None:
-    folder = shutil.copytree(app_folder, tmp_path / "from-french")
-    card = json.loads((folder / "card.json").read_text())
-    (folder / "card.json").write_text(json.dumps({**card, "source_language": "fr", "target_language": "en"}))
-    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
-    app = open_app()
-    assert not app.exception
-    (box,) = app.warning
-    assert "reads 'fr', but these pages are for models that read English" in box.value
-
-
 def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:
     app = open_app(model="no[thing](x)", sentence="I love you.")
     (told,) = (each.value for each in app.warning)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import torch
+from tiny_marian import save_marian
 
 import transformer
 from transformer import GlassformerError, Translator
@@ -70,9 +71,9 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
     assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
     assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
     told = story.misleading(answer)
-    assert {"en-fr": "“the” in the English", "en-de": "“vor” in the translation"}[name] in told
+    assert {"en-fr": "“the” in the source", "en-de": "“vor” in the translation"}[name] in told
     assert "; here that misleads" in told
-    assert "without “door” in the English, the lead over" in told
+    assert "without “door” in the source, the lead over" in told
 
 
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
@@ -105,6 +106,20 @@ def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> 
     assert set(facts["promoted"]) == set(named) - {"rounding"}
 
 
+def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
+    folder = save_marian(tmp_path / "marian")
+    found, translator = answered(str(folder), SENTENCE, 1, 9), transformer.load(folder)
+    facts = unpacked(parts.payload(translator, found).packed()).facts
+    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
+    assert sorted(named) == sorted(facts["values"])
+    bias = translator.model.output_projection.bias
+    token = translator.translate(SENTENCE).hypothesis.tokens[1]
+    assert facts["values"]["output_bias"] == pytest.approx(float(bias[token] - bias[9]), rel=1e-5)
+    assert abs(facts["values"]["rounding"]) < 1e-3
+    favoured = [word["logit"] for word in facts["promoted"]["output_bias"]]
+    assert max(map(abs, favoured)) < 100  # what forbids padding and START would hide all else
+
+
 def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
     facts = unpacked(table.payload(answer).packed()).facts
     assert [method["name"] for method in facts["methods"]] == list(METHODS)
@@ -120,7 +135,7 @@ def test_what_is_said_follows_from_the_numbers() -> None:
     frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
     same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame(), {})
     assert story.misleading(same) == (
-        "Attention ranks “b” in the English first, and removing words agrees: without it, the logit of “x” falls by "
+        "Attention ranks “b” in the source first, and removing words agrees: without it, the logit of “x” falls by "
         "0.60. 9 of the 9 methods put “b” first."
     )
     other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])

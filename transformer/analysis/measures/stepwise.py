@@ -16,6 +16,8 @@ from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.model.transformer import Transformer
 
+FORBIDDEN = -1_000.0  # a logit below this is a bias that keeps a token from being written
+
 
 @dataclass(frozen=True)
 class Decoding:
@@ -30,8 +32,11 @@ class Decoding:
     runs: tuple[int, ...]
 
     def differences(self, other: "Decoding") -> Tensor:
-        """The largest |difference| between the two logits at each position, (T)."""
-        return (self.logits - other.logits).abs().amax(dim=-1)
+        """The largest |difference| between the two logits at each position, (T).
+
+        Tokens that a bias forbids don't count: so large a number is rounded coarsely.
+        """
+        return (self.logits - other.logits).abs().where(self.logits > FORBIDDEN, 0).amax(dim=-1)
 
     def agrees(self, other: "Decoding") -> Tensor:
         """At which positions both agree on the most probable token, (T) of booleans."""

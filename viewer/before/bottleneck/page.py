@@ -23,6 +23,7 @@ STORY = (
 
 def show(chosen: str, sentence: str) -> None:
     """Draw the page below its head."""
+    models.check_source(resources.loaded(chosen))
     with st.container(key="from_understand_backwards"):
         backwards = st.toggle(
             "Read the sentence backwards (Sutskever’s trick)",

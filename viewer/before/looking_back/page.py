@@ -26,6 +26,7 @@ def show(chosen: str, sentence: str) -> None:
     """Draw the page below its head."""
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
     opened = resources.loaded(chosen)
+    models.check_source(opened)
     models.tell_other_language(opened)
     with st.container(key="from_understand_settings"):
         of, beside = _controls([models.SAME_TIME, *([chosen] if written_by(opened) == FRENCH else [])])

@@ -24,6 +24,7 @@ STORY = (
 def show(chosen: str, sentence: str) -> None:
     """Draw the page below its head."""
     opened = resources.loaded(chosen)
+    models.check_source(opened)
     translator = reading.transformer_of()
     source = translator.read(sentence)
     if not is_empty(translator, sentence, "three encoders will read it here."):

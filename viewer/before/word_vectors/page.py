@@ -5,6 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer.app import resources, shell
 from viewer.app.text_field import text_field
+from viewer.before import models
 from viewer.before.word_vectors import map as word_map
 from viewer.before.word_vectors import near, senses, shipped, steps
 from viewer.before.word_vectors.shipped import Kind
@@ -29,6 +30,7 @@ def show() -> None:
     """Draw the page."""
     shell.head("Word vectors", STORY, look=LOOK)
     try:
+        models.check_source(resources.loaded(resources.model_name()))
         _neighbours()
         with st.container(key="from_understand_more"):
             _analogies()

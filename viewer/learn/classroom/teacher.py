@@ -81,7 +81,7 @@ def _offer() -> None:
     titles = all_titles(resources.model_name(), state.DEFAULT_SENTENCE)
     with st.form("open_class"):
         st.text_area(
-            f"Your sentences, one per line, up to {MOST_SENTENCES}", "\n".join(state.EXAMPLES[:3]), key=_SENTENCES
+            f"Your sentences, one per line, up to {MOST_SENTENCES}", "\n".join(resources.examples()[:3]), key=_SENTENCES
         )
         st.multiselect(
             "Exercises about each sentence",

@@ -7,6 +7,7 @@ import torch
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.learn.exercises.exercise import CLEAR, Exercise, apart, candidates, counts, named, offered, shown
 from viewer.learn.worked_example import WorkedExample
+from viewer.widgets.language import read_by
 from viewer.widgets.tokens import chips
 
 KIND_NAMES = {
@@ -67,10 +68,10 @@ def looks(example: WorkedExample) -> Exercise:
     return Exercise(
         "looks",
         "Where it looks",
-        f"When the model writes “{written}”, which English word gets the most weight in layer {layer + 1} of the "
-        "cross-attention, on average over its heads?",
+        f"When the model writes “{written}”, which {read_by(example.translator).name} word gets the most weight in "
+        f"layer {layer + 1} of the cross-attention, on average over its heads?",
         right,
-        "Which English word does it translate? Attention is often there, but not always.",
+        "Which word does it translate? Attention is often there, but not always.",
         f"“{options[right]}” gets {shown(max(totals))} of the weight.",
         "heads",
         f"cross.{layer}.mean.{step}",

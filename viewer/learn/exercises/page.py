@@ -33,7 +33,7 @@ def show() -> None:
         shell.problem(str(error))
         return
     if not of_grade:
-        st.info(WAITING, icon=":material/edit:")
+        st.info(resources.language_read().of(WAITING), icon=":material/edit:")
         return
     asked = _asked(of_grade)
     answers = [Answer.kept(each, name, place.sentence) for each in asked]

@@ -6,7 +6,7 @@ import streamlit as st
 
 from transformer.errors import GlassformerError
 from transformer.training.live.settings import MAX_TYPED, TrainingSettings
-from viewer.app import resources, shell, state
+from viewer.app import resources, shell
 from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.pages import page_file
 from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
@@ -62,7 +62,7 @@ def _report() -> None:
 
 def _example() -> None:
     if st.session_state[KEY].example:
-        shell.choose(state.DEFAULT_SENTENCE)
+        shell.choose(next(iter(resources.examples()), ""))
 
 
 def _train(name: str, sentence: str) -> None:

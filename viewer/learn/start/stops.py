@@ -21,7 +21,7 @@ from transformer.text.words import sentence, words
 from viewer.app import state
 from viewer.before.word_vectors import shipped
 from viewer.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.tokens import chips_within
 
 ORDINARY = 10  # times that an ordinary word is in our texts, at least
@@ -34,12 +34,12 @@ NONE = "none of them"
 
 
 def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
-    """All eight for one sentence.
+    """All eight for one sentence; the last needs an English one.
 
     Args:
-        french: its French translation, which a model that is trained here should come to write.
+        french: its French translation, which a model that is trained here should come to write; empty if there is none.
     """
-    return (
+    found = (
         pieces(tale),
         vector(tale),
         order(tale),
@@ -47,8 +47,8 @@ def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
         looking(tale),
         following(tale),
         hiding(tale),
-        training(french),
     )
+    return (*found, training(french)) if french else found
 
 
 def pieces(tale: Tale) -> Stop:
@@ -215,12 +215,12 @@ def encoder(tale: Tale) -> Stop:
 
 def looking(tale: Tale) -> Stop:
     """To write a word, the decoder looks at words of the source."""
-    language = written_by(tale.model).name
+    language, source = written_by(tale.model).name, read_by(tale.model).name
     stop = Stop(
         "look",
-        "The decoder looks at the English",
+        f"The decoder looks at the {source}",
         f"Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
-        "the English words, each time with new weights, which add up to 100%.",
+        f"the {source} words, each time with new weights, which add up to 100%.",
         page="scores",
         more="how a weight is computed",
     )
@@ -233,13 +233,13 @@ def looking(tale: Tale) -> Stop:
     if options is None:
         return stop
     moved = (
-        f"In English it comes before “{overtaken.text}”, in {language} after it. Attention finds it all the same."
+        f"In {source} it comes before “{overtaken.text}”, in {language} after it. Attention finds it all the same."
         if overtaken
         else "Nobody told the model which words belong together."
     )
     return replace(
         stop,
-        question=f"When it writes “{found.text}”, which English word does it look at most?",
+        question=f"When it writes “{found.text}”, which {source} word does it look at most?",
         options=options[0],
         right=options[1],
         told=f"It gets {_percent(found.weight)} of the attention. {moved}",
@@ -387,7 +387,7 @@ def _ordinary(language: str) -> frozenset[str]:
 def _example_words(tale: Tale) -> Iterator[Word]:
     """Words of our own sentences, for a sentence that has too few."""
     tokenizer = tale.model.tokenizer
-    for text in state.EXAMPLES:
+    for text in state.EXAMPLES_IN.get(read_by(tale.model).code, ()):
         yield from (
             word for word in words_of(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
         )

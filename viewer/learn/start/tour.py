@@ -6,11 +6,12 @@ from typing import Any
 from transformer import Translation
 from transformer.text.words import words
 from transformer.training.live.runs import Run
-from viewer.app import resources, state
+from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.learn.start.stop import Stop, Tale
 from viewer.learn.start.stops import NONE, hidden, stops
 from viewer.watch.machine.stage import drawing
+from viewer.widgets.language import ENGLISH, read_by
 from viewer.widgets.payload import Payload
 
 
@@ -21,7 +22,8 @@ def stops_of(name: str, sentence: str) -> tuple[Stop, ...]:
     Args:
         name: of the model. sentence: as typed.
     """
-    return stops(_tale(name, sentence), resources.in_french(name, sentence))
+    tale = _tale(name, sentence)
+    return stops(tale, resources.in_french(name, sentence) if read_by(tale.model) == ENGLISH else "")
 
 
 def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None, taught: bool = False) -> Payload:
@@ -45,7 +47,7 @@ def payload(name: str, sentence: str, hide: int | None = None, run: Run | None =
     tour: dict[str, Any] = {
         "model": tale.model.name,
         "sentence": sentence,
-        "example": state.DEFAULT_SENTENCE,
+        "example": next(iter(resources.examples()), ""),
         "stops": [each.as_facts() for each in found],
         "words": [each.text for each in tale.words],
         "hidden": hide,

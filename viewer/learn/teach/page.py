@@ -9,6 +9,7 @@ from viewer.learn.classroom.questions import model_path
 from viewer.learn.teach.plan import payload
 from viewer.learn.teach.worksheet import printed, worksheet
 from viewer.widgets.component import component
+from viewer.widgets.language import ENGLISH
 
 STORY = (
     "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 or 45 "
@@ -19,6 +20,8 @@ STORY = (
 def show() -> None:
     """Draw the page."""
     shell.head("Teach with it", STORY)
+    if resources.language_read() != ENGLISH:
+        st.info("The lesson is for a model that translates English into French, such as en-fr: choose one above.")
     teacher.panel()
     component("learn/teach/teach.js")(data=payload(shell.titles()).packed(), key="teach")
     try:
@@ -38,7 +41,7 @@ def _worksheet() -> None:
     )
     sentence = st.selectbox(
         "About this sentence, or one that you type",
-        lesson.sentences if lesson else state.EXAMPLES,
+        lesson.sentences if lesson else resources.examples(),
         accept_new_options=True,
         key=f"worksheet_sentence_{code}",
     )

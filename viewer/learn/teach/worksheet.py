@@ -17,7 +17,7 @@ from viewer.app.budget import within_budget
 from viewer.learn.exercises.exercise import named, shown
 from viewer.learn.exercises.first_look import doubt
 from viewer.learn.worked_example import WorkedExample
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.tokens import chips
 
 MOST = 12  # tokens of a side that the matrix shows
@@ -45,7 +45,7 @@ class Worksheet:
     """The questions with their answers.
 
     Attributes:
-        sentence, translation, language: what they are about.
+        sentence, translation, reads, language: what they are about, and the languages of both.
         rows, columns: tokens of the translation and of the sentence, as many as there is room for.
         weights: of the cross-attention, (rows, columns); a row is the token that is written.
         writes: the token that the softmax is about. scores: of the two words that its head looks at most.
@@ -55,6 +55,7 @@ class Worksheet:
 
     sentence: str
     translation: str
+    reads: str
     language: str
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -106,6 +107,7 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     return Worksheet(
         sentence,
         example.translation.text,
+        read_by(translator).name,
         written_by(translator).name,
         tuple(named(written)[at] for at in rows[:MOST]),
         tuple(names[at] for at in columns[:MOST]),
@@ -175,7 +177,7 @@ def printed(sheet: Worksheet, key: bool) -> str:
     _text(head, "style", _STYLE)
     title = _text(body, "h1", "Answer key" if key else "How does a model translate?")
     _text(title, "span", "" if key else f"Name {_BLANK}", "name")
-    _text(body, "p", f"English: {_cut(sheet.sentence)}")
+    _text(body, "p", f"{sheet.reads}: {_cut(sheet.sentence)}")
     _text(body, "p", f"The model’s {sheet.language}: {_cut(sheet.translation)}")
     _attention(body, sheet, key)
     _softmax(body, sheet, key)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from transformer.errors import GlassformerError
 from transformer.files import read_lines
-from viewer.app import state
+from viewer.app import resources
 from viewer.notebook.site.files import site_files, whole_page
 from viewer.notebook.site.pages import PAGES, pages_of
 
@@ -32,10 +32,12 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the folder is not empty, there is no such page, or there is nothing to translate.
     """
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it would miss the server
-    sentences = read_lines(options.sentences) if options.sentences else list(state.EXAMPLES)
+    sentences = read_lines(options.sentences) if options.sentences else resources.examples_of(options.model)
     sentences = [each.strip() for each in sentences if each.strip()]
     if not sentences:
-        raise GlassformerError(f"{options.sentences} has no sentences: write one per line.")
+        raise GlassformerError(
+            f"{options.sentences or options.model} has no sentences: give --sentences a file with one per line."
+        )
     if options.one_file is not None:
         slug = options.one_file.stem
         if slug not in PAGES:

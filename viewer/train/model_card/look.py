@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer import Translator
 from viewer.train.model_card.model_card import SETS
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 
 # What a corpus is, by the beginning of its name.
@@ -33,14 +33,14 @@ def payload(translator: Translator, parameters: int) -> Payload:
         (
             "What it is",
             f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
-            f"English, {config.decoder_layers} layers write the {language}.",
+            f"{read_by(translator).name}, {config.decoder_layers} layers write the {language}.",
         ),
         ("What it learned from", _learned(card)),
         ("Limits", _limits(card)),
     ]
     return Payload(
         {
-            "headline": f"It translates English into {language}.",
+            "headline": f"It translates {read_by(translator).name} into {language}.",
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
                 "title": "How close its translations come to the reference translations (chrF; 100: identical)",

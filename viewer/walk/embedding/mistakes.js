@@ -39,7 +39,8 @@ function tokensAndWords(view) {
 /** @param {EmbeddingView} view */
 function contraries(view) {
   const { opposites, meanCosine } = view.facts;
-  if (!opposites.length) return ["Not even similar use is sure. This vocabulary has no opposites in whole pieces."];
+  if (!opposites.length)
+    return ["Not even similar use is sure. This page knows no opposites that this vocabulary has whole."];
   return [
     "Words used in the same places of a sentence tend to come close, and opposites are used that way. It’s only a " +
       "tendency: many neighbours have nothing in common that you’d notice. Measured on this table:",

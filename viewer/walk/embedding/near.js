@@ -7,7 +7,7 @@ import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check, keyGoal } from "../../widgets/radio.js";
 import { nearWords, neighboursOf, shownOf } from "./now.js";
-import { groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
+import { countOf, groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 import { drawSpace, mapOf } from "./space_drawing.js";
 
 const NAMED = 4; // words in the headline
@@ -23,7 +23,7 @@ export function nearOf(view) {
     "axis aligned fine-print",
     element("span", "", "piece"),
     element("span", "scale", "cosine, −1 to 1; bar from 0"),
-    element("span", "", "times in English"),
+    element("span", "", view.facts.counted ? `times in ${view.frame.source}` : ""),
   );
   const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
   view.near = { title, list, own, all, plane };
@@ -37,8 +37,8 @@ export function nearOf(view) {
 function tableOf(view) {
   const { ids, cosines } = neighboursOf(view);
   return [
-    ["id", "piece", "cosine", "read in English"],
-    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), view.tensors.counts.data[id]]),
+    ["id", "piece", "cosine", `read in ${view.frame.source}`],
+    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), countOf(view, id)]),
   ];
 }
 
@@ -84,21 +84,23 @@ export function drawNear(view) {
   const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place], place, ids.length));
   check(rows, view.neighbour);
   list.replaceChildren(...rows);
+  const [first, second] = mapOf(view).explained;
+  plane.textContent =
+    `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
+    `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
+    `in focus to these neighbours.`;
+  if (!view.facts.counted) return;
   own.textContent = whoTheyAre(view, ids);
   const { share, near } = view.facts.never;
+  const { source } = view.frame;
   const whole = (number) => `${Math.round(number * 100)}%`;
   const apart =
     near < share / 2
       ? " The two languages separate, though the model was never told which piece belongs to which."
       : "";
   all.textContent =
-    `${whole(share)} of all pieces never occurred in English. Among the ${ids.length} nearest neighbours of a piece ` +
-    `that is common in English, it’s about ${whole(near)} on average.${apart}`;
-  const [first, second] = mapOf(view).explained;
-  plane.textContent =
-    `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
-    `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
-    `in focus to these neighbours.`;
+    `${whole(share)} of all pieces never occurred in ${source}. Among the ${ids.length} nearest neighbours of a ` +
+    `piece that is common in ${source}, it’s about ${whole(near)} on average.${apart}`;
 }
 
 // The nearest words, in a sentence.
@@ -114,14 +116,14 @@ export function nearestWords(view) {
 /** @param {EmbeddingView} view */
 function whoTheyAre(view, ids) {
   const [never, idle] = ["never", "idle"].map((name) => ids.filter((id) => groupOf(view, id) === name).length);
-  const { language } = view.frame;
+  const { language, source } = view.frame;
   if (idle > ids.length / 2)
     return (
       `${idle} of these ${ids.length} are close to the row of <pad>, which pads short sentences and carries no text. ` +
       `Training hardly ever met these pieces in any language, so it moved all their rows the same way.`
     );
   return never
-    ? `${never} of these ${ids.length} never occur in English training text. They are ${language}, which shares the ` +
-        `table.`
-    : `All of these occur in English training text, although the same table holds the ${language} pieces too.`;
+    ? `${never} of these ${ids.length} never occur in ${source} training text. They are ${language}, which shares ` +
+        `the table.`
+    : `All of these occur in ${source} training text, although the same table holds the ${language} pieces too.`;
 }

@@ -30,8 +30,15 @@ export function pieceName(view, id) {
   return (hyphen ? "‑" : "") + (piece.replace("▁", "") || "␣");
 }
 
-// How often training read it in English.
+// How often training read it in the source language; a dash if nobody knows.
 /** @param {EmbeddingView} view */
 export function timesRead(view, id) {
+  if (!view.facts.counted) return "–";
   return view.tensors.counts.data[id].toLocaleString("en");
+}
+
+// The same as a number for a table of data; empty if nobody knows.
+/** @param {EmbeddingView} view */
+export function countOf(view, id) {
+  return view.facts.counted ? view.tensors.counts.data[id] : "";
 }

@@ -1,7 +1,9 @@
-// Why a word is cut: the merges that built its pieces, in order, and how often training read each of them.
+// Why a word is cut: the merges that built its pieces, in order, and how often training read each of them; or, in a
+// Unigram vocabulary, the most probable of all cuts, and those that it was preferred to.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
+import { short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { shownOf } from "./now.js";
@@ -13,20 +15,25 @@ const counted = (number) => number.toLocaleString("en");
 export function piecesOf(view) {
   const title = "Why some words are cut into pieces";
   const { V } = view.sizes;
-  const { merges, pieces, sides } = view.facts;
+  const { merges, pieces, sides, unigram } = view.facts;
   const signs = pieces.filter((_, id) => !isSpecial(view, id)).length - merges;
-  const why =
-    `Before training, ${counted(merges)} merges were learned from the English and ` +
+  const merged =
+    `Before training, ${counted(merges)} merges were learned from the ${view.frame.source} and ` +
     `${view.frame.language} text: the two neighbouring pieces seen most often were joined into a new one, again ` +
     `and again. With ${signs} single characters and the special tokens they make up the ${counted(V)} pieces. The ` +
     `most frequent words became one piece; rarer ones stay cut. The model never sees any other character, such as ` +
     `an emoji: it’s copied by a rule, or left out.`;
+  const probable =
+    `Each language has a list of pieces with a probability for each, learned before training (Unigram, Kudo 2018). A ` +
+    `word can be cut in many ways. A cut is as probable as the product of its pieces, so few and frequent pieces ` +
+    `win: the most probable cut is what the model reads. Both lists share the ${counted(V)} ids.`;
+  const why = unigram ? probable : merged;
   const [word, ladder] = [element("div"), element("div", "ladder")];
   const story = element("div", "story", element("h3", "", title), element("p", "", why), word);
   view.pieces = { word, ladder, shown: null };
   // Room for the longest word of the sentence, so that nothing below moves with the focus.
   const words = Object.values(sides).flatMap((side) => side.words);
-  const rungs = Math.max(2, ...words.map((each) => (each.merges?.length ?? 0) + 1));
+  const rungs = Math.max(2, ...words.map(({ merges, cuts }) => cuts?.length ?? (merges?.length ?? 0) + 1));
   const lines = Math.max(1, ...words.map(({ count }) => count));
   ladder.style.setProperty("--room", `${Math.min(rungs, 14) * 1.8 + 2.6}rem`);
   story.style.setProperty("--room", `${Math.min(lines, 10) * 2 + 16.5}rem`);
@@ -45,7 +52,8 @@ export function drawPieces(view) {
     ...(word ? wordParts(view, now, word) : specialParts(now, token)),
     hintOf(view, now),
   );
-  view.pieces.ladder.replaceChildren(...(word?.merges ? ladderOf(view, word) : []));
+  const ladder = word?.cuts ? cutsOf(word) : word?.merges ? ladderOf(view, word) : [];
+  view.pieces.ladder.replaceChildren(...ladder);
 }
 
 const verdict = (words) => element("p", "verdict", words);
@@ -55,16 +63,19 @@ function specialParts({ chips }, token) {
 }
 
 /** @param {EmbeddingView} view */
-function wordParts(view, { chips, ids }, { word, first, count }) {
+function wordParts(view, { chips, ids }, { word, first, count, cuts }) {
   const name = word.replace("▁", "") || "␣";
   const places = Array.from({ length: count }, (_, at) => first + at);
   const unknown = places.some((place) => view.facts.pieces[ids[place]] === "<unk>");
-  const told =
-    count === 1
-      ? `“${name}” is one piece: every merge it needs was learned.`
-      : `“${name}” is cut into ${count}: no merge was learned for any two pieces left.`;
+  const pieces = count === 1 ? "is one piece" : `is cut into ${count}`;
+  const merged = count === 1 ? "every merge it needs was learned" : "no merge was learned for any two pieces left";
+  const read = places.map((place) => view.facts.pieces[ids[place]]);
+  const told = `“${name}” ${pieces}: ${view.facts.unigram ? whyCut(cuts, read) : merged}.`;
   const lineOf = (place) => {
-    const cells = [String(ids[place]), `${timesRead(view, ids[place])} times`];
+    const third = view.facts.unigram
+      ? logOf(cuts, view.facts.pieces[ids[place]])
+      : `${timesRead(view, ids[place])} times`;
+    const cells = [String(ids[place]), third];
     const here = place === view.focus.token;
     return [
       chipOf("span", chips[place], chips[place + 1]),
@@ -73,8 +84,25 @@ function wordParts(view, { chips, ids }, { word, first, count }) {
   };
   return [
     verdict(unknown ? `“${name}” has a character the vocabulary lacks: it’s read as <unk>.` : told),
-    plainTable(["piece", "id", "in English training text"], places.map(lineOf)),
+    plainTable(
+      ["piece", "id", view.facts.unigram ? "ln p" : `in ${view.frame.source} training text`],
+      places.map(lineOf),
+    ),
   ];
+}
+
+// Why a word of a Unigram vocabulary has these pieces.
+function whyCut(cuts, pieces) {
+  if (!cuts) return "it isn’t in the list of this language"; // such as the token of a language to write
+  if (pieces.join("\n") !== cuts[0].pieces.join("\n"))
+    return "the model wrote it so, although another cut is more probable";
+  return pieces.length === 1 ? "no cut of it is as probable" : "this cut is the most probable of all";
+}
+
+// The logarithm of a piece's probability, as in the cut that has it.
+function logOf(cuts, piece) {
+  const cut = cuts?.find(({ pieces }) => pieces.includes(piece));
+  return cut ? short(cut.logs[cut.pieces.indexOf(piece)]) : "–";
 }
 
 // Where to see a cut: a word of this sentence, or one to type.
@@ -109,6 +137,18 @@ function ladderOf(view, { word, merges }) {
   }
   const space = word.startsWith("▁") && element("span", "faint", " (▁ is the space before it)");
   return [element("p", "verdict", "How ", spaced(word), " is built", space), element("ol", "", ...rungs)];
+}
+
+// The most probable cuts of a word: each one's logarithm, and how many times less probable it is than the best.
+function cutsOf({ word, cuts }) {
+  const totals = cuts.map(({ logs }) => sum(logs));
+  const rungs = cuts.map(({ pieces }, at) => {
+    const times = Math.exp(totals[0] - totals[at]);
+    const less = at ? `, ${times < 1000 ? short(times) : times.toExponential(0)} times less probable` : ", read";
+    return rung(pieces, null, `ln p = ${short(totals[at])}${less}`);
+  });
+  const title = cuts.length > 1 ? "The most probable cuts of " : "The only cut of ";
+  return [element("p", "verdict", title, spaced(word)), element("ol", "", ...rungs)];
 }
 
 function rung(pieces, merged, name) {

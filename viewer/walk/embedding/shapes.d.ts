@@ -3,7 +3,9 @@
 interface EmbeddingFacts {
   pieces: string[];
   explained: Partial<Record<Stack, [number, number]>>;
-  merges: number;
+  merges: number; // none in a Unigram vocabulary
+  unigram: boolean;
+  counted: boolean; // whether it is known how often training read each piece
   often: number;
   never: { share: number; near: number };
   example: [string, string[]] | null;
@@ -27,6 +29,7 @@ interface CutWord {
   first: number;
   count: number;
   merges: { left: string; right: string; at: number; rank: number }[] | null;
+  cuts: { pieces: string[]; logs: number[] }[] | null; // of a Unigram vocabulary, the most probable first
 }
 
 // A decoder with a table of its own has a map of its own.

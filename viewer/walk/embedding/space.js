@@ -6,7 +6,7 @@ import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { arrows } from "../pointing.js";
 import { shownOf } from "./now.js";
-import { pieceName } from "./piece.js";
+import { countOf, pieceName } from "./piece.js";
 import { drawSpace, mapOf, projectionOf } from "./space_drawing.js";
 
 /** @param {EmbeddingView} view */
@@ -39,11 +39,11 @@ export function spaceOf(view) {
 function tableOf(view) {
   const { data } = mapOf(view);
   return [
-    ["id", "piece", "read in English", "first axis", "second axis"],
+    ["id", "piece", `read in ${view.frame.source}`, "first axis", "second axis"],
     ...view.facts.pieces.map((_, id) => [
       id,
       pieceName(view, id),
-      view.tensors.counts.data[id],
+      countOf(view, id),
       csvNumber(data[2 * id]),
       csvNumber(data[2 * id + 1]),
     ]),
@@ -66,9 +66,14 @@ function zoomButtons(view) {
 /** @param {EmbeddingView} view */
 function keyOf(view) {
   const entry = (name, words) => element("span", "", element("i", name), words);
-  const deeper = [
-    entry("square seldom", `1 to ${view.facts.often - 1} times in English`),
+  const { often, counted } = view.facts;
+  const { source, language } = view.frame;
+  const rare = [
+    entry("square seldom", `1 to ${often - 1} times in ${source}`),
     entry("square idle", "rarely seen in training (near <pad>)"),
+  ];
+  const deeper = [
+    ...(counted ? rare : []),
     ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
     element("span", "", "Click, then scroll to zoom; drag to pan."),
   ];
@@ -76,8 +81,9 @@ function keyOf(view) {
   return element(
     "p",
     "key flow fine-print",
-    entry("square never", `never in English: mostly ${view.frame.language}`),
-    entry("square often", "often in English"),
+    ...(counted
+      ? [entry("square never", `never in ${source}: mostly ${language}`), entry("square often", `often in ${source}`)]
+      : []),
     element(
       "span",
       "",

@@ -207,7 +207,8 @@ function freeSpot({ wide, high }, [x, y], width, size, taken, must) {
 /** @param {EmbeddingView} view */
 function tellPoint(view, { data }) {
   const id = view.space.pointed ?? shownOf(view).id;
-  const seen = isSpecial(view, id) ? "a special token" : `${timesRead(view, id)} times in English`;
+  const times = view.facts.counted ? `: ${timesRead(view, id)} times in ${view.frame.source}` : "";
+  const seen = isSpecial(view, id) ? ": a special token" : times;
   const at = `(${short(data[2 * id])}, ${short(data[2 * id + 1])})`;
-  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at ${at}: ${seen}.`;
+  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at ${at}${seen}.`;
 }

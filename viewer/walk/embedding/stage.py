@@ -1,6 +1,6 @@
 """Facts and tensors of a sentence for the embedding: its tokens' rows, their neighbours, and how words are cut."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from difflib import SequenceMatcher
 from typing import Any
@@ -9,8 +9,12 @@ import numpy as np
 import torch
 
 from transformer.analysis.measures.byte_pairs import CutWord, cut_words
+from transformer.analysis.measures.unigram import Cut, best_cuts
 from transformer.analysis.measures.vocabulary import least_alike, nearest_neighbours
+from transformer.text.paired import PairedTokenizer
 from transformer.text.special_tokens import START
+from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.words import token_words
 from viewer.walk.embedding.snippets import SNIPPETS
 from viewer.walk.embedding.table import Side, side_table, table_facts
 from viewer.walk.frame.frame import Stage
@@ -44,11 +48,12 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
         ids = (START, *passage.translation.hypothesis.tokens)[: len(trace.target_tokens)]
         text, tokens, begin = passage.translation.generated, trace.target_tokens[1:], 1
     table = side_table(translator, side)
+    tokenizer = translator.tokenizer if side == "encoder" else translator.tokenizer.target
     near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
     least = least_alike(table, ids)
     facts = {
         "text": text,
-        "words": [_word(word, begin) for word in cut_words(translator.tokenizer, text, tokens)],
+        "words": _words(tokenizer, text, tokens, begin),
     }
     numbers: dict[str, np.ndarray | torch.Tensor] = {
         "ids": np.asarray(ids, dtype=np.int32),
@@ -76,10 +81,36 @@ def _compared(typed: str, cleaned: str) -> tuple[list[dict[str, Any]], list[dict
     return [part for part in before if part["text"]], [part for part in after if part["text"]]
 
 
-def _word(word: CutWord, begin: int) -> dict[str, Any]:
+def _words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str], begin: int) -> list[dict[str, Any]]:
+    """The words with what cut them: merges, or the most probable cuts of all."""
+    if isinstance(tokenizer, PairedTokenizer):
+        return [_most_probable(tokenizer.logs, tokens, members, begin) for members in token_words(tokens)]
+    return [_merged(word, begin) for word in cut_words(tokenizer, text, tokens)]
+
+
+def _merged(word: CutWord, begin: int) -> dict[str, Any]:
     return {
         "word": word.word,
         "first": word.first + begin,
         "count": word.count,
         "merges": None if word.merges is None else [asdict(merge) for merge in word.merges],
+        "cuts": None,
+    }
+
+
+def _most_probable(
+    logs: Mapping[str, float], tokens: Sequence[str], members: Sequence[int], begin: int
+) -> dict[str, Any]:
+    """A word's most probable cuts, and the cut that it has, if a model wrote another one."""
+    pieces = tuple(tokens[position] for position in members)
+    word, known = "".join(pieces), all(piece in logs for piece in pieces)
+    cuts = list(best_cuts(word, logs)) if known else []
+    if known and pieces not in [cut.pieces for cut in cuts]:
+        cuts.append(Cut(pieces, tuple(logs[piece] for piece in pieces)))
+    return {
+        "word": word,
+        "first": members[0] + begin,
+        "count": len(members),
+        "merges": None,
+        "cuts": [asdict(cut) for cut in cuts] if known else None,
     }

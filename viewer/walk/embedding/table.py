@@ -20,8 +20,10 @@ from transformer.analysis.measures.vocabulary import (
     typical_sizes,
     vocabulary_map,
 )
+from transformer.text.paired import PairedTokenizer
 from transformer.text.special_tokens import WORD_START
 from transformer.text.trust import RARE
+from viewer.widgets.language import ENGLISH, read_by
 
 Side = Literal["encoder", "decoder"]
 
@@ -68,6 +70,8 @@ def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dic
         "pieces": list(pieces),
         "explained": explained,
         "merges": len(tokenizer.merge_ranks),
+        "unigram": isinstance(tokenizer, PairedTokenizer),
+        "counted": bool(counts.any()),
         "often": RARE,
         "never": {
             "share": float(never.float().mean()),
@@ -84,6 +88,8 @@ def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dic
 
 def _opposites(translator: Translator) -> list[dict[str, Any]]:
     """How near words of contrary meaning lie in the source's table, of those that the vocabulary has whole."""
+    if read_by(translator) != ENGLISH:
+        return []
     ids, table = translator.tokenizer.ids, side_table(translator, "encoder")
     found: list[dict[str, Any]] = []
     for words in OPPOSITES:
@@ -105,6 +111,9 @@ def _some(pieces: Tensor) -> Tensor:
 def _groups(translator: Translator, special: Tensor) -> Tensor:
     counts = translator.source_token_counts
     groups = torch.where(counts >= RARE, GROUPS.index("often"), GROUPS.index("seldom"))
+    if not counts.any():  # nobody knows how often training met a piece
+        groups[special] = GROUPS.index("special")
+        return groups.to(torch.uint8)
     groups[counts == 0] = GROUPS.index("never")
     groups[(counts < RARE) & idle_pieces(side_table(translator, "encoder"))] = GROUPS.index("idle")
     groups[special] = GROUPS.index("special")

@@ -16,7 +16,9 @@ const PROJECTED = ["query", "key", "value"];
 export function derivedAttention(tensors) {
   return Object.fromEntries(
     Object.keys(KINDS).flatMap((kind) =>
-      Object.entries(stepsOf(tensors, kind)).map(([step, compute]) => [`${kind}.${step}`, compute]),
+      Object.entries(stepsOf(tensors, kind))
+        .filter(([step]) => !tensors[`${kind}.${step}`]) // of a model with large matrices, some come in their place
+        .map(([step, compute]) => [`${kind}.${step}`, compute]),
     ),
   );
 }

@@ -15,7 +15,7 @@ from torch import Tensor
 from transformer import Trace, Transformer, Translator
 from transformer.analysis.measures.projections import attention_inputs, heads_of, in_rows
 from transformer.model.attention import explicit_attention
-from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place
+from transformer.model.attentions import ATTENTION_KINDS, attention_at, head_shares, layers_of, place
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
@@ -23,6 +23,7 @@ from viewer.walk.heads.standalone import standalone_page
 from viewer.widgets.payload import Payload
 
 PROJECTED = ("query", "key", "value")
+LARGEST = 8_000_000  # numbers of all matrices that the browser gets
 
 
 def entering(passage: Passage) -> dict[str, Tensor]:
@@ -61,6 +62,30 @@ def _apart(model: Transformer, trace: Trace, name: str) -> Tensor:
     allowed = ~torch.isneginf(trace[f"{name}.masked_scores"])
     exact["context"] = explicit_attention(exact["query"], exact["key"], exact["value"], allowed)
     return torch.stack([(exact[each] - trace[f"{name}.{each}"]).abs().amax(dim=(1, 2)) for each in exact])
+
+
+def attended(passage: Passage) -> tuple[Payload, Constants | None]:
+    """What enters all attentions, with the matrices; of a large model, what they make of it instead.
+
+    That is `<kind>.query`, `.key` and `.value` (layers, H, T, d_k), `<kind>.shares` (layers, H, T, D), what each head
+    writes, and `<kind>.joiningBias` (layers, D).
+    """
+    model, trace = passage.translator.model, passage.trace
+    made = entering(passage)
+    names = {kind: [place(kind, layer) for layer in range(layers_of(model.config, kind))] for kind in ATTENTION_KINDS}
+    if 4 * model.config.d_model**2 * sum(map(len, names.values())) <= LARGEST:
+        return Payload({}, made), matrices(passage)
+    tensors: dict[str, Tensor | np.ndarray] = {**made}
+    for kind, places in names.items():
+        for each in PROJECTED:
+            tensors[f"{kind}.{each}"] = torch.stack([trace[f"{name}.{each}"] for name in places]).float()
+        joining = [attention_at(model, name).output_projection for name in places]
+        shares = [
+            head_shares(trace[f"{name}.context"], projection) for name, projection in zip(places, joining, strict=True)
+        ]
+        tensors[f"{kind}.shares"] = torch.stack(shares).detach().half()
+        tensors[f"{kind}.joiningBias"] = torch.stack([projection.bias for projection in joining]).detach().float()
+    return Payload({"standalone": standalone_page()}, tensors), None
 
 
 def matrices(passage: Passage) -> Constants:

@@ -9,7 +9,7 @@ from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_browser
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload, unpacked
 from viewer.widgets.sizes import sizes
@@ -57,6 +57,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "sentence": passage.typed or passage.translation.source.text,
         "translation": passage.translation.text,
         "language": written_by(passage.translator).name,
+        "source": read_by(passage.translator).name,
         "sizes": sizes(config, len(trace.source_tokens), len(trace.target_tokens)),
         "tokens": {
             "source": as_facts(chips(trace.source_tokens)),

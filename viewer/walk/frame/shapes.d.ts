@@ -5,6 +5,7 @@ interface Frame extends FrameOfSentence {
   chapters: { slug: string; title: string; short: string }[];
   model: string;
   language: string;
+  source: string; // the name of the language that is read
   focus: Focus;
   alignedLayer: number;
   norm: "pre" | "post";

@@ -28,7 +28,8 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     """
     here = chapter(slug)
     place = shell.sentence_place()
-    shell.head(here.title, here.story, place.head, here.look, here.part)
+    language = resources.language_read()
+    shell.head(here.title, language.of(here.story), place.head, language.of(here.look), here.part)
     with place.beside:
         shell.example_menu()
     try:
@@ -37,7 +38,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
         shell.problem(str(error))
         return
     if passage is None:
-        st.info(WAITING, icon=":material/edit:")
+        st.info(language.of(WAITING), icon=":material/edit:")
     else:
         shown = stage(passage)
         data = payload(slug, passage, shown, address(shown.constants)).packed()

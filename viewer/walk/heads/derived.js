@@ -25,8 +25,9 @@ export function derivedHeads({ tensors }) {
 // How long each share is, and how much of the output comes from it, both (layers, H + 1, T), the bias last: the part is
 // share · output / |output|².
 /** @param {Tensor} shares (layers, H, T, D) @param {Tensor} bias (layers, D) @returns {Record<string, Tensor>} */
-function joinedHeads({ shape: [layers, heads, rows, width], data }, bias) {
-  const biases = plainNumbers(bias);
+function joinedHeads(shares, bias) {
+  const [layers, heads, rows, width] = shares.shape;
+  const [data, biases] = [shares, bias].map(plainNumbers);
   const shape = [layers, heads + 1, rows];
   const [lengths, parts] = [0, 0].map(() => new Float32Array(layers * (heads + 1) * rows));
   for (let layer = 0; layer < layers; layer += 1)

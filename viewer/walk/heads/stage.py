@@ -2,7 +2,7 @@
 
 from transformer.analysis.measures.head_shares import attention_shares
 from transformer.model.attentions import ATTENTION_KINDS, layers_of, place
-from viewer.walk.frame.attention import entering, matrices
+from viewer.walk.frame.attention import attended
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads import roles
@@ -19,5 +19,6 @@ def stage(passage: Passage) -> Stage:
     model, trace = passage.translator.model, passage.trace
     places = {kind: [place(kind, at) for at in range(layers_of(model.config, kind))] for kind in ATTENTION_KINDS}
     difference = {kind: [attention_shares(model, trace, at).difference for at in each] for kind, each in places.items()}
-    facts = {**roles.facts(passage), "difference": difference}
-    return Stage(Payload(facts, entering(passage)), SNIPPETS, matrices(passage), "walk/heads/live.js")
+    own, constants = attended(passage)
+    facts = {"roles": roles.facts(passage), "difference": difference, **own.facts}
+    return Stage(Payload(facts, own.tensors), SNIPPETS, constants, "walk/heads/live.js")

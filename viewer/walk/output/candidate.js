@@ -1,4 +1,4 @@
-// The token of the equation, its logit and the two factors of each of its products.
+// The token of the equation, its logit, the two factors of each of its products, and its bias.
 
 import { part } from "../../widgets/payload.js";
 
@@ -15,5 +15,12 @@ export function logitOf(view, id) {
 }
 /** @param {OutputView} view */
 export function factorsOf(view, id) {
-  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, id) };
+  const at = view.facts.rows ? view.facts.rows.indexOf(id) : id;
+  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, at) };
+}
+
+// The number that a token has of its own, added to its logit; null in a model without an output bias.
+/** @param {OutputView} view */
+export function biasOf(view, id) {
+  return view.tensors.outputBias ? view.tensors.outputBias.data[id] : null;
 }

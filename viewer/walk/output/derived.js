@@ -6,12 +6,14 @@ import { plainNumbers } from "../../widgets/payload.js";
 
 /** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedOutput({ tensors }) {
+  if (tensors.logits) return {}; // of a matrix that is too large to be sent
   return {
-    // h Eᵀ, (T, V): the output matrix has no bias.
+    // h Eᵀ + b, (T, V); most models have no b.
     logits: () => {
       const [positions] = tensors.hidden.shape;
       const [vocabulary] = tensors.output.shape;
-      const data = affine(tensors.hidden.data, plainNumbers(tensors.output), new Float32Array(vocabulary));
+      const bias = tensors.outputBias?.data ?? new Float32Array(vocabulary);
+      const data = affine(tensors.hidden.data, plainNumbers(tensors.output), bias);
       return { shape: [positions, vocabulary], data, half: false };
     },
   };

@@ -9,7 +9,7 @@ import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
 import { titled } from "./bands.js";
-import { candidateOf, factorsOf, logitOf } from "./candidate.js";
+import { biasOf, candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { distributionOf } from "./distribution.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
@@ -235,6 +235,8 @@ export function nextEquation(view) {
   const z = logitOf(view, id);
   const p = of(z);
   const { hidden, weights } = factorsOf(view, id);
+  const bias = biasOf(view, id);
+  const plus = (made) => (bias === null ? [] : ["+", made()]);
   const exp = (...inner) => row(text("exp"), "(", row(...inner), ")");
   const logit = (index) => sub("z", index);
   const product = (dimension) => row("(", num(hidden[dimension]), "·", num(weights[dimension]), ")");
@@ -249,7 +251,7 @@ export function nextEquation(view) {
   const all = text(`sum over ${V.toLocaleString("en")} tokens`);
   return {
     general: [
-      equation(logit("i"), "=", ident("h", "decoder"), "·", "E", "[", "i", "]"),
+      equation(logit("i"), "=", ident("h", "decoder"), "·", "E", "[", "i", "]", ...plus(() => sub("b", "i"))),
       equation(
         sub("p", "i"),
         "=",
@@ -258,7 +260,7 @@ export function nextEquation(view) {
     ],
     filled: [
       equation(row("z", named()), "=", product(0), "+", text("…")),
-      equation("+", product(D - 1), "=", exact()),
+      equation("+", product(D - 1), ...plus(() => num(bias)), "=", exact()),
       equation(row("p", named()), "=", fraction(exp(exact(), "/", num(temperature)), all)),
       equation("=", fraction(num(above), num(above / p)), "=", num(p)),
     ],
@@ -266,6 +268,7 @@ export function nextEquation(view) {
       `h is the decoder’s last vector at position ${position}, E[i] the token’s row of the ` +
       (view.facts.tied
         ? "embedding table: the same table where the tokens were looked up on the way in."
-        : "output matrix."),
+        : "output matrix.") +
+      (bias === null ? "" : " b[i] is a number that the model learned for the token, whatever comes before it."),
   };
 }

@@ -1,11 +1,11 @@
-// One logit: the products of the last vector and a row of the output matrix, whose sum it is.
+// One logit: the products of the last vector and a row of the output matrix, whose sum it is, with the token's bias.
 
 import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { candidateOf, factorsOf, logitOf } from "./candidate.js";
+import { biasOf, candidateOf, factorsOf, logitOf } from "./candidate.js";
 import { quoted } from "./pieces.js";
 
 /** @param {OutputView} view */
@@ -59,6 +59,8 @@ export function nextProducts(view) {
       const limit = limitOf(view);
       const id = candidateOf(view);
       const logit = short(logitOf(view, id));
+      const bias = biasOf(view, id);
+      const and = bias === null ? "" : ` and its bias, ${short(bias)}`;
       shown = factorsOf(view, id);
       const sides = ["", ""];
       productsOf(shown).forEach((product, at) => {
@@ -66,9 +68,9 @@ export function nextProducts(view) {
       });
       above.setAttribute("d", sides[0]);
       below.setAttribute("d", sides[1]);
-      name.textContent = `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E`;
+      name.textContent = `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E${and}`;
       upper.textContent = `±${short(limit)}`;
-      const words = `${D} products of the last vector and the row of ${quoted(view, id)}; their sum is ${logit}`;
+      const words = `${D} products of the last vector and the row of ${quoted(view, id)}; their sum${and} is ${logit}`;
       svg.setAttribute("aria-label", words);
       tell(null);
     },

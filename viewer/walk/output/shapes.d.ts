@@ -4,6 +4,7 @@ interface OutputFacts {
   chosen: number[];
   pieces: Record<string, Chip>;
   tied: boolean;
+  rows: number[] | null; // the ids whose rows of the output matrix were sent; null for all
   streams: string[];
   steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }>;
   searches: {
@@ -30,4 +31,5 @@ type OutputTensor =
   | "mask"
   | "stepLogits"
   | "differences";
-type OutputView = WalkView<OutputFacts, OutputTensor | "logits">;
+// Only a model with an output bias has one.
+type OutputView = WalkView<OutputFacts, OutputTensor | "logits"> & { tensors: { outputBias?: Tensor } };

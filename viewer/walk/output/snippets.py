@@ -1,10 +1,13 @@
 """The lines of PyTorch of the chapter "Decoder and output"."""
 
+from dataclasses import replace
+
 import torch
 from torch import Tensor
 
 from transformer import Trace
 from transformer.model.attentions import AttentionKind
+from transformer.model.config import ModelConfig
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet
 
@@ -15,7 +18,7 @@ model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
 h = trace["decoder.output"][⟨token⟩]
 E = model.model.output_projection.weight  # V × D
-logits = E @ h
+logits = E @ h⟨bias⟩
 result = torch.softmax(logits / ⟨temperature⟩, dim=-1)
 """
 
@@ -43,6 +46,13 @@ for token in target[: ⟨token⟩ + 1]:  # one run a token
 """
 
 
+def snippets(config: ModelConfig) -> tuple[Snippet, ...]:
+    """Those of a model with or without an output bias."""
+    bias = " + model.model.output_projection.bias" if config.output_bias else ""
+    first = replace(SNIPPETS[0], extra={**(SNIPPETS[0].extra or {}), "bias": bias})
+    return (first, *SNIPPETS[1:])
+
+
 def _for_decoder(code: str) -> dict[AttentionKind, str]:
     """The same lines for both kinds of focus that the page knows."""
     return {"decoder": code, "cross": code}
@@ -53,7 +63,7 @@ def _probabilities(trace: Trace, focus: Focus) -> Tensor:
 
 
 SNIPPETS = (
-    Snippet("probabilities", _for_decoder(NEXT), _probabilities, {"temperature": "1.0"}),
+    Snippet("probabilities", _for_decoder(NEXT), _probabilities, {"temperature": "1.0", "bias": ""}),
     # The last level is the model's own output, which the trace holds.
     Snippet("one layer's word", _for_decoder(LENS), _probabilities, {"level": -1}),
     Snippet("step by step", _for_decoder(STEPS), lambda trace, focus: trace["logits"][focus.token]),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import streamlit as st
 import torch
 import torch.nn.functional as F
@@ -22,17 +23,18 @@ from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
-from viewer.walk.output.snippets import SNIPPETS
+from viewer.walk.output.snippets import snippets
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
+LARGEST = 4_000_000  # numbers of an output matrix that the browser gets; of a larger one, it gets the logits instead
 TOP = 10  # tokens with bars
 LENS_TOP = 5  # tokens of a layer
 STEP_TOP = 3  # tokens whose logits are compared, at once and one by one
 
 
 def stage(passage: Passage) -> Stage:
-    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix."""
+    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix, if it is small."""
     model, trace = passage.translator.model, passage.trace
     target = target_ids(passage)
     chosen = torch.tensor(target[1:])
@@ -47,6 +49,7 @@ def stage(passage: Passage) -> Stage:
         "chosen": chosen.tolist(),
         "pieces": _pieces(passage.translator.tokenizer, named.tolist()),
         "tied": model.config.tied_embeddings,
+        "rows": None,
         "streams": list(decoder_streams(model)),
         "steps": steps,
         "searches": searches_measured(passage.model)
@@ -65,13 +68,27 @@ def stage(passage: Passage) -> Stage:
         "stepLogits": step_logits.gather(-1, shown),
         "differences": differences,
     }
-    return Stage(Payload(facts, tensors), SNIPPETS, _output_matrix(passage.model, model))
+    if model.output_projection.weight.numel() <= LARGEST:
+        return Stage(Payload(facts, tensors), snippets(model.config), _output_matrix(passage.model, model))
+    rows = torch.cat([top.flatten(), chosen]).unique()
+    facts["rows"] = rows.tolist()
+    return Stage(
+        Payload(facts, {**tensors, "logits": logits, **_of_output(model, rows)}),
+        snippets(model.config),
+    )
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _output_matrix(name: str, _model: Transformer) -> Constants:
-    """That of the model called `name`, (V, D): `output`."""
-    return Constants("output", Payload({}, {"output": pack_fp16(_model.output_projection.weight)}).packed())
+    """That of the model called `name`."""
+    return Constants("output", Payload({}, _of_output(_model)).packed())
+
+
+def _of_output(model: Transformer, rows: Tensor | None = None) -> dict[str, np.ndarray]:
+    """The output matrix or some rows of it, (V, D): `output`. And `outputBias` (V), if the model has one."""
+    weight, bias = model.output_projection.weight, model.output_projection.bias
+    matrix = {"output": pack_fp16(weight if rows is None else weight[rows])}
+    return matrix if bias is None else {**matrix, "outputBias": bias.detach().float().cpu().numpy()}
 
 
 def target_ids(passage: Passage) -> tuple[int, ...]:

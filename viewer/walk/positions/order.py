@@ -13,6 +13,7 @@ from transformer.analysis.measures.order import encoded_in_orders, exchanged, in
 from transformer.text.words import spelled, text_words
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.language import ENGLISH, read_by
 from viewer.widgets.tokens import Chip, as_facts, chips
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
@@ -52,7 +53,7 @@ def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> li
 @st.cache_resource(show_spinner=False, max_entries=4)
 def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
     first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
-    if len(first) > _translator.model.config.max_length:
+    if len(first) > _translator.model.config.max_length or read_by(_translator) != ENGLISH:
         return []
     return _compared(_translator, first, {"classic": matching(first, second)})
 

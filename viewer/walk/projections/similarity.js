@@ -87,7 +87,7 @@ function pairWords(view, name, query, key) {
 }
 
 function cannotSay(name, { cross }, { sizes: { d_k: depth, D }, frame }) {
-  const [first, cannot] = (cross ? acrossSequences(depth, D, frame.language) : withinOne(depth, D))[name];
+  const [first, cannot] = (cross ? acrossSequences(depth, D, frame) : withinOne(depth, D))[name];
   return [`${first} `, element("b", "", "It can’t say "), cannot];
 }
 
@@ -110,7 +110,7 @@ function withinOne(depth, D) {
   };
 }
 
-function acrossSequences(depth, D, language) {
+function acrossSequences(depth, D, { language, source }) {
   return {
     naive: [
       `x is from the decoder’s stream, m from the encoder’s output. Both have ${D} numbers, so they can be multiplied.`,
@@ -118,7 +118,7 @@ function acrossSequences(depth, D, language) {
     ],
     symmetric: [
       "U is the head’s own query matrix with its bias, used on both sides.",
-      `that the two sides differ: what ${language} looks for would have to be what English offers.`,
+      `that the two sides differ: what ${language} looks for would have to be what ${source} offers.`,
     ],
     asymmetric: [
       `One matrix reads the decoder’s stream, the other the encoder’s output, and they meet in ${depth} dimensions.`,

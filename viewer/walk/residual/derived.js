@@ -3,6 +3,7 @@
 
 import { affine } from "../../widgets/linear.js";
 import { fromThreeBytes, part, plainNumbers } from "../../widgets/payload.js";
+import { ACTIVATIONS } from "./activation.js";
 
 /** @param {{ facts: any, tensors: Record<string, Tensor> }} payload */
 export function derivedResidual({ facts, tensors }) {
@@ -18,7 +19,8 @@ export function derivedResidual({ facts, tensors }) {
     derived[`${stack}.stream`] = () => walked().stream;
     derived[`${stack}.beside`] = () => walked().beside;
     derived[`${stack}.moments`] = () => momentsOfNorms(of, walked(), facts);
-    derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
+    // Of a model whose W_1 is too large to be sent, the activations come instead.
+    if (!facts.listed) derived[`${stack}.hidden`] = () => activations(of, facts, facts.sublayers[stack].length);
   }
   return derived;
 }
@@ -91,8 +93,8 @@ function momentsOfNorms(of, { stream, beside }, { preNorm }) {
   return { shape: [norms, 4, tokens], data, half: false };
 }
 
-// max(0, W_1 x + b_1) of each layer's feed-forward sublayer, the last of its layer: (layers, T, F).
-function activations(of, { preNorm }, sublayers) {
+// f(W_1 x + b_1) of each layer's feed-forward sublayer, the last of its layer: (layers, T, F); f is ReLU or another.
+function activations(of, { preNorm, activation }, sublayers) {
   const [layers, neurons, width] = of("expand").shape;
   const read = of(preNorm ? "beside" : "stream");
   const size = read.shape[1] * width;
@@ -103,10 +105,7 @@ function activations(of, { preNorm }, sublayers) {
     const input = read.data.subarray(from, from + size);
     const block = factors.subarray(layer * neurons * width, (layer + 1) * neurons * width);
     const bias = added.subarray(layer * neurons, (layer + 1) * neurons);
-    data.set(
-      affine(input, block, bias).map((value) => Math.max(0, value)),
-      layer * read.shape[1] * neurons,
-    );
+    data.set(affine(input, block, bias).map(ACTIVATIONS[activation].of), layer * read.shape[1] * neurons);
   }
   return { shape: [layers, read.shape[1], neurons], data, half: false };
 }

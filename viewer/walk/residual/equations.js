@@ -4,7 +4,8 @@ import { fraction, ident, leaf, mathElement, op, root, sub, subsup, sup, text } 
 import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { added, formula, group, indexed, term, whole } from "../formula.js";
-import { stackOf, stepOf, sublayersOf } from "./step.js";
+import { ACTIVATIONS } from "./activation.js";
+import { stackOf, stepOf, sublayersOf, weightsOf } from "./step.js";
 
 export const TERMS = 3; // of a neuron's sum are written out, the largest
 
@@ -23,10 +24,15 @@ export function generalEquations({ facts }) {
       ...["+", "β"],
     ),
     formula(
-      ...[indexed("h", "j"), "=", text("max"), "(", whole(0), ",", sub(op("∑"), "d"), indexed("y", "d")],
+      ...[indexed("h", "j"), "=", ...activated(facts, whole(0)), sub(op("∑"), "d"), indexed("y", "d")],
       ...[sub(ident("W"), "1"), "[", "d", ",", "j", "]", "+", indexed("b", "j"), ")"],
     ),
   ];
+}
+
+// The beginning of what a neuron makes of its sum: max(0, for ReLU, swish( for swish.
+function activated({ activation }, zero) {
+  return activation === "relu" ? [text("max"), "(", zero, ","] : [text(ACTIVATIONS[activation].name), "("];
 }
 
 /** @param {ResidualView} view */
@@ -64,8 +70,9 @@ function neuronEquations(view) {
   const { layer, token } = view.focus;
   const { neuron } = view;
   const of = (tensor, ...index) => part(view.tensors[`${stack}.${tensor}`], layer, ...index);
-  const weights = of("expand", neuron);
-  const bias = of("bias")[neuron];
+  const at = weightsOf(view, neuron);
+  const weights = of("expand", at);
+  const bias = of("bias")[at];
   // The feed-forward layer's input, whichever sublayer is chosen.
   const read = part(
     view.tensors[`${stack}.${view.facts.preNorm ? "beside" : "stream"}`],
@@ -81,7 +88,7 @@ function neuronEquations(view) {
     formula(indexed("z", String(neuron)), "=", ...terms.slice(1)),
     formula(indent(), ...added(others), ...added(bias), "=", total),
     formula(
-      ...[indexed("h", String(neuron)), "=", text("max"), "(", 0, ",", total, ")", "="],
+      ...[indexed("h", String(neuron)), "=", ...activated(view.facts, 0), total, ")", "="],
       of("hidden", token)[neuron],
     ),
   ];

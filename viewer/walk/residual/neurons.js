@@ -1,4 +1,4 @@
-// The feed-forward layer: how many neurons ReLU lets through, the activations of the token in focus by strength, and
+// The feed-forward layer: how many neurons are above 0, the activations of the token in focus by strength, and
 // the strongest neurons with what they write.
 
 import { LABEL, sized } from "../../widgets/canvas.js";
@@ -15,8 +15,9 @@ import { check, keyGoal } from "../../widgets/radio.js";
 import { line } from "../pens.js";
 import { clamped, pointing } from "../pointing.js";
 import { textsOf } from "../vectors.js";
+import { ACTIVATIONS } from "./activation.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { stackOf, tokensOf, tokenText } from "./step.js";
+import { stackOf, tokensOf, tokenText, weightsOf } from "./step.js";
 
 const MANY_TOKENS = 24; // the share of each then needs the whole width
 const STRONGEST = 10; // neurons that are listed
@@ -28,7 +29,7 @@ const HEIGHT = 188;
 export function neuronsPanel(view) {
   const [title, lead] = [element("h3"), element("p", "lead")];
   const share = matrix({
-    name: "Share of neurons that ReLU lets through",
+    name: isReLU(view) ? "Share of neurons that ReLU lets through" : "Share of neurons above 0",
     rows: { title: "layer", labels: [] },
     columns: { title: "token", labels: [] },
     scale: "plain",
@@ -50,9 +51,10 @@ export function neuronsPanel(view) {
       const token = `“${tokenText(view)}”`;
       title.textContent = `The feed-forward layer of layer ${layer + 1}`;
       lead.textContent =
-        `Each of its ${order.length} neurons looks at one token alone. It stays silent, at 0, unless the token’s ` +
-        `vector points far enough in the direction the neuron responds to. For ${token}, ${active} of ` +
-        `${order.length} are active.`;
+        `Each of its ${order.length} neurons looks at one token alone. It stays ` +
+        `${isReLU(view) ? "silent, at 0" : "near 0 or slightly below"}, unless the token’s vector points far enough ` +
+        `in the direction the neuron responds to. For ${token}, ${active} of ${order.length} are ` +
+        `${isReLU(view) ? "active" : `above 0: ${nameOf(view)} lets small negative numbers through`}.`;
       drawShare(view, share);
       view.bars.paint();
       pair.classList.toggle("long", tokensOf(view).length > MANY_TOKENS);
@@ -64,6 +66,9 @@ export function neuronsPanel(view) {
     },
   };
 }
+
+const isReLU = ({ facts }) => facts.activation === "relu";
+const nameOf = ({ facts }) => ACTIVATIONS[facts.activation].name;
 
 // Neurons of the layer and token in focus, strongest first.
 /** @param {ResidualView} view */
@@ -143,7 +148,8 @@ function paintBars(picture, view) {
   const ink = inks(canvas);
   const step = (wide - LEFT - 4) / order.length;
   const most = activations[order[0]] || 1;
-  const y = (value) => FLOOR - ((FLOOR - TOP) * value) / most;
+  const least = Math.min(0, activations[order.at(-1)]); // below 0 with swish and GELU
+  const y = (value) => TOP + ((FLOOR - TOP) * (most - value)) / (most - least);
   const x = (at) => LEFT + at * step;
   picture.step = step;
   paintRules(
@@ -155,11 +161,11 @@ function paintBars(picture, view) {
   // One outline for all bars: drawn one by one, their edges would shimmer where several share a pixel.
   const outline = order.map((neuron, at) => `L${x(at)} ${y(activations[neuron])}H${x(at + 1)}`).join("");
   pen.fillStyle = ink[stackOf(view)];
-  pen.fill(new Path2D(`M${LEFT} ${FLOOR}${outline}V${FLOOR}Z`));
+  pen.fill(new Path2D(`M${LEFT} ${y(0)}${outline}V${y(0)}Z`));
   pen.fillStyle = pen.strokeStyle = ink.text;
   if (hover !== null) {
-    const high = Math.max(FLOOR - y(activations[order[hover]]), 3);
-    pen.fillRect(x(hover), FLOOR - high, Math.max(step, 1.5), high);
+    const high = Math.max(y(0) - y(activations[order[hover]]), 3);
+    pen.fillRect(x(hover), y(0) - high, Math.max(step, 1.5), high);
   }
   const edge = x(active);
   pen.setLineDash([3, 3]);
@@ -170,21 +176,26 @@ function paintBars(picture, view) {
   pen.setLineDash([]);
   const right = edge + 130 < wide;
   pen.textAlign = right ? "left" : "right";
-  pen.fillText(`${active} active, ${order.length - active} silent`, edge + (right ? 6 : -6), TOP + 34);
+  const [above, below] = isReLU(view) ? ["active", "silent"] : ["above 0", "not"];
+  pen.fillText(`${active} ${above}, ${order.length - active} ${below}`, edge + (right ? 6 : -6), TOP + 34);
   pen.textAlign = "left";
   pen.font = `italic ${LABEL}px ${ink.family}`;
-  pen.fillText("↑ activation h after ReLU", 2, 9);
+  pen.fillText(`↑ activation h after ${nameOf(view)}`, 2, 9);
   pen.fillText(`${order.length} neurons, strongest first →`, LEFT, FLOOR + 18);
   shape.textContent = `1 × d_ff = 1 × ${order.length}`;
   const at = hover ?? order.indexOf(view.neuron);
   reading.textContent = `number ${at + 1} in strength, neuron ${order[at]}: ${full(activations[order[at]])}`;
-  canvas.ariaLabel = `Activations of ${order.length} neurons by strength: ${active} are active. ${reading.textContent}`;
+  const summary = `Activations of ${order.length} neurons by strength: ${active} are ${above}.`;
+  canvas.ariaLabel = `${summary} ${reading.textContent}`;
 }
 
 // ---- the strongest, one row each
 /** @param {ResidualView} view */
 function hintOf(view) {
-  if (!view.ranked.active) return "Every neuron is silent for this token: the layer adds only its constant b₂.";
+  if (!view.ranked.active)
+    return isReLU(view)
+      ? "Every neuron is silent for this token: the layer adds only its constant b₂."
+      : "No neuron is above 0 for this token.";
   const hint =
     stackOf(view) === "decoder"
       ? "In the decoder, and most of all in its last layer, these are words the neuron makes more likely."
@@ -270,7 +281,7 @@ function strongestTokens(view, neuron) {
 
 /** @param {ResidualView} view */
 function promotedPieces(view, neuron) {
-  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, neuron);
+  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, weightsOf(view, neuron));
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
     titled(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),

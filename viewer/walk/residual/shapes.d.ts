@@ -1,12 +1,15 @@
 // What viewer/walk/residual/stage.py sends.
 
+type Activation = "relu" | "swish" | "gelu";
 type Sublayer = "self_attention" | "cross_attention" | "feed_forward";
 
 interface ResidualFacts {
   preNorm: boolean;
+  activation: Activation;
   epsilon: number;
   sublayers: Record<Stack, Sublayer[]>;
   pieces: Chip[];
+  listed: Record<Stack, number[][]> | null; // the neurons of each layer whose weights were sent; null for all
   idle: number[]; // layers of the encoder that translations hardly need
 }
 

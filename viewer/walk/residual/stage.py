@@ -16,8 +16,8 @@ from transformer.model.measurements import load_measurement
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
-from viewer.walk.residual.neurons import of_model
-from viewer.walk.residual.snippets import SNIPPETS
+from viewer.walk.residual.neurons import of_model, of_sentence
+from viewer.walk.residual.snippets import snippets
 from viewer.widgets.payload import Payload
 
 
@@ -30,11 +30,16 @@ def stage(passage: Passage) -> Stage:
     measured = load_measurement(passage.model, Ablations)
     facts: dict[str, Any] = {
         "preNorm": is_pre_norm(trace),
+        "activation": model.config.activation,
         "epsilon": next(iter(norms(model, trace).values())).epsilon,
         "sublayers": SUBLAYERS,
         "idle": measured.idle_layers() if measured else (),
     }
-    return Stage(Payload(facts, tensors), SNIPPETS, of_model(passage))
+    constants, lines = of_model(passage), snippets(model.config.activation)
+    if constants:
+        return Stage(Payload(facts, tensors), lines, constants)
+    own = of_sentence(passage)
+    return Stage(Payload({**facts, **own.facts}, {**tensors, **own.tensors}), lines)
 
 
 def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.ndarray | Tensor]:

@@ -108,3 +108,10 @@ export function stacked(...vectors) {
   for (const [row, each] of vectors.entries()) data.set(each, row * columns);
   return { data, rows: vectors.length, columns };
 }
+
+// Where a neuron of the layer in focus is among those whose weights were sent.
+/** @param {ResidualView} view */
+export function weightsOf(view, neuron) {
+  const listed = view.facts.listed?.[stackOf(view)][view.focus.layer];
+  return listed ? listed.indexOf(neuron) : neuron;
+}

@@ -58,7 +58,7 @@ function drawLook(view, picture) {
       : [
           "Hide",
           "what it can’t see yet",
-          element("div", "six-wide row quiet", "Nothing to hide: the whole English sentence is there."),
+          element("div", "six-wide row quiet", "Nothing to hide: the whole source sentence is there."),
         ],
     ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
     ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],

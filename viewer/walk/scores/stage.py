@@ -1,6 +1,6 @@
 """What the chapter on scores shows of a sentence: every number of scaled dot-product attention, and two what-ifs."""
 
-from viewer.walk.frame.attention import entering, matrices, rounding
+from viewer.walk.frame.attention import attended, rounding
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding, what_if
@@ -11,6 +11,7 @@ from viewer.widgets.payload import Payload
 def stage(passage: Passage) -> Stage:
     """What enters all attentions, so that every focus is computed and drawn in the browser; and what is measured."""
     padded, changed = padding.payload(passage), what_if.payload(passage)
-    facts = {"padding": padded.facts, "wholeModel": changed.facts}
-    tensors = {**entering(passage), **rounding(passage), **padded.tensors, **changed.tensors}
-    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))
+    own, constants = attended(passage)
+    facts = {"padding": padded.facts, "wholeModel": changed.facts, **own.facts}
+    tensors = {**own.tensors, **rounding(passage), **padded.tensors, **changed.tensors}
+    return Stage(Payload(facts, tensors), SNIPPETS, constants)

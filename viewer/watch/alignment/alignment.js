@@ -34,7 +34,7 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
   view.heat = matrix({
     name: "Cross-attention between words",
     rows: { title: `${facts.language} (query)`, labels: facts.target.words, meaning: "decoder" },
-    columns: { title: "English (key)", labels: facts.source.words, meaning: "encoder" },
+    columns: { title: `${facts.reads} (key)`, labels: facts.source.words, meaning: "encoder" },
     scale: "weights",
     cell: [10, 34],
   });

@@ -19,11 +19,12 @@ from transformer.corpora.everyday import AlignedPair, aligned_examples
 from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from transformer.text.cleaning import clean
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.text.words import word_pieces, words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets.head_roles import measurement
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.payload import Payload
 
 # The methods on offer, and the sets of pairs on which they are measured, by their names in `alignment.json`.
@@ -33,7 +34,7 @@ SETS = {"everyday": "the everyday grammar", "hansards": "Hansards, linked by peo
 
 def examples(translator: Translator) -> list[AlignedPair]:
     """The shipped sentences with a known alignment; none for a language that has none."""
-    return aligned_examples() if written_by(translator) == FRENCH else []
+    return aligned_examples() if (read_by(translator), written_by(translator)) == (ENGLISH, FRENCH) else []
 
 
 def known(sentence: str, translator: Translator) -> AlignedPair | None:
@@ -113,12 +114,14 @@ def payload(name: str, translator: Translator, sentence: str) -> Payload:
     translation = aligned(name, sentence)
     example = known(sentence, translator)
     texts = {"source": translation.source.text, "target": translation.generated}
-    pieces = {side: _pieces(text, translator) for side, text in texts.items()}
+    cutting = {"source": translator.tokenizer, "target": translator.tokenizer.target}
+    pieces = {side: _pieces(text, cutting[side]) for side, text in texts.items()}
     roles = measurement(name, translator).roles
     layers = translator.model.config.decoder_layers
     facts: dict[str, Any] = {
         "model": name,
         "language": written_by(translator).name,
+        "reads": read_by(translator).name,
         "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
         "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
         "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
@@ -139,7 +142,7 @@ def payload(name: str, translator: Translator, sentence: str) -> Payload:
     return Payload(facts, counted(name, sentence))
 
 
-def _pieces(text: str, translator: Translator) -> list[tuple[str, list[int]]]:
+def _pieces(text: str, tokenizer: SubwordTokenizer) -> list[tuple[str, list[int]]]:
     """Each word with the positions of its tokens; words that share a token with the previous one belong to it."""
-    cut = zip(words(clean(text)), word_pieces(text, translator.tokenizer), strict=True)
+    cut = zip(words(clean(text)), word_pieces(text, tokenizer), strict=True)
     return [(word, members) for word, members in cut if members]

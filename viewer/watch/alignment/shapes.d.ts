@@ -3,6 +3,7 @@
 interface AlignmentFacts {
   model: string;
   language: string;
+  reads: string;
   source: { text: string; words: string[] };
   target: { text: string; words: string[] };
   pieces: Record<Side, number[][]>;

@@ -18,7 +18,7 @@ const ATTENTIONS = /** @type {const} */ ([
  * @param {MachineModel} model
  * @returns {Payload<MachineFacts, MachineTensor> | null}
  */
-export default function livePayload(engine, sentence, { language, alignedLayer }) {
+export default function livePayload(engine, sentence, { language, reads, alignedLayer }) {
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
@@ -34,6 +34,7 @@ export default function livePayload(engine, sentence, { language, alignedLayer }
     text: engine.write(source, tokens),
     trust: null,
     language,
+    reads,
     alignedLayer,
     candidates: candidatesOf(activations.get("logits"), tokens, engine.tokenizer.vocabulary),
   };

@@ -23,7 +23,7 @@ function open(view, sent) {
     {
       offer,
       sentence: facts.sentence,
-      known: { language: facts.language, alignedLayer: facts.alignedLayer },
+      known: { language: facts.language, reads: facts.reads, alignedLayer: facts.alignedLayer },
       draw: (payload) => {
         fill(view, payload);
         fit(view);

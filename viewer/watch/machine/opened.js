@@ -73,7 +73,7 @@ function looks(view, stack, layer, token) {
       ? [["encoder", "looks at", "source"]]
       : [
           ["decoder", "looks back at", "target"],
-          ["cross", "looks at the English", "source"],
+          ["cross", `looks at the ${view.facts.reads}`, "source"],
         ];
   return kinds.map(([kind, name, side]) => {
     const { data, columns } = part(view.tensors[`${kind}.weights`], layer);

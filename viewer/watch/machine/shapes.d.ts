@@ -13,6 +13,7 @@ interface MachineFacts extends MachineModel {
 // The data that are the same for every sentence.
 interface MachineModel {
   language: { code: string; name: string };
+  reads: string;
   alignedLayer: number;
 }
 

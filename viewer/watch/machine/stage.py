@@ -14,7 +14,7 @@ from transformer.model.attentions import STACKS, all_layers
 from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import passage_of
 from viewer.watch.translate.badge import Badge
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
@@ -66,6 +66,7 @@ def drawing(translator: Translator, translation: Translation, trace: Trace) -> P
         "text": translation.text,
         "trust": None,
         "language": {"code": language.code, "name": language.name},
+        "reads": read_by(translator).name,
         "alignedLayer": translator.alignment_layer,
         "candidates": _candidates(translator, trace, translation.tokens),
     }

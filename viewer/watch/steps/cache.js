@@ -41,7 +41,7 @@ export function showCache(view) {
   const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once per step.`;
   view.cacheWords.textContent =
     `The cache keeps keys and values, so nothing is computed twice. Before this step it held ${held}; this ` +
-    `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the English sentence are ` +
+    `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the source sentence are ` +
     `filled in at the first step and stay.${ran ?? ""}`;
 }
 
@@ -51,6 +51,6 @@ const times = (count) => (count === 1 ? "once" : `${count} times`);
 export function stateBox({ D, S }) {
   const words =
     `One state of ${D} numbers, and nothing else: what was written before is in it or is lost. The ${S} states of ` +
-    "the English were computed once, and the decoder looks back at all of them at every step.";
+    "the source were computed once, and the decoder looks back at all of them at every step.";
   return element("section", "", element("h3", "", "What goes from step to step"), element("p", "hint", words));
 }

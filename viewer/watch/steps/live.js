@@ -11,13 +11,13 @@ const SHOWN = 10; // candidates of each step
 /**
  * @param {import("../../widgets/engine/engine.js").Engine} engine
  * @param {string} sentence
- * @param {StepsSearch & Pick<StepsFacts, "language" | "alignedLayer" | "strategy">} known
+ * @param {StepsSearch & Pick<StepsFacts, "language" | "reads" | "alignedLayer" | "strategy">} known
  * @returns {Payload<StepsFacts, StepsTensor | "now.self"> | null}
  */
 export default function livePayload(engine, sentence, known) {
   const source = engine.read(sentence);
   if (!source.text) return null;
-  const { size, alpha, prefix, language, alignedLayer, strategy } = known;
+  const { size, alpha, prefix, language, reads, alignedLayer, strategy } = known;
   const { found, runs } = searched(engine, source, { size, alpha, prefix });
   const { activations } = engine.trace(source, found.tokens, onlyOf(NEEDED));
   const { decoder_layers, heads: H, d_model: D } = engine.model.config;
@@ -36,6 +36,7 @@ export default function livePayload(engine, sentence, known) {
   /** @type {StepsFacts} */
   const facts = {
     language,
+    reads,
     alignedLayer,
     strategy,
     sizes: { S: source.ids.length, D, H, decoder_layers },

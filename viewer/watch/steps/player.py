@@ -16,7 +16,7 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from viewer.app.budget import within_budget
 from viewer.watch.steps.branches import Branches
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips, chips_within
@@ -51,6 +51,7 @@ def payload(translator: Translator[Any], taken: Branches, own: Translation | Non
         "path": path,
         "difference": {"before": word_diff(changes, "before"), "now": word_diff(changes, "after")} if changes else None,
         "language": written_by(translator).code,
+        "reads": read_by(translator).name,
         "strategy": now.strategy.in_words if now.strategy else "",
         "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs and now.strategy else None,
     }

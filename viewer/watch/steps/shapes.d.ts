@@ -9,6 +9,7 @@ interface StepsFacts {
   path: { text: string; fork: { step: number; token: number } | null; chosen: string | null }[];
   difference: Record<"before" | "now", Stretch[]> | null;
   language: string;
+  reads: string;
   strategy: string;
   runs: { encoder: number; decoder: number } | null;
 }

@@ -23,13 +23,13 @@ import "./steps.css";
 
 export default mounted((/** @type {StepsView} */ view, sent) => {
   const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
-  const { language, alignedLayer, strategy } = facts;
+  const { language, reads, alignedLayer, strategy } = facts;
   const payload = { facts, tensors: sent.tensors };
   const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
   drawAndFollow(view, payload, {
     offer,
     sentence: search?.sentence ?? null,
-    known: { ...search, language, alignedLayer, strategy },
+    known: { ...search, language, reads, alignedLayer, strategy },
     draw: (made) => draw(view, made),
     isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
   });
@@ -99,7 +99,7 @@ function sourceBox(view) {
       view[key] = chosen;
       show(view);
     });
-  const title = "It looks across at the English";
+  const title = `It looks across at the ${view.facts.reads}`;
   const bar = element(
     "div",
     "choices",

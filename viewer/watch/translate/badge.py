@@ -64,7 +64,7 @@ def badge(
         doubts: why the translation can't be good, whatever the other signs.
     """
     rare, cut = _once([*trust.rare_words, *_unmet(source, learned)]), _once(trust.cut_words)
-    reasons = [] if calibrated is None else [_expected(calibrated)]
+    reasons = [] if calibrated is None else [_expected(calibrated, trust.counted)]
     told = len(reasons)
     reasons += doubts
     if source.cut:
@@ -107,13 +107,13 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
     return learned.unmet(word for word in words if not any(name in word for name in names))
 
 
-def _expected(calibrated: Expectation) -> str:
-    """What was measured on held-out texts with the same confidence."""
+def _expected(calibrated: Expectation, counted: bool) -> str:
+    """What was measured on held-out texts with the same confidence; `counted` if they are like what was trained on."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
     sentences = (
-        f"On test sentences like its training data, translations it was this sure of score {measured} of 100 on "
-        "average (chrF: overlap with the reference)."
+        f"On {'test sentences like its training data' if counted else 'our test sentences'}, translations it was this "
+        f"sure of score {measured} of 100 on average (chrF: overlap with the reference)."
     )
     return sentences + (
         f" These are {calibrated.sentences} sentences; it was trained on one at a time."

@@ -23,7 +23,9 @@ export function lookQuestion(view, weights) {
   const next = (pinned.token + 1) % chips.length;
   return {
     ...lookPlace(view, pinned),
-    words: `When the model wrote “${asked}”, which English token did it look at most (layer ${layer + 1}, ${heads})?`,
+    words:
+      `When the model wrote “${asked}”, which token of the source did it look at most (layer ${layer + 1}, ` +
+      `${heads})?`,
     options,
     right,
     told: `For “${asked}” it looked at “${options[right]}” with weight ${short(weights[best])}.`,

@@ -35,7 +35,7 @@ def show() -> None:
     picture, comparing = st.container(key="translations"), st.container(key="comparing")
     try:
         if resources.loaded(name).read(sentence).empty:
-            picture.info(WAITING, icon=":material/edit:")
+            picture.info(resources.language_read().of(WAITING), icon=":material/edit:")
             return
         with comparing:
             shown = _is_compared()

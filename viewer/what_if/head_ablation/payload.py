@@ -33,17 +33,19 @@ def shipped(name: str) -> Ablations | None:
     return load_measurement(name, Ablations)
 
 
-def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload:
+def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool = False) -> Payload:
     """Everything for one sentence.
 
-    Args: asked: the changes to translate the sentence with; the first change is always included.
+    Args:
+        asked: the changes to translate the sentence with; the first change is always included.
+        wait: whether nothing is to be translated yet, because a large model takes long.
 
     Raises:
         GlassformerError: if there is nothing to translate.
     """
     translator = resources.loaded(name)
     config = translator.model.config
-    measured, short = shipped(name), fits(translator, sentence)
+    measured, short = shipped(name), fits(translator, sentence) and not wait
     wanted = {CHANGES[0], *asked} if short else ()
     found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
     names = [_CORPORA.get(corpus, corpus) for corpus, _, _ in measured.corpora] if measured else []
@@ -58,7 +60,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload
             "heads": config.heads,
             "layers": layers,
             "sentence": sentence_facts(found) if short else None,
-            "tooLong": "" if short else _too_long(translator, sentence),
+            "tooLong": "" if short else _LARGE if wait else _too_long(translator, sentence),
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),
             "published": published_rows(measured, names, kinds),
@@ -66,6 +68,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES) -> Payload
     )
 
 
+_LARGE = "This model is large: it can take a minute to translate the sentence without each of its heads."
 _KINDS = {
     "encoder": "the encoder’s self-attention",
     "decoder": "the decoder’s self-attention",

@@ -67,7 +67,7 @@ function memoryOf(view) {
   const field = element("input", "", {
     "aria-label": "Swap in another sentence’s encoding",
     maxlength: 200,
-    placeholder: "another English sentence",
+    placeholder: "another source sentence",
   });
   const submit = (event) => {
     event.preventDefault();

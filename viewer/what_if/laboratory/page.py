@@ -5,7 +5,7 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.edits import parse
 from transformer.errors import EditError
-from viewer.app import resources, shell, state
+from viewer.app import resources, shell
 from viewer.app.pinned import pin
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.laboratory import laboratory
@@ -20,7 +20,9 @@ STORY = (
 
 def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
-    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), sentence, state.DEFAULT_SENTENCE)
+    edit, wrong = laboratory.read_edit(
+        st.query_params.get(laboratory.EDIT), sentence, next(iter(resources.examples()), "")
+    )
     if is_empty(resources.loaded(name), sentence, "both versions appear here."):
         return
     try:

@@ -36,7 +36,8 @@ def show(name: str, sentence: str) -> None:
         other = _other(name, sentence)
     what = _controls(sentence, other)
     if any(translator.read(text).empty for text in (sentence, other)):
-        asks = "Type a sentence above, and below it one that differs in one thing. Or choose a pair."
+        asks = "Type a sentence above, and below it one that differs in one thing."
+        asks += " Or choose a pair." if offered else ""
         st.info(asks, icon=":material/edit:")
         _offer(offered)
         return

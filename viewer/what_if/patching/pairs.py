@@ -10,6 +10,7 @@ from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
 from viewer.app import resources, state
 from viewer.app.budget import within_budget
+from viewer.widgets.language import ENGLISH, read_by
 from viewer.widgets.tokens import chips
 
 KINDS = {
@@ -57,6 +58,8 @@ def offered(name: str, sentence: str) -> str:
 def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
     """The pairs, by kind, that the model called `name` splits into the same number of tokens."""
     translator = resources.loaded(name)
+    if read_by(translator) != ENGLISH:
+        return {}
 
     def as_long(pair: MinimalPair) -> bool:
         return len(translator.read(pair.one).ids) == len(translator.read(pair.other).ids)

@@ -166,5 +166,12 @@ function nameOf(part) {
   }
   const module = /^decoder\.(\d+)\.(self_attention|cross_attention|feed_forward)(\.bias)?$/.exec(part);
   if (module) return `${module[2].replace("_", "-")}, layer ${Number(module[1]) + 1}${module[3] ? ", bias" : ""}`;
-  return { embedding: "the embedding", positions: "the position", norm: "the norms’ shifts β" }[part] ?? part;
+  return (
+    {
+      embedding: "the embedding",
+      positions: "the position",
+      norm: "the norms’ shifts β",
+      output_bias: "the token’s bias",
+    }[part] ?? part
+  );
 }

@@ -5,6 +5,7 @@ from typing import Any
 import pandas as pd
 
 from transformer import Translator
+from transformer.attribution.contributions import OUTPUT_BIAS, ROUNDING
 from transformer.edits.places import layer_places, modules_of
 from transformer.model.attentions import kind_and_layer
 from viewer.what_if.why.answer import Answer
@@ -25,7 +26,10 @@ def payload(translator: Translator, answer: Answer) -> Payload:
         for module in modules_of(place):
             layer = int(place.partition(".")[2]) + 1
             rows.append(_row((f"layer {layer}:", SUBLAYERS[module]), *_of(place, module, config.heads)))
-    rows += [_row(("the norms’ shifts β",), ["norm"]), _row(("rounding",), ["rounding"])]
+    rows.append(_row(("the norms’ shifts β",), ["norm"]))
+    if config.output_bias:
+        rows.append(_row(("the token’s own bias",), [OUTPUT_BIAS]))
+    rows.append(_row(("rounding",), [ROUNDING]))
     values = dict(zip(answer.parts["part"], answer.parts["logit"], strict=True))
     facts = {
         "token": named(answer.token),

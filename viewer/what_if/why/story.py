@@ -72,7 +72,7 @@ def _falls(answer: Answer, row: int) -> str:
 
 
 def _placed(table: pd.DataFrame, row: int) -> str:
-    side = "English" if table["side"].iloc[row] == "source" else "translation"
+    side = "source" if table["side"].iloc[row] == "source" else "translation"
     return f"{named(table['token'].iloc[row])} in the {side}"
 
 

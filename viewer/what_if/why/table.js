@@ -132,7 +132,7 @@ function hintOf({ token, rival, methods }) {
   const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
   return (
     "Figures are each column’s shares in percent; the bars are scaled to its largest. Blue bars count against " +
-    `${token}. Upper rows: the English; lower rows: the translation so far. Click a method to sort by it.` +
+    `${token}. Upper rows: the source; lower rows: the translation so far. Click a method to sort by it.` +
     (rival === null ? "" : ` ${only} measure the lead over ${rival}.`)
   );
 }

@@ -1,0 +1,130 @@
+"""Every page with an imported model: its own language, its own way of cutting texts, no claim that nobody can know."""
+
+from pathlib import Path
+
+import pytest
+from app_tests import facts, open_page, problems
+from streamlit.testing.v1 import AppTest
+from tiny import PAIRS
+from tiny_marian import save_marian
+
+from transformer.corpora import Pair
+from viewer.app import state
+from viewer.walk.chapters import CHAPTERS
+
+BEFORE = ("bottleneck", "looking_back", "one_after_another", "word_vectors")
+ABOUT_IT = (
+    *("translate", "start", "exercises", *(each.slug for each in CHAPTERS), "steps", "search", "alignment"),
+    *("laboratory", "head_ablation", "why", "patching", "model_card"),
+)
+OTHERS = ("training", "learning", "teach", "classroom", "glossary")
+ARABIC = [Pair(*each) for each in [("الكلب ينام", "The dog sleeps"), ("القط يشرب الماء", "The cat drinks water")]]
+
+
+@pytest.fixture(scope="module")
+def french(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A model from French into English."""
+    turned = [Pair(pair.target, pair.source) for pair in PAIRS]
+    return save_marian(
+        tmp_path_factory.mktemp("models") / "fr-en", pairs=turned, direction=("fr", "en"), max_position_embeddings=128
+    )
+
+
+@pytest.fixture
+def from_french(monkeypatch: pytest.MonkeyPatch, french: Path) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(french))
+
+
+def words(app: AppTest) -> list[str]:
+    """What the page says by itself: Streamlit's own elements, without what is sent to components."""
+    kinds = ("markdown", "caption", "info", "text_input")
+    return [getattr(each, "label", "") or each.value for kind in kinds for each in app.get(kind)]
+
+
+@pytest.mark.parametrize("page", ABOUT_IT)
+@pytest.mark.usefixtures("from_french")
+def test_a_page_opens_with_the_models_own_language(page: str) -> None:
+    app = open_page(page)
+    assert problems(app) == []
+    if page != "model_card":
+        field = app.text_input(key=state.SENTENCE)
+        assert (field.label, field.value) == ("A French sentence", state.EXAMPLES_IN["fr"][0])
+    told = [each for each in words(app) if "WMT" not in each and "Roles are measured" not in each]
+    assert not [each for each in told if "English" in each]
+
+
+@pytest.mark.parametrize("page", BEFORE)
+@pytest.mark.usefixtures("from_french")
+def test_a_page_about_english_says_so_in_one_sentence(page: str) -> None:
+    assert problems(open_page(page)) == [
+        "This page is about English, which its own models read; the model that you chose reads French."
+    ]
+
+
+@pytest.mark.parametrize("page", OTHERS)
+@pytest.mark.usefixtures("from_french")
+def test_the_other_pages_open_as_ever(page: str) -> None:
+    assert problems(open_page(page)) == []
+
+
+@pytest.mark.usefixtures("from_french")
+def test_the_lesson_says_which_model_it_is_for() -> None:
+    assert [each.value for each in open_page("teach").info] == [
+        "The lesson is for a model that translates English into French, such as en-fr: choose one above."
+    ]
+
+
+@pytest.mark.usefixtures("from_french")
+def test_the_card_names_both_languages() -> None:
+    assert "It translates French into English." in [each.get("headline") for each in facts(open_page("model_card"))]
+
+
+def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    card = {"examples": [{"source": "Koira nukkuu.", "target": "Der Hund schläft."}]}
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", card, direction=("fi", "de"))))
+    app = open_page("embedding")
+    assert app.text_input(key=state.SENTENCE).value == "Koira nukkuu."
+    assert [each.label for each in app.button if each.key and each.key.startswith("example_")] == ["Koira nukkuu\\."]
+
+
+def test_without_examples_it_asks_for_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", direction=("fi", "de"))))
+    for page in ABOUT_IT:
+        app = open_page(page)
+        assert problems(app) == [], page
+        assert page in ("patching", "model_card") or "Type a Finnish sentence above" in app.info[0].value, page
+
+
+def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = save_marian(tmp_path / "en-mul", languages=("fra", "deu"))
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_page("embedding", sentence="The dog eats bread.")
+    assert problems(app) == []
+    menu = app.selectbox(key=state.INTO)
+    assert (menu.options, menu.value) == (["fra", "deu"], "fra")
+    assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>fra<<"
+    menu.select("deu").run()
+    assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
+    assert app.text_input(key=state.SENTENCE).value == "The dog eats bread."
+    linked = open_page("embedding", sentence="The dog eats bread.", into="deu")
+    assert facts(linked)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
+
+
+def test_pieces_of_a_right_to_left_text_come_in_reading_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = save_marian(tmp_path / "ar-en", pairs=ARABIC * 9, direction=("ar", "en"))
+    monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+    app = open_page("embedding", sentence="القط يشرب الماء")
+    assert problems(app) == []
+    source = facts(app)[-1]["frame"]["tokens"]["source"]
+    assert [each["text"] for each in source] == ["القط", "يشرب", "الماء", "</s>"]
+
+
+@pytest.mark.usefixtures("from_french")
+def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
+    app = open_page("head_ablation")
+    assert (facts(app)[-1]["sentence"], facts(app)[-1]["tooLong"][:19]) == (None, "This model is large")
+    (button,) = [each for each in app.button if each.label == "Translate without each head"]
+    button.click().run()
+    assert facts(app)[-1]["sentence"] is not None
+    assert "Translate without each head" not in [each.label for each in app.button]
