@@ -24,7 +24,7 @@ def test_the_browser_makes_what_python_sends(model: str) -> None:
         beginning = translator.spell(prefix)
         sent = payload(translator, branches.follow(model, sentence, strategy, beginning.text, ()), None)
         more = typing(translator, model, sentence, strategy, beginning.ids)
-        own = {name: sent.facts[name] for name in ("language", "alignedLayer", "strategy")}
+        own = {name: sent.facts[name] for name in ("language", "reads", "alignedLayer", "strategy")}
         cases.append((sentence, {**more["search"], **own}, sent))
     made = browser_makes("watch/steps/live.js", model, [*cases, *((each, {}, None) for each in NOTHING)])
     assert [each["facts"] for each in made[len(cases) :]] == [None] * len(NOTHING)

@@ -32,11 +32,11 @@ def run(options: argparse.Namespace) -> None:
         GlassformerError: if the folder is not empty, there is no such page, or there is nothing to translate.
     """
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it would miss the server
-    sentences = read_lines(options.sentences) if options.sentences else resources.examples_of(options.model)
+    sentences = read_lines(options.sentences) if options.sentences else resources.examples_of(options.model[0])
     sentences = [each.strip() for each in sentences if each.strip()]
     if not sentences:
         raise GlassformerError(
-            f"{options.sentences or options.model} has no sentences: give --sentences a file with one per line."
+            f"{options.sentences or options.model[0]} has no sentences: give --sentences a file with one per line."
         )
     if options.one_file is not None:
         slug = options.one_file.stem

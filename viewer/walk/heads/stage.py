@@ -20,5 +20,5 @@ def stage(passage: Passage) -> Stage:
     places = {kind: [place(kind, at) for at in range(layers_of(model.config, kind))] for kind in ATTENTION_KINDS}
     difference = {kind: [attention_shares(model, trace, at).difference for at in each] for kind, each in places.items()}
     own, constants = attended(passage)
-    facts = {"roles": roles.facts(passage), "difference": difference, **own.facts}
+    facts = {**roles.facts(passage), "difference": difference, **own.facts}
     return Stage(Payload(facts, own.tensors), SNIPPETS, constants, "walk/heads/live.js")
