@@ -201,7 +201,7 @@ def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
 def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
     walked = passage(save_marian(tmp_path / "marian"), "The window drinks water.")
     facts = unpacked(payload("embedding", walked, embedding.stage(walked)).packed()).facts
-    assert (facts["unigram"], facts["merges"], facts["counted"]) == (True, 0, False)
+    assert (facts["unigram"], facts["merges"], facts["counted"], facts["example"]) == (True, 0, False, None)
     scores = scores_of([pair.source for pair in PAIRS])
     tokens = walked.trace.source_tokens
     for word in facts["sides"]["encoder"]["words"]:

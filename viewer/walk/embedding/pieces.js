@@ -144,7 +144,7 @@ function cutsOf({ word, cuts }) {
   const totals = cuts.map(({ logs }) => sum(logs));
   const rungs = cuts.map(({ pieces }, at) => {
     const times = Math.exp(totals[0] - totals[at]);
-    const less = at ? `, ${times < 1000 ? short(times) : times.toExponential(0)} times less probable` : ", read";
+    const less = at ? `, ${times < 1000 ? short(times) : counted(Math.round(times))} times less probable` : ", read";
     return rung(pieces, null, `ln p = ${short(totals[at])}${less}`);
   });
   const title = cuts.length > 1 ? "The most probable cuts of " : "The only cut of ";

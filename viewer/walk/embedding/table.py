@@ -77,7 +77,7 @@ def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dic
             "share": float(never.float().mean()),
             "near": share_of_neighbours(side_table(translator, "encoder"), _some(often), never),
         },
-        "example": first_cut(tokenizer, RARE_WORDS),
+        "example": first_cut(tokenizer, RARE_WORDS) if tokenizer.merge_ranks else None,
         "opposites": _opposites(translator),
         "meanCosine": mean_cosine(side_table(translator, "encoder")),
         "room": _room(translator),
