@@ -20,7 +20,9 @@ def compared(request: pytest.FixtureRequest) -> list[Any]:
     badge = Badge(Level.GOOD, "Probably good", ())
     texts = [*SENTENCES, *NOTHING, *SEVERAL]
     sent = [payload(request.param, each, badge) for each in texts]
-    known = [{name: each.facts[name] for name in ("language", "reads", "alignedLayer")} if each else {} for each in sent]
+    known = [
+        {name: each.facts[name] for name in ("language", "reads", "alignedLayer")} if each else {} for each in sent
+    ]
     made = browser_makes("watch/machine/live.js", request.param, list(zip(texts, known, sent, strict=True)))
     return list(zip(texts, sent, made, strict=True))
 
