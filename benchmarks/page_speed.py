@@ -23,7 +23,6 @@ from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
 OPENINGS, GESTURES = 6, 24
-WEIGHTS = "**/weights-*"  # the addresses of the model's, for the browser
 SENTENCES = tuple(
     f"{subject} {ending}"
     for subject in ("My brother", "The old man", "Our teacher", "Her neighbour")
@@ -49,8 +48,9 @@ _ALPHA = "const slider = all('.alpha input')[0]; slider.value = n % 3; slider.di
 
 # Put into every page: find what stands in any component, wait for a new one of it, and time a gesture.
 _TOOLS = """
+// A visitor who saves data gets no model. (A request that Playwright blocks would cost every page its HTTP cache.)
+if (!sessionStorage.live) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 window.bench = {
-    async withoutModel() { await caches.delete('glassformer-weights'); },
     hasModel: () => bench.find('.coming')?.textContent.startsWith('The model is in your browser'),
     find: (names) => [...document.querySelectorAll('*')]
         .map((each) => each.shadowRoot?.querySelector(names)).find((each) => each?.getClientRects().length),
@@ -148,9 +148,8 @@ def main() -> None:
 def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str, list[float]]]:
     """Time a page: what was done, and its times in milliseconds."""
     link, shown = f"{address}/{watched.address}", watched.shown
-    page.route(WEIGHTS, lambda route: route.abort())
     page.goto(address)
-    page.evaluate("bench.withoutModel()")
+    page.evaluate("delete sessionStorage.live")
     opened(page, link, shown)  # what depends on the model alone is computed once a server
     yield "opening", [opened(page, link, shown) for _ in range(OPENINGS)]
     yield "a new sentence", [new_sentence(page, f"{each} on {watched.title}.", shown) for each in SENTENCES]
@@ -158,8 +157,8 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
     for name, source in watched.gestures.items():
         script = "([shown, source, n]) => bench.gesture(shown, source, n)"
         yield name, [page.evaluate(script, [shown, source, number]) for number in range(GESTURES)]
-    page.unroute(WEIGHTS)
     if watched.is_live:
+        page.evaluate("sessionStorage.live = 'yes'")
         opened(page, link, shown)
         page.wait_for_function("() => bench.hasModel()", polling="raf")
         page.wait_for_timeout(300)
