@@ -61,7 +61,8 @@ TARGET static void NAME(swish)(float *x, size_t count) {
     for (size_t i = 0; i < count; i++) x[i] = x[i] / (1 + expf(-x[i]));
 }
 
-/* max(0, x W_1 + b_1) W_2 + b_2, or with swish for ReLU, with its norm and residual connection, the last part of a layer in either stack. */
+/* max(0, x W_1 + b_1) W_2 + b_2, or with swish for ReLU, with its norm and residual connection: the last part of a
+   layer in either stack. */
 TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, float *x, float *normed, float *inner,
                                       float *made, int rows) {
     const float *input = NAME(before)(model, &layer->feed_forward_norm, x, normed, rows);

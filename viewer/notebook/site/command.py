@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> None:
         if slug not in PAGES:
             raise GlassformerError(f"There is no page {slug!r}: name the file after one of {_names()}.")
         if slug not in pages_of(options.model[0]):
-            raise GlassformerError(f"The page {slug!r} needs a model that writes French, not {options.model[0]}.")
+            raise GlassformerError(f"The page {slug!r} needs a model from English to French, not {options.model[0]}.")
         options.one_file.write_text(whole_page(slug, options.model[0], sentences), encoding="utf-8")
         print(f"Written to {options.one_file}.")
         return

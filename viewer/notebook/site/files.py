@@ -16,7 +16,7 @@ from viewer.notebook.site.pages import PAGES, Page, pages_of
 from viewer.walk.frame.constants import Constants
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
-from viewer.widgets.language import written_by
+from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import ADDRESSES
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
@@ -196,7 +196,8 @@ def _languages(slug: str, model: str, folders: dict[str, str]) -> str:
     links = []
     for each, folder in folders.items():
         page = slug if slug in pages_of(each) else "index"
-        name = f"English to {written_by(resources.loaded(each)).name}"
+        translator = resources.loaded(each)
+        name = f"{read_by(translator).name} to {written_by(translator).name}"
         links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')
     return " ".join(links)
 

@@ -32,7 +32,7 @@ from viewer.watch.translate.comparison import compared
 from viewer.what_if.head_ablation import payload as heads
 from viewer.what_if.patching import maps, pairs
 from viewer.what_if.why import answer, asked, look, parts, table
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.payload import Payload
 
 INSTALLED_ONLY = (
@@ -279,6 +279,7 @@ PAGES = {
 
 
 def pages_of(model: str) -> dict[str, Page]:
-    """The pages for a model: those before the Transformer have only models that write French."""
-    is_french = written_by(resources.loaded(model)) == FRENCH
+    """The pages for a model: those before the Transformer have only models from English to French."""
+    translator = resources.loaded(model)
+    is_french = (read_by(translator), written_by(translator)) == (ENGLISH, FRENCH)
     return {slug: page for slug, page in PAGES.items() if is_french or not page.is_french}
