@@ -7,6 +7,7 @@ model.translate("I love you very much.", beam=4).text
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
@@ -20,7 +21,7 @@ from transformer.attribution.question import Question, ask
 from transformer.checks import checked_text, of_kind, several, shown, whole
 from transformer.corpora import Direction
 from transformer.corpora.direction import ENGLISH, two_letters
-from transformer.corpora.everyday import NATURAL_FOLDERS, held_out_sentences, natural_pairs
+from transformer.corpora.everyday import everyday_sentences
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -40,11 +41,9 @@ from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.text.capitals import without_capitals
-from transformer.text.carried import NOTHING_CARRIED, Carrier
-from transformer.text.cleaning import clean, plainly_spelled
+from transformer.text.cleaning import clean
 from transformer.text.doubts import carried_around, doubts
-from transformer.text.line_breaks import join_lines
+from transformer.text.reader import MAX_SOURCE_TOKENS, MAX_RAW, SourceReader
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
@@ -59,8 +58,6 @@ else:
 
     Model = TypeVar("Model")
 
-MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
-MAX_SOURCE_TOKENS = 120
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
 MEAN_OVER = 60  # sentences over which a head's mean context is computed
 _A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
@@ -89,7 +86,6 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         self.name = folder.name
         self.card: dict[str, Any] = folder.card
         self.source_token_counts: Tensor = folder.source_token_counts
-        self._language: str | None = None
 
     def __repr__(self) -> str:
         parameters = count_parameters(self.model)["total"]
@@ -126,8 +122,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             raise GlassformerError(f"{self.name!r} can't be asked for {shown(language)}; its choices are: {known}.")
         other = copy(self)
         vars(other).pop("head_means", None)
-        vars(other)["compiled"] = self.compiled
-        other._language, other.card = language, {**self.card, "target_language": two_letters(language)}
+        vars(other).update(compiled=self.compiled, _reader=replace(self._reader, asked_for=language))
+        other.card = {**self.card, "target_language": two_letters(language)}
         return other
 
     @cached_property
@@ -139,12 +135,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def head_means(self) -> Mapping[str, Tensor]:
         """Each head's mean context over everyday sentences, (H, d_k) by attention."""
         source = Direction.of_card(self.card).source
-        if source == ENGLISH:
-            texts = list(held_out_sentences())
-        elif source in NATURAL_FOLDERS:
-            texts = [pair.target for pair in natural_pairs(source)]
-        else:
-            texts = [example["source"] for example in self.card.get("examples", [])]
+        texts = everyday_sentences(source) or [example["source"] for example in self.card.get("examples", [])]
         if not texts:
             raise EditError(f"There are no sentences in {source!r} to average over: import the model with --pair.")
         return head_means(self.of_transformer("heads").model, [self.read(text).ids for text in texts[:MEAN_OVER]])
@@ -158,24 +149,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
-        typed = clean(join_lines(checked_text(text)[: 4 * MAX_CHARACTERS]))
-        if self.imported:  # it may know any spelling and script
-            marked = small = self._asked_for(typed[:MAX_CHARACTERS].strip())
-            carried = NOTHING_CARRIED
-        else:
-            typed = plainly_spelled(typed)
-            marked, carried = self._carrier.take_out(typed[:MAX_CHARACTERS])
-            small = without_capitals(marked, Direction.of_card(self.card).source, self._strangeness)
-        shortened = carried.named(small)
-        ids = self.tokenizer.encode(shortened)
-        limit = min(MAX_SOURCE_TOKENS, self.model.config.max_length) - 1
-        cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > 4 * MAX_CHARACTERS
-        if len(ids) > limit:
-            shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
-            ids = ids[:limit]
-            carried = carried.within(shortened)
-        ids = [*ids, END]
-        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, small != marked, carried)
+        return self._reader.source(checked_text(text))
 
     def write(self, source: Source, ids: Iterable[int]) -> str:
         """The text of the ids that a model generated for a source, with what bypassed the model put back."""
@@ -208,7 +182,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
         """Translate a text sentence by sentence (`transformer.text.sentences`), all in one batch."""
-        sentences = split_sentences(checked_text(text)[: 4 * MAX_CHARACTERS], Direction.of_card(self.card).source)
+        sentences = split_sentences(checked_text(text)[:MAX_RAW], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
@@ -283,13 +257,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
-        cleaned = clean(checked_text(target)[: 4 * MAX_CHARACTERS])
+        cleaned = clean(checked_text(target)[:MAX_RAW])
         target_side = self.tokenizer.target
         ids, spans = target_side.encode(cleaned), target_side.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
         limit = min(MAX_TARGET_TOKENS, self.model.config.max_length - 1)
-        cut = len(kept) > limit or len(target) > 4 * MAX_CHARACTERS
+        cut = len(kept) > limit or len(target) > MAX_RAW
         kept = kept[:limit] if self.tokenizer.decode(kept) else []
         return Spelling(tuple(kept), tuple(self.tokenizer.tokens(kept)), self.tokenizer.decode(kept), lost, cut)
 
@@ -399,20 +373,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
 
-    def _asked_for(self, text: str) -> str:
-        """The text with the token of the language to write before it, unless it begins with one."""
-        if not self.languages or not text or any(text.startswith(f">>{each}<<") for each in self.languages):
-            return text
-        return f">>{self._language or self.languages[0]}<< {text}"
-
     @cached_property
-    def _carrier(self) -> Carrier:
-        return Carrier(self.tokenizer.ids)
-
-    def _strangeness(self, word: str) -> tuple[int, int]:
-        """How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are."""
-        ids = self.tokenizer.encode(word)
-        return len(ids), -int(self.source_token_counts[ids].min())
+    def _reader(self) -> SourceReader:
+        language, longest = Direction.of_card(self.card).source, self.model.config.max_length
+        return SourceReader(self.tokenizer, self.source_token_counts, language, longest, self.imported)
 
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """The encoder's source under an edit, and the edit's probe followed by another."""

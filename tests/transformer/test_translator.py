@@ -20,8 +20,9 @@ from transformer.edits import parse
 from transformer.errors import GlassformerError
 from transformer.model.attentions import place
 from transformer.model.probe import Recorder
+from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from transformer.text.special_tokens import END
-from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS, Translator
+from transformer.translator import Translator
 
 STRANGE_TEXTS = [
     "",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from transformer.assets import asset
+from transformer.corpora.direction import ENGLISH
 from transformer.corpora.pairs import Pair, read_lines, read_tsv
 from transformer.text.words import words
 
@@ -69,3 +70,10 @@ def held_out_sentences() -> tuple[str, ...]:
     """Our own English sentences, without a translation, that no model was trained on."""
     lines = (ASSETS / "search_sentences.txt").read_text(encoding="utf-8").splitlines()
     return tuple(line for line in lines if line.strip() and not line.startswith("#"))
+
+
+def everyday_sentences(language: str) -> tuple[str, ...]:
+    """Our own sentences in a language: held-out ones in English, the hand-written translations in others, or none."""
+    if language == ENGLISH:
+        return held_out_sentences()
+    return tuple(pair.target for pair in natural_pairs(language)) if language in NATURAL_FOLDERS else ()

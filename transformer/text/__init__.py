@@ -13,6 +13,7 @@ In the order of reading:
     capitals        words typed in capitals, read in lower case
     carried         what the model cannot spell, which bypasses it
     source          a text as the encoder reads it
+    reader          from a typed text to that source
     trust           how far to trust a translation before reading it
     numbers         whether both sides have the same numbers
     doubts          why a translation can't be good, however sure the model is

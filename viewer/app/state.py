@@ -6,7 +6,7 @@ from typing import Literal
 
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import AttentionKind
-from transformer.translator import MAX_CHARACTERS
+from transformer.text.reader import MAX_CHARACTERS
 from viewer.widgets.numbers import number, within
 
 # The first is what a visitor sees first; the chapters' texts are true of it, as tests/app/test_openings.py checks.

@@ -11,7 +11,7 @@ from app_tests import facts, open_page
 from streamlit.testing.v1 import AppTest
 
 import transformer
-from transformer.translator import MAX_CHARACTERS
+from transformer.text.reader import MAX_CHARACTERS
 from viewer.app import state
 from viewer.widgets.tokens import SPACE_ALONE
 

@@ -5,8 +5,9 @@ from pathlib import Path
 from transformer.files import write_atomically
 from transformer.model.folder import TOKENIZER_FILE, shipped_models
 from transformer.text.paired import PairedTokenizer
+from transformer.text.reader import MAX_SOURCE_TOKENS
 from transformer.text.special_tokens import END, START
-from transformer.translator import MAX_SOURCE_TOKENS, Translator
+from transformer.translator import Translator
 
 README_FILE = "README.md"
 ONNX, CTRANSLATE2 = "onnx", "ctranslate2"

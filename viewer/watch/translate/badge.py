@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from transformer.analysis.evaluation.confidence import Bin, grade
 from transformer.analysis.evaluation.learned import Learned
+from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
 from transformer.text.words import spelled, text_words
-from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from viewer.widgets.grades import TITLES
 from viewer.widgets.tokens import pieces
 

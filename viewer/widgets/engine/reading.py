@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer.text import capitals, carried, cleaning, english, line_breaks, words
-from transformer.translator import MAX_CHARACTERS, MAX_SOURCE_TOKENS
+from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 
 FILE = Path(__file__).with_name("reading.json")
 STRANGE = "\ue000"  # in the patterns, for what a model's vocabulary cannot spell

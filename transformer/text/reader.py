@@ -1,0 +1,78 @@
+"""From a typed text to what an encoder reads: spelling, truncation, and what bypasses the model."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from torch import Tensor
+
+from transformer.text.capitals import without_capitals
+from transformer.text.carried import NOTHING_CARRIED, Carried, Carrier
+from transformer.text.cleaning import clean, plainly_spelled
+from transformer.text.line_breaks import join_lines
+from transformer.text.source import Source
+from transformer.text.special_tokens import END
+from transformer.text.tokenizer import SubwordTokenizer
+
+MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
+MAX_RAW = 4 * MAX_CHARACTERS  # that are looked at before the text is cleaned
+MAX_SOURCE_TOKENS = 120
+
+
+@dataclass(frozen=True)
+class SourceReader:
+    """Reads texts for one model.
+
+    Attributes:
+        tokenizer: with the source language's vocabulary.
+        token_counts: how often each token occurred in training, (V,).
+        language: that the model reads, such as `en`.
+        max_length: the model's, in tokens with END.
+        imported: whether the model may know any spelling and script, and was trained elsewhere.
+        asked_for: the language that an imported model shall write, if it writes several.
+    """
+
+    tokenizer: SubwordTokenizer
+    token_counts: Tensor
+    language: str
+    max_length: int
+    imported: bool = False
+    asked_for: str = ""
+
+    def source(self, text: str) -> Source:
+        """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
+        typed = clean(join_lines(text[:MAX_RAW]))
+        typed = typed if self.imported else plainly_spelled(typed)
+        read = self._addressed if self.imported else self._without_what_bypasses
+        found, carried, capitals = read(typed[:MAX_CHARACTERS])
+        shortened = carried.named(found)
+        ids = self.tokenizer.encode(shortened)
+        limit = min(MAX_SOURCE_TOKENS, self.max_length) - 1
+        cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > MAX_RAW
+        if len(ids) > limit:
+            shortened = shortened[: self.tokenizer.spans(shortened)[limit - 1][1]].strip()
+            ids = ids[:limit]
+            carried = carried.within(shortened)
+        ids = [*ids, END]
+        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals, carried)
+
+    def _addressed(self, typed: str) -> tuple[str, Carried, bool]:
+        """The text with the token of the language to write before it, unless it begins with one."""
+        text, languages = typed.strip(), self.tokenizer.languages
+        if languages and text and not any(text.startswith(f">>{each}<<") for each in languages):
+            text = f">>{self.asked_for or languages[0]}<< {text}"
+        return text, NOTHING_CARRIED, False
+
+    def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool]:
+        """The text that the vocabulary can spell, what it can't, and whether words in capitals became small."""
+        marked, carried = self._carrier.take_out(typed)
+        small = without_capitals(marked, self.language, self._strangeness)
+        return small, carried, small != marked
+
+    @cached_property
+    def _carrier(self) -> Carrier:
+        return Carrier(self.tokenizer.ids)
+
+    def _strangeness(self, word: str) -> tuple[int, int]:
+        """How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are."""
+        ids = self.tokenizer.encode(word)
+        return len(ids), -int(self.token_counts[ids].min())
