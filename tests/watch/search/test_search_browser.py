@@ -53,6 +53,16 @@ def test_the_tree_tells_of_every_node_and_alpha_ranks_again_in_the_browser(brows
         for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
             score, total, length = (float(text.replace("−", "-")) for text in cell)
             assert score == pytest.approx(total / ((5 + length) / 6) ** 2, abs=2e-3)
+        page.get_by_role("radio", name="Hugging Face").click()
+        expect(page.locator(".finished-box .hint")).to_contain_text("Score = total ÷ tokens^α.")
+        settle(page)
+        for cell in [row.locator("td").all_inner_texts() for row in rows.all()]:
+            score, total, length = (float(text.replace("−", "-")) for text in cell)
+            assert score == pytest.approx(total / length**2, abs=2e-3)
+        expect_address(page, penalty="length")
+        page.get_by_role("radio", name="GNMT").click()
+        expect_address(page, penalty=None)
+        slider.focus()
         expect_address(page, alpha="2")  # the server hears of it for the other pages; nothing is redrawn
         settle(page)
         assert page.locator(".tree").evaluate("(tree) => tree.known")

@@ -1,4 +1,4 @@
-// α, which ranks the finished hypotheses: score = total / ((5 + length) / 6)^α.
+// What ranks the finished hypotheses: score = total / penalty, with α and one of two penalties.
 
 import { writeAddress } from "../../widgets/address.js";
 
@@ -8,17 +8,33 @@ export function readAlpha(usual) {
   return Number.isFinite(written) ? Math.min(Math.max(written, 0), 2) : usual;
 }
 
-export function writeAlpha(alpha) {
+// By their names in the address: GNMT's (Wu et al. 2016, equation 14), and the one of Hugging Face's `generate`.
+const PENALTIES = {
+  gnmt: { written: "((5 + tokens) ÷ 6)^α", of: (tokens, alpha) => ((5 + tokens) / 6) ** alpha },
+  length: { written: "tokens^α", of: (tokens, alpha) => tokens ** alpha },
+};
+
+export function readPenalty() {
+  const written = new URL(window.location.href).searchParams.get("penalty") ?? "";
+  return written in PENALTIES ? written : "gnmt";
+}
+
+/** @param {SearchView} view */
+export function writeScore({ alpha, penalty }) {
   const address = new URL(window.location.href);
   address.searchParams.set("alpha", String(alpha));
+  if (penalty === "gnmt") address.searchParams.delete("penalty");
+  else address.searchParams.set("penalty", penalty);
   writeAddress(address);
 }
 
-export const lengthPenalty = (tokens, alpha) => ((5 + tokens) / 6) ** alpha;
+export const lengthPenalty = (tokens, alpha, penalty = "gnmt") => PENALTIES[penalty].of(tokens, alpha);
+
+export const penaltyWritten = (penalty) => PENALTIES[penalty].written;
 
 /** @param {SearchView} view */
 export function scoreOf(view, { total, step }) {
-  return total / lengthPenalty(step + 1, view.alpha);
+  return total / lengthPenalty(step + 1, view.alpha, view.penalty);
 }
 
 /** @param {SearchView} view */

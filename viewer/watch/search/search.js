@@ -14,7 +14,7 @@ import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { lookBox } from "./look.js";
-import { rank, readAlpha, scoreOf, writeAlpha } from "./score.js";
+import { penaltyWritten, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
@@ -37,10 +37,10 @@ export default mounted((/** @type {SearchView} */ view, sent) => {
     },
   );
   return onAddressChange(() => {
-    const alpha = readAlpha(view.facts.alpha);
-    if (alpha === view.alpha) return;
-    if (view.told.isOvertaken(alpha)) return writeAlpha(view.alpha);
-    view.alpha = alpha;
+    const [alpha, penalty] = [readAlpha(view.facts.alpha), readPenalty()];
+    if (alpha === view.alpha && penalty === view.penalty) return;
+    if (view.told.isOvertaken(alpha)) return writeScore(view);
+    Object.assign(view, { alpha, penalty });
     refresh(view);
   });
 });
@@ -52,6 +52,7 @@ function draw(view, { facts, tensors }) {
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
   view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.alpha = readAlpha(facts.alpha);
+  view.penalty = readPenalty();
   view.told ??= toldServer();
   view.looked = null;
   view.look = (index) => {
@@ -97,7 +98,7 @@ function finishedBox(view) {
     step: 0.1,
     input: () => {
       view.alpha = Number(view.alphaSlider.value);
-      writeAlpha(view.alpha);
+      writeScore(view);
       refresh(view);
     },
     change: () => {
@@ -107,18 +108,27 @@ function finishedBox(view) {
   });
   view.alphaWords = element("b", "mono");
   view.finished = element("div");
+  const penalty = choice(
+    "Penalty",
+    Object.entries({ GNMT: "gnmt", "Hugging Face": "length" }),
+    view.penalty,
+    (chosen) => {
+      view.penalty = chosen;
+      writeScore(view);
+      refresh(view);
+    },
+  );
+  view.scoreHint = element("p", "hint");
   const title = "Finished hypotheses";
   savedAs(view.finished, { name: title });
-  const hint =
-    "Score = total ÷ ((5 + tokens) ÷ 6)^α. The total is the log-probability of the whole translation, in nats. " +
-    `Move α and the ranking changes. The search itself ran with α = ${view.facts.alpha}.`;
   return element(
     "section",
     "finished-box",
     element("h3", "", title),
     element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
+    penalty,
     view.finished,
-    element("p", "hint", hint),
+    view.scoreHint,
   );
 }
 
@@ -136,6 +146,10 @@ function showFinished(view) {
       String(node.step + 1),
     ];
   });
+  view.scoreHint.textContent =
+    `Score = total ÷ ${penaltyWritten(view.penalty)}. The total is the log-probability of the whole translation, in ` +
+    `nats. Move α or change the penalty, and the ranking changes. The search itself ran with α = ${view.facts.alpha} ` +
+    "and GNMT’s penalty.";
   view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));
 }
 
