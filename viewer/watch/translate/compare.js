@@ -290,7 +290,8 @@ function forgetChoice() {
 }
 
 function step(event, chips, token) {
-  const goal = { ArrowLeft: token - 1, ArrowRight: token + 1, Home: 0, End: chips.length - 1 }[event.key];
+  const right = getComputedStyle(chips[token].parentElement).direction === "rtl" ? -1 : 1;
+  const goal = { ArrowLeft: token - right, ArrowRight: token + right, Home: 0, End: chips.length - 1 }[event.key];
   if (goal === undefined || !chips[goal]) return;
   event.preventDefault();
   chips[goal].focus();
