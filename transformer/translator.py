@@ -43,7 +43,7 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.text.cleaning import clean
 from transformer.text.doubts import carried_around, doubts
-from transformer.text.reader import MAX_SOURCE_TOKENS, MAX_RAW, SourceReader
+from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN

@@ -124,7 +124,22 @@ def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch:
     monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
     app = open_page("head_ablation")
     assert (facts(app)[-1]["sentence"], facts(app)[-1]["tooLong"][:19]) == (None, "This model is large")
-    (button,) = [each for each in app.button if each.label == "Translate without each head"]
-    button.click().run()
+    press(app, "Translate without each head")
     assert facts(app)[-1]["sentence"] is not None
-    assert "Translate without each head" not in [each.label for each in app.button]
+
+
+@pytest.mark.usefixtures("from_french")
+def test_a_large_model_removes_words_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
+    app = open_page("why")
+    title = "Is the order right? Remove the words"
+    assert title not in [each.get("title") for each in facts(app)]
+    press(app, "Remove the words in each method’s order")
+    assert title in [each.get("title") for each in facts(app)]
+
+
+def press(app: AppTest, label: str) -> None:
+    """Press the one button of this name, which then goes."""
+    (button,) = [each for each in app.button if each.label == label]
+    button.click().run()
+    assert label not in [each.label for each in app.button]

@@ -8,10 +8,12 @@ from torch import Tensor
 
 from transformer.attribution.question import Question
 from transformer.model.probe import intervene
+from transformer.model.translation_model import count_parameters
 
 TOLERANCE = 0.05  # of the difference, or of 1 if that is larger: the error allowed in the sum, as in the paper
 AT_ONCE = 16  # backward passes
-POINTS, MOST_WORK = 64, 6400  # a few seconds for long sentences
+# At most: points times tokens for a model of the usual size, fewer for a larger one; a few seconds for long sentences.
+POINTS, MOST_WORK, USUAL_PARAMETERS = 64, 6400, 8_000_000
 
 
 def gradient(question: Question) -> Tensor:
@@ -26,14 +28,15 @@ def integrated(question: Question) -> Tensor:
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)
 
     The integral is taken over u = √α, because the function curves most near 0, at the midpoints of equal steps. The
-    number of steps doubles until the sum is within TOLERANCE, as long as points times tokens stay below MOST_WORK. If
-    it never is, the closest is taken: for such a curved function, more points are not always better.
+    number of steps doubles until the sum is within TOLERANCE, as long as the work stays below MOST_WORK. If it never
+    is, the closest is taken: for such a curved function, more points are not always better.
     """
     _, ends = _gradients(question, torch.tensor([0.0, 1.0]))
     difference = float(ends[1] - ends[0])
     tried: list[tuple[float, Tensor]] = []  # the error of the sum
-    points = POINTS
-    while not tried or points * len(question.tokens) <= MOST_WORK:
+    points, parameters = POINTS, count_parameters(question.translator.model)["total"]
+    most_points = MOST_WORK / len(question.tokens) / max(1, parameters / USUAL_PARAMETERS)
+    while not tried or points <= most_points:
         middles = (torch.arange(points) + 0.5) / points
         gradients, _ = _gradients(question, middles**2)
         found = _summed(question, torch.einsum("a,atd->td", (2 * middles / points).to(gradients), gradients))

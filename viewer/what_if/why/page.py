@@ -4,6 +4,7 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import resources, shell
+from viewer.app.on_request import is_to_wait
 from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
 from viewer.what_if.why import asked, curves, look, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
@@ -48,7 +49,9 @@ def _answer(name: str, sentence: str, step: int, rival: int | None) -> None:
         component("what_if/why/table.js")(data=table.payload(answer).packed(), key="what_if_why_table")
     charts = component("what_if/why/charts.js")
     with st.container(key="from_prove_why"):
-        charts(data=curves.payload(answer, removals(name, sentence, step, rival)).packed(), key="what_if_why_curves")
+        if not is_to_wait(name, "Remove the words in each method’s order", sentence, step, rival):
+            found = curves.payload(answer, removals(name, sentence, step, rival))
+            charts(data=found.packed(), key="what_if_why_curves")
         component("what_if/why/parts.js")(data=parts.payload(translator, answer).packed(), key="what_if_why_parts")
         other = _shares(name, shares.beside(sentence)) if name in shipped_models() else None
         shown = shares.payload(_shares(name, sentence), other)

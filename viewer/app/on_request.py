@@ -1,0 +1,25 @@
+"""What a large model computes only when somebody asks for it."""
+
+import streamlit as st
+
+from transformer import count_parameters
+from viewer.app import resources
+from viewer.widgets import head_roles
+
+
+def is_to_wait(name: str, label: str, *about: object) -> bool:
+    """Whether a large model's long computation waits for a button, which is drawn then.
+
+    Args:
+        name: the model's.
+        label: on the button.
+        about: what is computed; the button was pressed for this, and appears again for anything else.
+    """
+    if count_parameters(resources.loaded(name).model)["total"] <= head_roles.LARGEST_AT_ONCE:
+        return False
+    key = f"{label} {(name, *about)}"
+    pressed = f"{key} pressed"
+    if not st.session_state.get(pressed):
+        press = {"on_click": lambda: st.session_state.update({pressed: True})}
+        st.button(label, icon=":material/hourglass_top:", key=key, **press)
+    return not st.session_state.get(pressed)
