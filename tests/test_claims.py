@@ -35,6 +35,7 @@ def test_references_are_not_all_by_people(name: str) -> None:
     assert "person" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", transformer.shipped_models())
 def test_frequent_words_are_usually_but_not_always_one_piece(name: str) -> None:
     translator = transformer.load(name)

@@ -293,6 +293,7 @@ def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
         serve.main([])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("given", ["", "/somewhere/kept"])
 def test_all_processes_share_one_folder_of_kept_models(
     given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -87,6 +87,7 @@ def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatc
     assert [each.label for each in app.button if each.key and each.key.startswith("example_")] == ["Koira nukkuu\\."]
 
 
+@pytest.mark.slow
 def test_without_examples_it_asks_for_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", direction=("fi", "de"))))
     for page in ABOUT_IT:

@@ -60,6 +60,7 @@ def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
     assert len(found.sentence or "") == state.MAX_TYPED
 
 
+@pytest.mark.slow
 def test_both_sides_say_what_the_translator_says(model: str, translator: Translator) -> None:
     one, other = Shown(model, "The cat drinks water.", EDIT, 1, 0.0), Shown(model, SENTENCE)
     facts = panel.payload(one, other).facts

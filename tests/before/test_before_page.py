@@ -31,6 +31,7 @@ def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str) 
             assert any("not been measured" in each.value for each in app.caption)
 
 
+@pytest.mark.slow
 def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Path) -> None:
     forwards = payload_with(open_page("bottleneck", sentence=SENTENCE), "order")
     backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")

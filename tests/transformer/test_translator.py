@@ -176,6 +176,7 @@ def test_frames_name_their_rows_and_columns(translator: Translator) -> None:
             trace.frame("decoder.1.cross_attention.weights", head=head)
 
 
+@pytest.mark.slow
 def test_a_token_that_repeats_has_a_label_of_its_own(translator: Translator, tmp_path: Path) -> None:
     assert labels(["▁the", "▁dog", "▁the", "▁the", "▁dog"]) == ["▁the", "▁dog", "▁the·2", "▁the·3", "▁dog·2"]
     trace = translator.trace("The dog sees the dog and the cat.", "Le chien voit le chien et le chat.")

@@ -68,6 +68,7 @@ HANDED_OUT: dict[str, Callable[[Translator], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", HANDED_OUT)
 def test_tensors_go_on_through_autograd(translator: Translator, name: str) -> None:
     found = [each for each in tensors(HANDED_OUT[name](translator)) if each.is_floating_point() and each.dim()]
@@ -102,6 +103,7 @@ VALUES: dict[str, Callable[[Translator, str, str], object]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", VALUES)
 def test_values_are_compared_copied_and_pickled(translator: Translator, name: str) -> None:
     make = VALUES[name]

@@ -165,6 +165,7 @@ def test_the_code_that_is_shown_gives_what_is_shown(
                 torch.testing.assert_close(value.float(), expected.float(), rtol=1e-4, atol=1e-5, msg=written)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):

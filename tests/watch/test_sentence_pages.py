@@ -6,6 +6,7 @@ from app_tests import open_page
 PAGES = ("steps", "search", "alignment", "laboratory", "head_ablation", "why")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_without_a_sentence_or_a_model_there_is_one_sentence(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = open_page(page, sentence=" ")

@@ -87,6 +87,7 @@ def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises:
     assert member.TEACHER not in app.session_state
 
 
+@pytest.mark.slow
 def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, lesson: Lesson, app_folder: Path) -> None:
     code, token = kept.open(lesson)
     _, others_token = kept.open(Lesson(("A dog.",), ("pieces",), (), "look", app_folder.name))

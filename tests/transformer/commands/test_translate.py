@@ -38,6 +38,7 @@ def test_sentences_given_as_arguments(capsys: pytest.CaptureFixture[str], tiny_f
     assert lines_of(capsys.readouterr().out) == together[2:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beam", ["1", "2"])
 @pytest.mark.parametrize("way", ["file", "standard input", "arguments"])
 @pytest.mark.parametrize("last", ["\n", ""], ids=["ended", "unended"])
@@ -102,6 +103,7 @@ def test_a_long_line_is_translated_by_sentences_and_what_is_cut_is_told(
     assert all("130 words is too long" in line and "'water water" in line for line in told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32", "cp1252", "utf-16-le", "utf-16-be"])
 @pytest.mark.parametrize("command", ["translate --input", "translate", "measure learned", "train"])
 def test_text_is_read_as_utf8_or_by_its_mark_and_else_refused(

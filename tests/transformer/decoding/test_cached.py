@@ -71,6 +71,7 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(variant: dict[str, object
         torch.testing.assert_close(logits, whole(model, source[rows], target[rows, :5])[:, 4], **TOLERANCE)
 
 
+@pytest.mark.slow
 @settings(max_examples=8)
 @given(
     seed=st.integers(0, 500),

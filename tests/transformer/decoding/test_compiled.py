@@ -52,6 +52,7 @@ def test_where_there_is_a_compiler_the_code_was_compiled() -> None:
     assert [Library(path).lanes in (0, 8, 16) for path in files if path.exists()] == [True]
 
 
+@pytest.mark.slow
 @compiled
 @pytest.mark.parametrize("lanes", [8, 16])
 @pytest.mark.parametrize("norm", ["pre", "post"])

@@ -95,6 +95,7 @@ def all_translations(model: Transformer, source: list[int], longest: int) -> dic
     return {tokens: math.fsum(teacher_forced(model, source, tokens)) for tokens in sequences}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("alpha", [0.0, 1.0])
 def test_a_beam_as_wide_as_the_space_finds_every_translation_in_the_true_order(seed: int, alpha: float) -> None:

@@ -34,6 +34,7 @@ def rerun_greedily(reader: TinyReader, edit: Edit, steps: int) -> list[int]:
     return generated[1:]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", EVERY_CHANGE)
 def test_decoding_by_cached_steps_equals_running_the_whole_edited_model(reader: TinyReader, written: str) -> None:
     edit = parse(written)

@@ -117,6 +117,7 @@ def test_masks_that_are_multiplied_and_softmax_down_the_columns(reader: TinyRead
 
 
 # ---- sublayers
+@pytest.mark.slow
 def test_sublayers_are_those_of_a_model_built_so(reader: TinyReader) -> None:
     config, pre = reader.model.config, reader.model.config.norm == "pre"
 

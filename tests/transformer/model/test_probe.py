@@ -287,6 +287,7 @@ def through(probe: Probe, mode: Callable[[], AbstractContextManager[object]] = t
         tiny_model()(random_tokens(B, S), random_tokens(B, T, seed=1), probe)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [WEIGHTS, SCORES, "encoder.0.feed_forward.output", "logits", ORDER])
 @pytest.mark.parametrize("useless", USELESS)
 def test_what_a_probe_returns_and_no_model_can_use_is_refused_by_its_name(useless: str, name: str) -> None:

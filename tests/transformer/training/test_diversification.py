@@ -63,6 +63,7 @@ def test_a_direction_has_english_on_one_side() -> None:
             assert Direction(source, target).foreign
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("strategy", [Greedy(), Beam(3, 0.5)])
 def test_the_model_writes_one_side_and_people_the_other(translators: dict[str, Translator], strategy: Strategy) -> None:
     for language, read, written in (("fr", 0, 1), ("en", 1, 0)):

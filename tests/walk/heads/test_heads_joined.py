@@ -11,6 +11,7 @@ from viewer.walk.heads.snippets import reached
 from viewer.walk.heads.stage import stage
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
     sent = stage(walked)

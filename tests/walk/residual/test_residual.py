@@ -42,6 +42,7 @@ def places(walked: Passage, stack: str) -> list[str]:
     return [name.removesuffix(".residual") for name in walked.trace if name.startswith(stack) and "residual" in name]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Payload, stack: str) -> None:
     trace, tensors = walked.trace, sent.tensors
@@ -118,6 +119,7 @@ def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent
         assert piece["joined"] is not (token.startswith("▁") or token == "</s>")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
     assert stage(passage(Path(name), SENTENCE, transformer.load(name))).numbers.facts["idle"] == (5, 6, 7)
@@ -128,6 +130,7 @@ def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> No
     assert stage(other).constants is stage(walked).constants
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(SNIPPETS)))
 def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda name: {walked.model: walked.translator}[name])

@@ -165,6 +165,7 @@ def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
     assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", ["en-fr", pytest.param("en-de", marks=pytest.mark.slow)])
 @pytest.mark.parametrize(
     ("text", "reason"),

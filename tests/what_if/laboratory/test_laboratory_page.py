@@ -27,6 +27,7 @@ def test_an_edit_that_means_nothing_here_is_told_in_a_sentence(edit: str, told: 
     assert "the model unchanged" in warning.value
 
 
+@pytest.mark.slow
 def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest.MonkeyPatch) -> None:
     app = open_page("laboratory", sentence=SENTENCE, edit="causal_off,last:2")
     assert not app.warning

@@ -37,6 +37,7 @@ def answer(tiny_folder: Path) -> Answer:
     return answered(str(tiny_folder), SENTENCE, 1, 9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "noir", "dort"), ("en-de", "schwarze", "Hund")])
 def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: str, token: str, then: str) -> None:
     translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)

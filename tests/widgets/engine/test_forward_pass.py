@@ -92,6 +92,7 @@ def assert_same_search(expected: Search, found: dict[str, Any]) -> None:
         assert numbers == pytest.approx([node.log_probability, node.total, node.score], abs=2e-3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("compiled", [True, False])
 def test_all_activations_are_the_librarys(folder: Path, tmp_path: Path, compiled: bool) -> None:
     model = loaded(folder)

@@ -36,6 +36,7 @@ def test_the_file_is_what_the_library_says() -> None:
     assert FILE.read_text(encoding="utf-8") == written(), "python -m viewer.widgets.engine.reading"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_every_text_is_read_alike(name: str) -> None:
     model = transformer.load(name)
@@ -46,6 +47,7 @@ def test_every_text_is_read_alike(name: str) -> None:
         assert as_browser(ours) == theirs, text
 
 
+@pytest.mark.slow
 def test_what_was_carried_is_put_back_alike() -> None:
     model = transformer.load("en-de")
     texts = [text for text in [*ODD, *mixtures(300)] if model.read(text).carried.units]

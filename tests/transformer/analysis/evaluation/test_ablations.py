@@ -47,6 +47,7 @@ def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_
     assert edited_translations(reader, held_out.sources, Edit())[3] == reader.tokenizer.decode(found.tokens)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", ["zero_head:cross.1.2", "causal_off", "column_softmax:encoder", "padding_off:2"])
 def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldOut, written: str) -> None:
     edit = parse(written)

@@ -62,6 +62,7 @@ def test_parameters_are_those_of_a_model_that_is_built(
     assert parameter_total(sizes) == count_parameters(model)["total"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize(("pairs", "source", "target"), [(1, 1, 1), (1, 9, 5), (3, 17, 13)])
 def test_flops_are_exactly_those_that_pytorch_counts(
