@@ -85,7 +85,7 @@ window.bench = {
 class Watched:
     """A page to time; every new sentence draws `shown` again, and `gestures` are JavaScript.
 
-    If it is live, the browser's own model draws what is typed.
+    If it is live, the browser's own model draws what is typed; `at_look` is what it draws at Look, where it has depths.
     """
 
     title: str
@@ -93,6 +93,7 @@ class Watched:
     shown: str
     gestures: Mapping[str, str] = field(default_factory=dict)
     is_live: bool = False
+    at_look: str = ""
 
 
 PAGES = (
@@ -104,11 +105,17 @@ PAGES = (
             ".map .here",
             {"hover": _HOVER, "change of focus": _FOCUS},
             chapter.slug == "heads",
+            ".glance-row.names" if chapter.slug == "heads" else "",
         )
         for chapter in CHAPTERS
     ),
     Watched(
-        "Token by token", "steps?depth=prove", ".player", {"a step of the player": _STEP, "another head": _HEAD}, True
+        "Token by token",
+        "steps?depth=prove",
+        ".player",
+        {"a step of the player": _STEP, "another head": _HEAD},
+        True,
+        ".step-look",
     ),
     Watched(
         "Greedy and beam",
@@ -116,6 +123,7 @@ PAGES = (
         ".tree",
         {"pointing at a node": _NODE, "another α": _ALPHA},
         True,
+        ".two-roads",
     ),
     Watched("Alignment", "alignment", ".links"),
 )
@@ -159,10 +167,17 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
         yield name, [page.evaluate(script, [shown, source, number]) for number in range(GESTURES)]
     if watched.is_live:
         page.evaluate("sessionStorage.live = 'yes'")
-        opened(page, link, shown)
-        page.wait_for_function("() => bench.hasModel()", polling="raf")
-        page.wait_for_timeout(300)
-        yield "a key", [key(page, each, shown) for each in SENTENCES]
+        yield "a key", keys(page, link, shown)
+    if watched.at_look:
+        yield "a key at Look", keys(page, link.replace("depth=prove", "depth=look"), watched.at_look)
+
+
+def keys(page: Page, link: str, shown: str) -> list[float]:
+    """Open a page with the model in the browser, and type."""
+    opened(page, link, shown)
+    page.wait_for_function("() => bench.hasModel()", polling="raf")
+    page.wait_for_timeout(300)
+    return [key(page, each, shown) for each in SENTENCES]
 
 
 def opened(page: Page, link: str, shown: str) -> float:
