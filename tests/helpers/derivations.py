@@ -27,6 +27,7 @@ const module = await import(`${browser}/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
 const [derive] = Object.values(module);
 const derived = derive(arrived);
+for (const name of Object.keys(derived)) if (name in arrived.tensors) delete derived[name]; // as frame.js does
 for (const [name, compute] of Object.entries(derived)) {
     let computed = null;
     Object.defineProperty(arrived.tensors, name, { get: () => (computed ??= compute()) });

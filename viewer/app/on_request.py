@@ -20,6 +20,9 @@ def is_to_wait(name: str, label: str, *about: object) -> bool:
     key = f"{label} {(name, *about)}"
     pressed = f"{key} pressed"
     if not st.session_state.get(pressed):
-        press = {"on_click": lambda: st.session_state.update({pressed: True})}
-        st.button(label, icon=":material/hourglass_top:", key=key, **press)
+
+        def press() -> None:
+            st.session_state[pressed] = True
+
+        st.button(label, icon=":material/hourglass_top:", key=key, on_click=press)
     return not st.session_state.get(pressed)

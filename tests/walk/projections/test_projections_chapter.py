@@ -11,6 +11,7 @@ from derivations import in_browser
 from passages import SENTENCE, passage
 
 import transformer
+from transformer import Translator
 from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
@@ -19,6 +20,7 @@ from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections import stage as projections
 from viewer.walk.projections.snippets import SNIPPETS
+from viewer.widgets.addresses import handed_out
 from viewer.widgets.payload import unpacked
 
 
@@ -47,6 +49,26 @@ def test_the_sent_inputs_and_matrices_make_queries_keys_and_values_up_to_roundin
             by_hand = np.asarray(read, dtype=np.float64) @ matrix.T + bias
             np.testing.assert_allclose(by_hand, own, rtol=1e-4, atol=1e-5)
     assert seen[f"{kind}.rounding"].max() > 0
+
+
+def test_a_large_model_sends_the_matrices_of_one_attention_at_a_time(
+    walked: Passage, tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = in_browser("projections", projections.stage(walked), walked)
+    at_once = unpacked(attention.matrices(walked).packed).tensors
+    monkeypatch.setattr(attention, "LARGEST", 0)
+    large = passage(tiny_folder, translator=translator)
+    shown = projections.stage(large)
+    assert shown.constants is None
+    seen = in_browser("projections", shown, large)
+    for kind in ATTENTION_KINDS:
+        assert f"{kind}.weight" not in seen
+        for name in ("query", "key", "value", "weights", "context", "naive", "symmetric", "asymmetric"):
+            np.testing.assert_allclose(seen[f"{kind}.{name}"], whole[f"{kind}.{name}"], rtol=1e-4, atol=1e-5)
+        for layer in range(2):
+            sent = unpacked(handed_out(shown.numbers.facts["matrices"][f"{kind}.{layer}"])).tensors
+            for part in ("weight", "bias"):
+                np.testing.assert_array_equal(sent[part], at_once[f"{kind}.{part}"][layer])
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)

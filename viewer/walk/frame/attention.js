@@ -17,7 +17,8 @@ export function derivedAttention(tensors) {
   return Object.fromEntries(
     Object.keys(KINDS).flatMap((kind) =>
       Object.entries(stepsOf(tensors, kind))
-        .filter(([step]) => !tensors[`${kind}.${step}`]) // of a model with large matrices, some come in their place
+        // Of a model with large matrices, some come in their place; without W^O nothing can be shared out.
+        .filter(([step]) => !tensors[`${kind}.${step}`] && (step !== "shares" || tensors[`${kind}.joining`]))
         .map(([step, compute]) => [`${kind}.${step}`, compute]),
     ),
   );

@@ -14,8 +14,16 @@ from torch import Tensor
 
 from transformer import Trace, Transformer, Translator
 from transformer.analysis.measures.projections import attention_inputs, heads_of, in_rows
-from transformer.model.attention import explicit_attention
-from transformer.model.attentions import ATTENTION_KINDS, attention_at, head_shares, layers_of, place
+from transformer.model.attention import MultiHeadAttention, explicit_attention
+from transformer.model.attentions import (
+    ATTENTION_KINDS,
+    all_layers,
+    attention_at,
+    head_shares,
+    layers_of,
+    place,
+    places,
+)
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
@@ -71,21 +79,40 @@ def attended(passage: Passage) -> tuple[Payload, Constants | None]:
     writes, and `<kind>.joiningBias` (layers, D).
     """
     model, trace = passage.translator.model, passage.trace
-    made = entering(passage)
-    names = {kind: [place(kind, layer) for layer in range(layers_of(model.config, kind))] for kind in ATTENTION_KINDS}
-    if 4 * model.config.d_model**2 * sum(map(len, names.values())) <= LARGEST:
-        return Payload({}, made), matrices(passage)
-    tensors: dict[str, Tensor | np.ndarray] = {**made}
-    for kind, places in names.items():
-        for each in PROJECTED:
-            tensors[f"{kind}.{each}"] = torch.stack([trace[f"{name}.{each}"] for name in places]).float()
-        joining = [attention_at(model, name).output_projection for name in places]
+    if not is_large(model):
+        return Payload({}, entering(passage)), matrices(passage)
+    tensors: dict[str, Tensor | np.ndarray] = {**entering(passage), **projected(passage)}
+    for kind in ATTENTION_KINDS:
+        names = [place(kind, layer) for layer in range(layers_of(model.config, kind))]
+        joining = [attention_at(model, name).output_projection for name in names]
         shares = [
-            head_shares(trace[f"{name}.context"], projection) for name, projection in zip(places, joining, strict=True)
+            head_shares(trace[f"{name}.context"], projection) for name, projection in zip(names, joining, strict=True)
         ]
         tensors[f"{kind}.shares"] = torch.stack(shares).detach().half()
         tensors[f"{kind}.joiningBias"] = torch.stack([projection.bias for projection in joining]).detach().float()
     return Payload({"standalone": standalone_page()}, tensors), None
+
+
+def is_large(model: Transformer) -> bool:
+    """Whether the matrices of all attentions are too many numbers to send."""
+    return 4 * model.config.d_model**2 * len(places(model.config)) > LARGEST
+
+
+def projected(passage: Passage) -> dict[str, Tensor]:
+    """The queries, keys and values of a sentence: `<kind>.query`, `.key` and `.value` (layers, H, T, d_k)."""
+    return {
+        f"{kind}.{each}": all_layers(passage.trace, kind, each).float()
+        for kind in ATTENTION_KINDS
+        for each in PROJECTED
+    }
+
+
+def matrices_one_by_one(passage: Passage) -> dict[str, Constants]:
+    """The matrices of each attention of a large model, by kind and layer such as `encoder.0`.
+
+    `weight` (3, H, d_k, D) and `bias` (3, H, d_k).
+    """
+    return _of_each(passage.model, passage.translator)
 
 
 def matrices(passage: Passage) -> Constants:
@@ -104,19 +131,31 @@ def _of_model(name: str, _translator: Translator) -> Constants:
     return Constants("attention", Payload(facts, _tensors(_translator.model)).packed())
 
 
+@st.cache_resource(show_spinner=False, max_entries=2)
+def _of_each(name: str, _translator: Translator) -> dict[str, Constants]:
+    model = _translator.model
+    found: dict[str, Constants] = {}
+    for kind in ATTENTION_KINDS:
+        for layer in range(layers_of(model.config, kind)):
+            attention = attention_at(model, place(kind, layer))
+            tensors = {part: pack_fp16(_by_head(attention, part)) for part in ("weight", "bias")}
+            found[f"{kind}.{layer}"] = Constants(f"attention_{kind}_{layer}", Payload({}, tensors).packed())
+    return found
+
+
+def _by_head(attention: MultiHeadAttention, part: str) -> Tensor:
+    """The `weight` (3, H, d_k, D) or `bias` (3, H, d_k) of queries, keys and values."""
+    three = [getattr(getattr(attention, f"{name}_projection"), part) for name in PROJECTED]
+    return torch.stack(three).unflatten(1, (attention.heads, -1))
+
+
 @torch.inference_mode()
 def _tensors(model: Transformer) -> dict[str, np.ndarray]:
     tensors: dict[str, np.ndarray] = {}
     for kind in ATTENTION_KINDS:
         attentions = [attention_at(model, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
         for part in ("weight", "bias"):
-            stacked = torch.stack(
-                [
-                    torch.stack([getattr(getattr(each, f"{name}_projection"), part) for name in PROJECTED])
-                    for each in attentions
-                ]
-            )
-            tensors[f"{kind}.{part}"] = pack_fp16(stacked.unflatten(2, (model.config.heads, -1)))
+            tensors[f"{kind}.{part}"] = pack_fp16(torch.stack([_by_head(each, part) for each in attentions]))
         tensors[f"{kind}.joining"] = pack_fp16(torch.stack([each.output_projection.weight for each in attentions]))
         tensors[f"{kind}.joiningBias"] = pack_fp16(torch.stack([each.output_projection.bias for each in attentions]))
     return tensors

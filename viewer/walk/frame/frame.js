@@ -6,6 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
+//   needs(view)          // an address of constants that must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
 //                        // tooltip of the words, says how far the model's own numbers are away
@@ -87,7 +88,7 @@ function complete(view, payload) {
   if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
   fetchConstants(constants).then(
     () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
-    () => view.root.replaceChildren(element("p", "hint", "The numbers failed to load. Please reload.")),
+    () => failed(view),
   );
   return undefined;
 }
@@ -140,7 +141,7 @@ function show(view, { facts, tensors }) {
   view.root.ontransitionend = (event) => {
     // The page went from light to dark, or back: pictures on canvases must be repainted.
     if (event.target !== view.root) return;
-    view.stage.update(view);
+    if (!missing(view)) view.stage.update(view);
     linkWords(view.root);
   };
 }
@@ -162,6 +163,8 @@ function setFocus(view, change) {
 function refresh(view) {
   markFocus(view);
   lightMap(view);
+  const needed = missing(view);
+  if (needed) return awaitConstants(view, needed);
   const guessed = Boolean(view.stage.ask) && view.guess.on;
   view.covered = guessed && view.guess.covers(view.stage.ask(view));
   coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
@@ -169,6 +172,27 @@ function refresh(view) {
   view.mistakes.renew();
   retell(view);
   if (view.stage.ask) view.guess.show();
+}
+
+// Where the constants are that the focus needs, as long as they have not come.
+/** @param {AnyWalkView} view @returns {string | null} */
+function missing(view) {
+  const needed = view.stage.needs?.(view) ?? null;
+  return needed && !constantsAt(needed) ? needed : null;
+}
+
+/** @param {AnyWalkView} view @param {string} address */
+function awaitConstants(view, address) {
+  const { frame } = view;
+  fetchConstants(address).then(
+    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === address && refresh(view),
+    () => failed(view),
+  );
+}
+
+/** @param {AnyWalkView} view */
+function failed(view) {
+  view.root.replaceChildren(element("p", "hint", "The numbers failed to load. Please reload."));
 }
 
 // ---- the controls

@@ -2,6 +2,7 @@
 
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
+import { constantsAt } from "../frame/constants.js";
 import { largest, rowOf } from "../vectors.js";
 
 export const QKV = {
@@ -23,6 +24,12 @@ export function currentNumbers(view) {
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
 
+// Where the matrices of the attention in focus are found, if a large model does not send those of all at once.
+/** @param {ProjectionsView} view */
+export function placeOf({ facts, focus: { kind, layer } }) {
+  return facts.matrices?.[`${kind}.${layer}`] ?? null;
+}
+
 // Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
 function numbersOf(view, kind, layer, head) {
@@ -32,7 +39,9 @@ function numbersOf(view, kind, layer, head) {
   const [query, key, value, weights, context] = ["query", "key", "value", "weights", "context"].map((name) =>
     of(name, head),
   );
-  const matrixOf = (index) => ({ ...of("weight", index, head), bias: of("bias", index, head) });
+  const held = view.facts.matrices && constantsAt(placeOf(view)).tensors;
+  const ofModel = (name, index) => (held ? part(held[name], index, head) : of(name, index, head));
+  const matrixOf = (index) => ({ ...ofModel("weight", index), bias: ofModel("bias", index) });
   const matrices = { query: matrixOf(0), key: matrixOf(1), value: matrixOf(2) };
   const blocks = Object.values(matrices);
   const most = (...all) => Math.max(...all.map(largest)) || 1;

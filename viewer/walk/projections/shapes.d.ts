@@ -2,6 +2,7 @@
 
 interface ProjectionsFacts extends AttentionFacts {
   norm: "pre" | "post";
+  matrices: Record<string, string> | null; // of a large model: their addresses by kind and layer
   parameters: {
     rows: { letter: string; of_each_head: number[]; of_one_wide_head: number; biases: number }[];
     attentions: number;

@@ -12,7 +12,8 @@ from transformer import Trace, Transformer
 from transformer.analysis.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
 from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place, places
-from viewer.walk.frame.attention import entering, matrices, rounding
+from viewer.walk.frame.attention import entering, is_large, matrices, matrices_one_by_one, projected, rounding
+from viewer.walk.frame.constants import address
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections.snippets import SNIPPETS
@@ -24,18 +25,26 @@ def stage(passage: Passage) -> Stage:
 
     The browser computes queries, keys, values and the three similarities from them and the matrices. Of a kind:
     `encoder.fromModel` and `encoder.fromColumns` (layers, H), and in self-attention `encoder.asymmetry` (layers, 3, H)
-    and `encoder.themselves` (layers, 3, H).
+    and `encoder.themselves` (layers, 3, H). A large model sends queries, keys, values and the symmetric similarity; the
+    fact `matrices` says where the browser finds the matrices of the attention in focus.
     """
     model, trace = passage.translator.model, passage.trace
     tensors: dict[str, np.ndarray | Tensor] = {**entering(passage), **rounding(passage)}
+    addresses = _addresses(passage) if is_large(model) else None
+    if addresses:
+        tensors |= projected(passage)
     for kind in ATTENTION_KINDS:
         compared = [_compared(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
-        tensors |= {f"{kind}.{name}": torch.stack([each[name] for each in compared]) for name in compared[0]}
-    facts = {
-        "norm": model.config.norm,
-        "parameters": _counted(passage.model, model),
-    }
-    return Stage(Payload(facts, tensors), SNIPPETS, matrices(passage))
+        sent = [name for name in compared[0] if name != "symmetric" or addresses]
+        tensors |= {f"{kind}.{name}": torch.stack([each[name] for each in compared]) for name in sent}
+    facts = {"norm": model.config.norm, "parameters": _counted(passage.model, model), "matrices": addresses}
+    return Stage(Payload(facts, tensors), SNIPPETS, None if addresses else matrices(passage))
+
+
+def _addresses(passage: Passage) -> dict[str, str] | None:
+    """Where the browser finds the matrices of each attention; None if no file can be written."""
+    found = {place: address(each) for place, each in matrices_one_by_one(passage).items()}
+    return {place: each for place, each in found.items() if each} if all(found.values()) else None
 
 
 @torch.inference_mode()
@@ -51,6 +60,7 @@ def _compared(model: Transformer, trace: Trace, name: str) -> dict[str, Tensor]:
         # Of each head: of the asymmetric similarity from the model's raw scores; of two ways to write Q = X W.
         "fromModel": (scores.asymmetric - trace[f"{name}.raw_scores"]).abs().amax(dim=(1, 2)),
         "fromColumns": (rows - columns.transpose(1, 2)).abs().amax(dim=(1, 2)),
+        "symmetric": scores.symmetric,
     }
     if x is memory:
         all_three = torch.stack([scores.naive.expand_as(scores.symmetric), scores.symmetric, scores.asymmetric])
