@@ -3,15 +3,10 @@
 from viewer.app import resources
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.watch.alignment import alignment
+from viewer.watch.alignment.texts import STORY
 from viewer.watch.json_download import json_download
 from viewer.watch.sentence_menu import sentence_menu
 from viewer.widgets.component import component
-
-STORY = (
-    "Nobody told the model which words belong together: its cross-attention learned where to look. "
-    "Here each word of the translation is linked to the English word that counted most for it, by the method that "
-    "links best. Compare methods and heads."
-)
 
 
 def show(name: str, sentence: str) -> None:

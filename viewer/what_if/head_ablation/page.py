@@ -7,16 +7,13 @@ from viewer.app import resources
 from viewer.app.pinned import pin
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.head_ablation.payload import payload
+from viewer.what_if.head_ablation.texts import STORY
 from viewer.widgets import head_roles
 from viewer.widgets.component import component
 
 KEY = "what_if_heads"
 CHANGE = "change"  # in the address
 _ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
-STORY = (
-    "Take one head out of the model and translate again: which words change, and how much worse does the model get? "
-    "Each cell is one head. Hover over it for both translations; click to pin."
-)
 
 
 def show(name: str, sentence: str) -> None:
