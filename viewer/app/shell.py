@@ -29,6 +29,7 @@ from viewer.widgets.letters import LETTERS
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
+_way: ContextVar["Way | None"] = ContextVar("glassformer_way", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
 # In the session's state: the page opened last, whether that was just now, the example it opened with, and whether the
 # visitor has asked for another sentence.
@@ -388,24 +389,52 @@ def styles(group: int | None = None) -> None:
         st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
 
 
-def head(title: str, story: str, place: DeltaGenerator | None = None, look: str = "", part: str = "") -> None:
+@dataclass(frozen=True)
+class Way:
+    """Where a page is among those of its group, and the pages before and after it.
+
+    Attributes:
+        part: its place in the group, such as “3 of 7”.
+    """
+
+    part: str
+    before: st.Page
+    after: st.Page
+
+    def draw(self) -> None:
+        """Draw it as the page's last line."""
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
+            st.page_link(self.before, label=self.before.title, icon=":material/arrow_back:")
+            st.caption(self.part, width="content")
+            st.page_link(self.after, label=self.after.title, icon=":material/arrow_forward:", icon_position="right")
+
+
+def on_the_way(way: Way | None) -> None:
+    """Say where the page that runs next is, for its head."""
+    _way.set(way)
+
+
+def head(title: str, story: str, place: DeltaGenerator | None = None, look: str = "") -> None:
     """A page's title and what happens on it, both our own words, never a visitor's.
 
     Args:
         title: of the page. story: below it.
         place: above the sentence, on a page that has one.
-        look: under it at Look, on a page that has depths. part: next to its title, such as “3 of 7”.
+        look: under it at Look, on a page that has depths.
     """
+    way = _way.get()
     with place or _head_place():
-        if look:
+        if look or way:
             with st.container(horizontal=True, vertical_alignment="bottom", key="page_title"):
                 st.title(title, anchor=False, width="content")
-                if part:
-                    st.caption(part, width="content")
+                if way:
+                    st.caption(way.part, width="content")
+        else:
+            st.title(title, anchor=False)
+        if look:
             st.container(key="at_look_story").markdown(look)
             st.container(key="from_understand_story").markdown(glossary.linked(story))
         else:
-            st.title(title, anchor=False)
             st.markdown(glossary.linked(story))
         if _UNKNOWN_MODEL in st.session_state:
             _tell_unknown_model()

@@ -7,7 +7,7 @@ from viewer.app import resources
 from viewer.app.pinned import pin
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.head_ablation.payload import payload
-from viewer.what_if.head_ablation.texts import STORY
+from viewer.what_if.head_ablation.texts import LOOK, STORY
 from viewer.widgets import head_roles
 from viewer.widgets.component import component
 
@@ -46,4 +46,4 @@ def _take() -> None:
     st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
-sentence_page("Remove a head", STORY, show)
+sentence_page("Remove a head", STORY, show, look=LOOK)
