@@ -35,6 +35,7 @@ _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", defaul
 # visitor has asked for another sentence.
 _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
 _WORDS_QUOTED = 5  # to find where a sentence was cut
+_PICKED = "model_picked"  # page.css knows it
 _TYPED = "typed_before"  # in the session's state
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 _TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
@@ -277,16 +278,25 @@ def ask_for_model() -> None:
         if wanted and wanted not in names:  # Streamlit is about to forget it
             st.session_state[_UNKNOWN_MODEL] = wanted
     if len(names) > 1:
+        # Streamlit would write into the address what the options are called; so one box, which is never seen, has their
+        # names, and another shows what they are called.
+        st.selectbox("Model in the address", names, key=state.MODEL, bind="query-params")
+        st.session_state[_PICKED] = st.session_state[state.MODEL]
         st.selectbox(
             "Model",
             names,
-            key=state.MODEL,
-            bind="query-params",
+            format_func=resources.titles().__getitem__,
+            key=_PICKED,
+            on_change=_pick,
             label_visibility="collapsed",
-            help="en-fr writes French, en-de writes German. Models you train or import here are listed too.",
+            help="Models you train or import here are listed too.",
             width=208,
         )
     _ask_for_language()
+
+
+def _pick() -> None:
+    st.session_state[state.MODEL] = st.session_state[_PICKED]
 
 
 def _ask_for_language() -> None:
@@ -311,7 +321,8 @@ def _ask_for_language() -> None:
 def _tell_unknown_model() -> None:
     """Say that the address names a model that is not here, until the visitor has read it."""
     asked = str(st.session_state[_UNKNOWN_MODEL])[:60]
-    shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
+    titles = resources.titles()
+    shown = titles.get(st.session_state.get(state.MODEL, ""), next(iter(titles.values())))
     with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
         problem(
             f"Model “{asked}” isn’t on this server, so you see {shown}. A model trained on the Training page exists "
@@ -405,7 +416,6 @@ class Way:
         """Draw it as the page's last line."""
         with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
             st.page_link(self.before, label=self.before.title, icon=":material/arrow_back:")
-            st.caption(self.part, width="content")
             st.page_link(self.after, label=self.after.title, icon=":material/arrow_forward:", icon_position="right")
 
 
