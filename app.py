@@ -34,6 +34,7 @@ DEPTHS = (
     "one_after_another",
     "looking_back",
     "model_card",
+    "training",
 )
 IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
 # Pages on which something can be pinned, and seen beside what they show.

@@ -8,7 +8,7 @@ import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
 import { save } from "../../widgets/save.js";
-import { curve, edgeOf } from "../curve.js";
+import { curve, curveAcross, edgeOf, sideOf } from "../curve.js";
 import { hasHeads, hasLayers, METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
@@ -102,6 +102,7 @@ export function drawWires(view) {
   const { wires, facts, links, word, wordChips, weights } = view;
   const frame = wires.parentElement.getBoundingClientRect();
   if (!frame.width) return;
+  const inColumns = getComputedStyle(wires.parentElement).flexDirection === "row"; // on a phone
   const truth = facts.links;
   const missing = (truth ?? []).filter((link) => !has(links, link) && !view.covers(link[1]));
   const drawn = [
@@ -112,11 +113,13 @@ export function drawWires(view) {
   wires.replaceChildren(
     ...drawn.map(([link, kind]) => {
       const [source, target] = link;
-      const from = edgeOf(wordChips.source[source], frame, "bottom");
-      const to = edgeOf(wordChips.target[target], frame, "top");
+      const [one, other] = [wordChips.source[source], wordChips.target[target]];
+      const d = inColumns
+        ? curveAcross(sideOf(one, frame, "right"), sideOf(other, frame, "left"))
+        : curve(edgeOf(one, frame, "bottom"), edgeOf(other, frame, "top"));
       const width = kind === "missing" ? 2 : 1 + 3 * (weights[target]?.words[source] ?? 0);
       const style = `opacity: ${isLit(link) ? 1 : 0.12}; stroke-width: ${width}`;
-      return vector("path", `wire ${kind}`, { d: curve(from, to), style });
+      return vector("path", `wire ${kind}`, { d, style });
     }),
   );
   view.reading.textContent = word ? linkReading(view) : "Hover over a word to see only its links.";
