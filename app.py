@@ -1,10 +1,11 @@
 """Glassformer's shell: `streamlit run app.py`."""
 
+from itertools import chain
 from pathlib import Path
 
 import streamlit as st
 
-from viewer.app import shell
+from viewer.app import model_picker, shell
 from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
 from viewer.app.pages import page_file
@@ -25,12 +26,17 @@ DEPTHS = (
     "bottleneck",
     "word_vectors",
     "search",
+    "alignment",
+    "laboratory",
+    "head_ablation",
     "why",
     "patching",
     "one_after_another",
     "looking_back",
     "model_card",
+    "training",
 )
+IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
 # Pages on which something can be pinned, and seen beside what they show.
 PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
 
@@ -79,13 +85,14 @@ def main() -> None:
         ],
     }
     page = st.navigation(pages, position="top")
+    way = _way(pages, page.url_path)
     shell.styles(_place_in_menu(pages, page.url_path))
     with settling(), shell.sheet():
         with shell.bar():
             name = HOME[-1] if page.url_path in HOME else page.url_path
             shell.tools(name, _titles(pages), page.url_path in DEPTHS)
             lesson.keep(page.url_path)
-            shell.ask_for_model()
+            model_picker.ask_for_model()
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:
             shell.ask_for_sentence((3, 1), home=True)
@@ -94,8 +101,11 @@ def main() -> None:
         beside = panel.offer() if page.url_path in PINNABLE else None
         shell.keep_typed()
         shell.remember_settings()
+        shell.on_the_way(way)
         page.run()
         shell.remember_settings()
+        if way:
+            way.draw()
         if beside is not None:
             panel.draw(beside)
 
@@ -110,6 +120,18 @@ def _place_in_menu(pages: dict[str, list[st.Page]], address: str) -> int | None:
     first = 1 + sum(page.visibility == "visible" for page in alone)
     found = (place for place, group in enumerate(groups, first) if any(page.url_path == address for page in group))
     return next(found, None)
+
+
+def _way(pages: dict[str, list[st.Page]], address: str) -> shell.Way | None:
+    """Where a page is in its group, and what comes before and after it; None for a page that isn't in order."""
+    groups = [pages[group] for group in IN_ORDER]
+    way = [pages[""][0], *chain(*groups), pages["The model"][0]]
+    for here in groups:
+        for at, page in enumerate(here, start=1):
+            if page.url_path == address:
+                place = way.index(page)
+                return shell.Way(f"{at} of {len(here)}", way[place - 1], way[place + 1])
+    return None
 
 
 def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:

@@ -10,6 +10,7 @@ import transformer
 from transformer.corpora import Direction
 from transformer.corpora.everyday import natural_pairs
 from transformer.training.card import commands_behind
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
 
 
 def words_of(file: str) -> str:
@@ -61,3 +62,17 @@ def test_the_small_transformer_of_before_is_no_judge() -> None:
     assert small.translate(sentence).text != large.translate(sentence).text
     words = words_of("before/bottleneck/translations.js")
     assert "where it differs from the Transformer, which can be wrong too" in words
+
+
+def test_a_word_of_the_goal_is_not_yet_a_right_word() -> None:
+    """A model in training repeats words: of “ne ne ne pas pas pas pas”, all occur in the goal and two are right."""
+    run = load_run(SHIPPED_RUN)
+    repeated = {
+        word
+        for sentence in run.sentences
+        for translation in sentence.translations
+        for word, count in (Counter(translation.split()) - Counter(sentence.target.split())).items()
+        if word in sentence.target.split() and count > 1
+    }
+    assert {"ne", "pas", "une"} <= repeated
+    assert "Words that occur in the goal are dark." in words_of("train/training/sentence.js")

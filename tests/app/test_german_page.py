@@ -4,6 +4,8 @@ import pytest
 from app_tests import facts, open_page
 from streamlit.testing.v1 import AppTest
 
+from viewer.app import state
+
 pytestmark = pytest.mark.slow
 
 
@@ -19,9 +21,12 @@ def open_german(page: str = "translate") -> AppTest:
 def test_the_picker_offers_both_languages() -> None:
     app = open_german()
     assert not app.exception
-    (picker,) = app.selectbox
+    picker = app.selectbox(key="model_picked")
     assert picker.value == "en-de"
-    assert picker.options == ["en-fr", "en-de"]
+    assert picker.options == ["English to French", "English to German"]
+    picker.set_value("en-fr").run()
+    assert app.selectbox(key=state.MODEL).value == app.selectbox(key="model_picked").value == "en-fr"
+    assert facts(app)[-1]["language"]["code"] == "fr"
 
 
 def test_chapters_name_the_language() -> None:

@@ -70,7 +70,7 @@ def test_the_other_pages_open_as_ever(page: str) -> None:
 @pytest.mark.usefixtures("from_french")
 def test_the_lesson_says_which_model_it_is_for() -> None:
     assert [each.value for each in open_page("teach").info] == [
-        "The lesson is for a model that translates English into French, such as en-fr: choose one above."
+        "The lesson is for a model that translates English into French: choose one above."
     ]
 
 

@@ -98,7 +98,7 @@ def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str
     assert found.text == before_training(translator).translate(SENTENCE).text
     assert {**found.sizes, "T": 0} == {**trained.sizes, "T": 0}
     assert (found.attention["encoder"] != trained.attention["encoder"]).any()
-    assert names()[model + UNTRAINED] == f"{model} before training"
+    assert names()[model + UNTRAINED] == f"English to French ({model}) before training"
 
 
 def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 LOOKED = (
     *(each.slug for each in CHAPTERS),
     *("steps", "bottleneck", "word_vectors", "search", "why", "patching"),
-    *("one_after_another", "looking_back", "model_card"),
+    *("one_after_another", "looking_back", "model_card", "alignment", "head_ablation", "laboratory", "training"),
 )
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")

@@ -1,7 +1,6 @@
 """The frame of the walk: what is sent to the browser, the order of the chapters, and the code that is shown."""
 
 import importlib
-import itertools
 import json
 from copy import copy
 from functools import cache
@@ -21,7 +20,7 @@ import transformer
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
-from viewer.walk.chapters import CHAPTERS, neighbours
+from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame.frame import Stage, first_word, payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_every_kind
@@ -71,14 +70,6 @@ def test_a_payload_narrows_what_the_browser_cannot_read_and_keeps_infinities() -
 def test_facts_that_json_cannot_say_are_refused() -> None:
     with pytest.raises(ValueError):
         Payload({"number": float("nan")}).packed()
-
-
-def test_the_chapters_lead_from_one_to_the_next() -> None:
-    assert neighbours(SLUGS[0])[0] is None
-    assert neighbours(SLUGS[-1])[1] is None
-    for before, after in itertools.pairwise(CHAPTERS):
-        assert neighbours(before.slug)[1] is after
-        assert neighbours(after.slug)[0] is before
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda each: each.slug)

@@ -87,6 +87,15 @@ def save_model(
     )
 
 
+def read_card(name: str | Path) -> dict[str, Any]:
+    """A model's card without the model; empty if it has none.
+
+    Raises:
+        ModelNotFoundError, ModelFolderError: as for `load_model`.
+    """
+    return _load_card(find_model(name) / CARD_FILE)
+
+
 def write_card(folder: Path, card: dict[str, Any]) -> None:
     """Replace a model folder's card, adding the hashes of its files."""
     hashes = {name: _hash_of(folder / name) for name in (WEIGHTS_FILE, TOKENIZER_FILE)}

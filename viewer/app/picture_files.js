@@ -34,7 +34,7 @@ function drawnHere(place, root, name) {
 function footOf() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
   const title = document.querySelector(".stMain h1")?.textContent ?? "";
-  const model = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-model input"))?.value ?? "";
+  const model = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-model_picked input"))?.value ?? "";
   const told = new Set(["Glassformer", title, model, field && `“${field.value}”`].filter(Boolean));
   return [...told].join(" · ");
 }

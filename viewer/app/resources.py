@@ -5,6 +5,7 @@ Nothing here changes once it exists, so the threads of all visitors can share it
 
 import gc
 import os
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,13 +25,13 @@ from transformer.decoding.trace import teacher_force
 from transformer.decoding.translation import find_translation
 from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
-from transformer.model.folder import comparison_models, find_model, imported_models
+from transformer.model.folder import comparison_models, find_model, imported_models, read_card
 from transformer.model.measurements import load_measurement
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import EXAMPLES, EXAMPLES_IN, MODEL
-from viewer.widgets.language import ENGLISH, FRENCH, Language, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, Language, read_by, read_in, written_by, written_in
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -84,6 +85,34 @@ def offered() -> dict[str, str]:
         if not name.startswith(VISITORS) or name in linked:
             names.setdefault(name, str(folder))
     return names
+
+
+def titles() -> dict[str, str]:
+    """What the offered models are called on the pages, by name: what they translate, and their name if others do too.
+
+    The shipped ones need no name.
+    """
+    directions = {name: _direction(path) for name, path in offered().items()}
+    several = {each for each, count in Counter(directions.values()).items() if count > 1}
+    shipped = shipped_models()
+    return {
+        name: f"{direction} ({name})" if direction in several and name not in shipped else direction or name
+        for name, direction in directions.items()
+    }
+
+
+def _direction(path: str) -> str:
+    """From which language into which a model translates, as its card says; empty without a card that can be read."""
+    try:
+        return _direction_of(path)
+    except GlassformerError:  # the page says so, once it is opened
+        return ""
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _direction_of(path: str) -> str:
+    card = read_card(path)
+    return f"{read_in(card).name} to {written_in(card).name}" if card else ""
 
 
 def open_linked(name: str) -> bool:

@@ -16,8 +16,9 @@ from transformer import GlassformerError
 from transformer.assets import asset
 from transformer.text.doubts import carried_around
 from viewer.app import resources, state
-from viewer.app.jobs import RUN, jobs
 from viewer.app.menu import close_menus, menu
+from viewer.app.messages import problem
+from viewer.app.model_picker import language_asked_for, tell_unknown_model
 from viewer.app.several_sentences import choose_sentence, sentences_of
 from viewer.app.text_field import text_field
 from viewer.app.typed import Typed
@@ -29,13 +30,13 @@ from viewer.widgets.letters import LETTERS
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
+_way: ContextVar["Way | None"] = ContextVar("glassformer_way", default=None)
 _titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
 # In the session's state: the page opened last, whether that was just now, the example it opened with, and whether the
 # visitor has asked for another sentence.
 _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
 _WORDS_QUOTED = 5  # to find where a sentence was cut
 _TYPED = "typed_before"  # in the session's state
-_UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 _TYPED_KEEPER, _REMEMBERED = "typed_keeper", "remembered"  # page.css knows the first
 _MENU, _EXAMPLES = "examples_menu", "examples"
 _SETTINGS = "settings"  # in the session's state: what `bring_along` gives to the next page
@@ -131,22 +132,12 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         sentences = sentences_of(text, language.code)
         shown = choose_sentence(sentences, text)
         _tell_what_the_model_reads(shown, home)
-        asked = _language_asked_for()
+        asked = language_asked_for()
         shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*resources.examples(), *own):
         _typed().add(text, time.monotonic())
     _place.set(SentencePlace(shown, tuple(each_sentence), head, beside, left))
-
-
-def _language_asked_for() -> str:
-    """The token of the language that the visitor wants the model to write, and a space; empty if it writes only one."""
-    try:
-        languages = resources.loaded(resources.model_name()).languages
-    except GlassformerError:  # the page says so
-        return ""
-    chosen = st.session_state.get(state.INTO)
-    return f">>{chosen if chosen in languages else languages[0]}<< " if languages else ""
 
 
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
@@ -265,60 +256,6 @@ def _typed() -> Typed:
     return kept
 
 
-def ask_for_model() -> None:
-    """Offer the available models, on the right of the page's head; nothing if there is only one."""
-    jobs().find(st.session_state.get(RUN, ""))  # the visitor is on another page, and still here
-    names = list(resources.offered())
-    asked = st.query_params.get(state.MODEL)
-    if asked and asked not in names and resources.open_linked(asked):
-        names = list(resources.offered())
-    for wanted in (st.session_state.get(state.MODEL), asked):
-        if wanted and wanted not in names:  # Streamlit is about to forget it
-            st.session_state[_UNKNOWN_MODEL] = wanted
-    if len(names) > 1:
-        st.selectbox(
-            "Model",
-            names,
-            key=state.MODEL,
-            bind="query-params",
-            label_visibility="collapsed",
-            help="en-fr writes French, en-de writes German. Models you train or import here are listed too.",
-            width=208,
-        )
-    _ask_for_language()
-
-
-def _ask_for_language() -> None:
-    """Offer the languages that the model can write, if it writes several."""
-    try:
-        languages = resources.loaded(resources.model_name()).languages
-    except GlassformerError:  # the page says so
-        return
-    if languages:
-        help = "Your sentence begins with this token: the model learned to write the language that it names."
-        st.selectbox(
-            "Language to write",
-            languages,
-            key=state.INTO,
-            bind="query-params",
-            label_visibility="collapsed",
-            help=help,
-            width=140,
-        )
-
-
-def _tell_unknown_model() -> None:
-    """Say that the address names a model that is not here, until the visitor has read it."""
-    asked = str(st.session_state[_UNKNOWN_MODEL])[:60]
-    shown = st.session_state.get(state.MODEL) or next(iter(resources.offered()))
-    with st.container(horizontal=True, vertical_alignment="center", key="unknown_model_told"):
-        problem(
-            f"Model “{asked}” isn’t on this server, so you see {shown}. A model trained on the Training page exists "
-            "only on the server that trained it, until the server stops or newer models take its place."
-        )
-        st.button("Close", key="close_unknown_model", on_click=lambda: st.session_state.pop(_UNKNOWN_MODEL, None))
-
-
 def sentence_place() -> SentencePlace:
     """What `ask_for_sentence` drew in this run."""
     place = _place.get()
@@ -388,34 +325,55 @@ def styles(group: int | None = None) -> None:
         st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
 
 
-def head(title: str, story: str, place: DeltaGenerator | None = None, look: str = "", part: str = "") -> None:
+@dataclass(frozen=True)
+class Way:
+    """Where a page is among those of its group, and the pages before and after it.
+
+    Attributes:
+        part: its place in the group, such as “3 of 7”.
+    """
+
+    part: str
+    before: st.Page
+    after: st.Page
+
+    def draw(self) -> None:
+        """Draw it as the page's last line."""
+        with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
+            st.page_link(self.before, label=self.before.title, icon=":material/arrow_back:")
+            st.page_link(self.after, label=self.after.title, icon=":material/arrow_forward:", icon_position="right")
+
+
+def on_the_way(way: Way | None) -> None:
+    """Say where the page that runs next is, for its head."""
+    _way.set(way)
+
+
+def head(title: str, story: str, place: DeltaGenerator | None = None, look: str = "") -> None:
     """A page's title and what happens on it, both our own words, never a visitor's.
 
     Args:
         title: of the page. story: below it.
         place: above the sentence, on a page that has one.
-        look: under it at Look, on a page that has depths. part: next to its title, such as “3 of 7”.
+        look: under it at Look, on a page that has depths.
     """
+    way = _way.get()
     with place or _head_place():
-        if look:
+        if look or way:
             with st.container(horizontal=True, vertical_alignment="bottom", key="page_title"):
                 st.title(title, anchor=False, width="content")
-                if part:
-                    st.caption(part, width="content")
+                if way:
+                    st.caption(way.part, width="content")
+        else:
+            st.title(title, anchor=False)
+        if look:
             st.container(key="at_look_story").markdown(look)
             st.container(key="from_understand_story").markdown(glossary.linked(story))
         else:
-            st.title(title, anchor=False)
             st.markdown(glossary.linked(story))
-        if _UNKNOWN_MODEL in st.session_state:
-            _tell_unknown_model()
+        tell_unknown_model()
 
 
 def _head_place(home: bool = False) -> DeltaGenerator:
     """Where a page's head goes; the home page's has the logo."""
     return st.container(key="page_head_home" if home else "page_head")
-
-
-def problem(message: str) -> None:
-    """Something the visitor can fix, in a calm box."""
-    st.warning(plain(message), icon=":material/folder_off:")

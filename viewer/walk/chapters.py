@@ -27,11 +27,6 @@ class Chapter:
         """The file that draws it."""
         return page_file(self.slug)
 
-    @property
-    def part(self) -> str:
-        """Its place among all chapters, in words."""
-        return f"{CHAPTERS.index(self) + 1} of {len(CHAPTERS)}"
-
 
 CHAPTERS = (
     Chapter(
@@ -103,9 +98,3 @@ CHAPTERS = (
 def chapter(slug: str) -> Chapter:
     """The chapter called `slug`."""
     return next(each for each in CHAPTERS if each.slug == slug)
-
-
-def neighbours(slug: str) -> tuple[Chapter | None, Chapter | None]:
-    """The chapters before and after it; None at the ends."""
-    place = CHAPTERS.index(chapter(slug))
-    return (CHAPTERS[place - 1] if place else None, CHAPTERS[place + 1] if place + 1 < len(CHAPTERS) else None)

@@ -1,5 +1,6 @@
 """The pages' names for the languages that a model reads and writes."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,12 +42,22 @@ def written_by(translator: Translator[Any]) -> Language:
     """The language that a model translates into; French if its card names none."""
     if translator.languages:  # the sentence asks for one of them
         return Language(_UNKNOWN, "target-language")
-    return _called(str(translator.card.get("target_language", "fr")), "target-language")
+    return written_in(translator.card)
 
 
 def read_by(translator: Translator[Any]) -> Language:
     """The language that a model translates from; English if its card names none."""
-    return _called(str(translator.card.get("source_language", "en")), "source-language")
+    return read_in(translator.card)
+
+
+def written_in(card: Mapping[str, Any]) -> Language:
+    """The language that a model translates into, from its card alone."""
+    return _called(str(card.get("target_language", "fr")), "target-language")
+
+
+def read_in(card: Mapping[str, Any]) -> Language:
+    """The language that a model translates from, from its card alone."""
+    return _called(str(card.get("source_language", "en")), "source-language")
 
 
 def _called(code: str, unnamed: str) -> Language:

@@ -153,7 +153,7 @@ def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, 
     linked.run()
     assert not linked.exception
     (told,) = [each.value.replace("\\", "") for each in linked.warning]
-    assert told.startswith(f"Model “{name}” isn’t on this server, so you see {app_folder.name}.")
+    assert told.startswith(f"Model “{name}” isn’t on this server, so you see English to French ({app_folder.name}).")
     assert linked.selectbox(key=state.MODEL).value == app_folder.name
 
 

@@ -46,8 +46,8 @@ class Seen:
 
 def names() -> dict[str, str]:
     """The models that can be pinned: their names in an address, and their names on the page."""
-    offered = list(resources.offered())
-    return {**{name: name for name in offered}, **{name + UNTRAINED: f"{name} before training" for name in offered}}
+    titles = resources.titles()
+    return {**titles, **{name + UNTRAINED: f"{title} before training" for name, title in titles.items()}}
 
 
 def opened(model: str) -> Translator:

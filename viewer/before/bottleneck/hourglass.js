@@ -3,6 +3,7 @@
 
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
+import { depthNow, followDepth } from "../../widgets/depth.js";
 import { element, vector } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { part } from "../../widgets/payload.js";
@@ -30,6 +31,11 @@ export function hourglassBox(view) {
     left: 46,
     invitation: "Hover over a number to read it; click to follow it in the equation.",
     pick: (_, column) => view.choose(column),
+  });
+  // At Look no equation follows a number, so there's nothing to choose.
+  followDepth(view.neck.element, () => {
+    view.neck.canvas.toggleAttribute("tabindex", depthNow() !== "look");
+    if (depthNow() !== "look") view.neck.canvas.tabIndex = 0;
   });
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
   const above = element("div", "chips above", ...view.sourceChips.map(weighed));

@@ -7,6 +7,7 @@ from viewer.app import resources, shell
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.before import models
 from viewer.before.looking_back import matrices
+from viewer.before.looking_back.texts import LOOK, STORY
 from viewer.watch.steps import branches, path
 from viewer.watch.steps.player import payload as steps_payload
 from viewer.widgets.component import component
@@ -14,12 +15,6 @@ from viewer.widgets.language import FRENCH, written_by
 
 OF, BESIDE = "translation_of", "beside"  # in the address
 KEY = "before_steps"
-LOOK = "Before each word, the decoder looks back at the English. Click a word to see where it looks."
-STORY = (
-    "Bahdanau, Cho and Bengio (2014) let the decoder look back: before each word it compares its state with the state "
-    "of every English word, and takes a mean of those states, weighted by how well they fit. It was the first "
-    "attention in machine translation. Compare it with the Transformer’s, on the same translation."
-)
 
 
 def show(chosen: str, sentence: str) -> None:

@@ -25,7 +25,7 @@ export function readersOf(words, layers, main) {
     {
       name: `The Transformer’s encoder: ${deep}, all words at once`,
       rows: layers,
-      short: `A Transformer’s encoder with ${deep} (the main model has ${main})`,
+      short: `A Transformer’s encoder, ${deep} (${main} elsewhere)`,
       ready: (_, row) => row + 1,
       waitsFor: (_, row) => whole(row - 1),
     },

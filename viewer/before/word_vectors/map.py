@@ -66,7 +66,8 @@ def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent
     width = high[0] - low[0]
     on_left = float(points[rows, 0].mean()) < (low[0] + high[0]) / 2
     edge = low[0] - 0.1 * width if on_left else high[0] + 0.1 * width
-    end = edge - 0.2 * width if on_left else edge + 0.2 * width  # room for the words
+    room = 0.03 * max(len(vectors.words[row]) for row in rows) * width  # for the words, on a phone too
+    end = edge - room if on_left else edge + room
     ordered = sorted(rows, key=lambda row: -float(points[row, 1]))
     levels = torch.linspace(high[1], low[1], len(rows)).tolist()
     across, up = [end], [low[1]]

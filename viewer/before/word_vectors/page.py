@@ -7,7 +7,7 @@ from viewer.app import resources, shell
 from viewer.app.text_field import text_field
 from viewer.before import models
 from viewer.before.word_vectors import map as word_map
-from viewer.before.word_vectors import near, senses, shipped, steps
+from viewer.before.word_vectors import near, senses, shipped, steps, texts
 from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts, tables
 from viewer.widgets.component import component
@@ -18,17 +18,11 @@ ANALOGY = {"a": "man", "b": "king", "c": "woman"}
 OPENING = "red"
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
-LOOK = "Each word has a row of numbers, learned from its neighbours in many sentences. Similar words end up close."
-STORY = (
-    "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
-    "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
-    "a city is. Type a word to see which words are close to it."
-)
 
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Word vectors", STORY, look=LOOK)
+    shell.head("Word vectors", texts.STORY, look=texts.LOOK)
     try:
         models.check_source(resources.loaded(resources.model_name()))
         _neighbours()
@@ -82,11 +76,7 @@ def _neighbours() -> None:
 
 
 def _in_three_tables(word: str, found: near.Near) -> None:
-    st.caption(
-        f"The {word_map.MAPPED} most frequent words on the plane in which they differ most, and your word’s ten "
-        "nearest neighbours. Hover over a word to see its own. A plane shows little of a vector’s 100 numbers; the "
-        "neighbours are computed from all 100."
-    )
+    st.caption(f"The {word_map.MAPPED} most frequent words {texts.ON_THE_MAP}")
     st.subheader("One word in three tables", anchor=False)
     tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
     cut = (
@@ -95,15 +85,12 @@ def _in_three_tables(word: str, found: near.Near) -> None:
         else f" This page’s Transformer has no row for this word; it’s split into {' + '.join(found.pieces)}."
     )
     st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
-    st.caption(
-        "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages and was learned by "
-        "translating, so a word’s translation can be among its neighbours."
-    )
+    st.caption(texts.LANGUAGES)
 
 
 def _analogies() -> None:
     st.subheader("Analogies", anchor=False)
-    st.markdown("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, not counting those three.")
+    st.markdown(texts.ANALOGY)
     columns = st.columns(3, gap="small")
     words = []
     for column, (name, default) in zip(columns, ANALOGY.items(), strict=True):
@@ -122,12 +109,9 @@ def _analogies() -> None:
             shell.problem(str(error))
     else:
         st.info("Type three words.", icon=":material/edit:")
-    st.markdown("**How many are right.** One hit proves little, so here is our own list, counted:")
+    st.markdown(texts.COUNTED)
     tables.show(shipped.analogies_held(), "How many analogies are right", "before_vectors_held")
-    st.caption(
-        "An analogy is right if the nearest word is the expected one; only questions whose four words all have vectors "
-        "count. The vectors come from short everyday sentences, with few countries and languages in them."
-    )
+    st.caption(texts.RIGHT)
 
 
 def _one_step() -> None:
@@ -152,10 +136,7 @@ def _one_step() -> None:
 
 def _in_context() -> None:
     st.subheader("What a sentence adds", anchor=False)
-    st.markdown(
-        "A table has one row for *bank*, whether it’s by a river or holds money. The Transformer’s encoder starts from "
-        "such a row too, but each layer adds what the other words say."
-    )
+    st.markdown(texts.IN_CONTEXT)
     word = _field("A word", SENSE, senses.WORD, LONGEST_WORD)
     left, right = st.columns(2, gap="small")
     with left:

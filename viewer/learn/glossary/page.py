@@ -1,13 +1,9 @@
 """Glossary: key terms, each in one to three sentences, with the page that shows it."""
 
 from viewer.app import shell
+from viewer.learn.glossary.texts import STORY
 from viewer.learn.glossary.words import payload
 from viewer.widgets.component import component
-
-STORY = (
-    "Key terms in plain English. Wherever one has a dotted underline, it links here. "
-    "“The paper” is “Attention Is All You Need” (Vaswani et al. 2017)."
-)
 
 
 def show() -> None:

@@ -21,7 +21,7 @@ def show() -> None:
     """Draw the page."""
     shell.head("Teach with it", STORY)
     if resources.language_read() != ENGLISH:
-        st.info("The lesson is for a model that translates English into French, such as en-fr: choose one above.")
+        st.info("The lesson is for a model that translates English into French: choose one above.")
     teacher.panel()
     component("learn/teach/teach.js")(data=payload(shell.titles()).packed(), key="teach")
     try:

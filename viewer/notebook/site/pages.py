@@ -1,11 +1,8 @@
 """The pages of the site: the modules that draw each, and how the data of a sentence are computed, as in the app."""
 
-import ast
 import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from transformer import Greedy
@@ -173,20 +170,8 @@ def _glossary(model: str, sentence: str) -> Payload:
 
 def _page(slug: str, title: str, group: str, *shown: Part, **options: Any) -> Page:
     """A page with the texts of the app's page."""
-    texts = _texts(page_file(slug))
-    return Page(title, group, texts["STORY"], shown, texts.get("LOOK", ""), **options)
-
-
-@cache
-def _texts(path: Path) -> dict[str, str]:
-    """What a page's file says about itself, without running it."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assigned = {
-        node.targets[0].id: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
-    }
-    return {name: ast.literal_eval(assigned[name]) for name in ("STORY", "LOOK") if name in assigned}
+    texts = importlib.import_module(f"viewer.{page_file(slug).parents[1].name}.{slug}.texts")
+    return Page(title, group, texts.STORY, shown, getattr(texts, "LOOK", ""), **options)
 
 
 WATCH, BEFORE, WHAT_IF = "Watch it decode", "Before the Transformer", "What if"

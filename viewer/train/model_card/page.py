@@ -12,17 +12,14 @@ from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.measurements import load_measurement
 from transformer.training.card import LICENCES, commands_behind
 from viewer.app import resources, shell
-from viewer.train.model_card import look, model_card
+from viewer.train.model_card import look, model_card, texts
 from viewer.widgets import charts, glossary, tables
 from viewer.widgets.component import component
-
-LOOK = "The model that translates on these pages, at a glance."
-STORY = "What this model is, what it was trained on, and how well it translates."
 
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Model card", STORY, look=LOOK)
+    shell.head("Model card", texts.STORY, look=texts.LOOK)
     try:
         translator = resources.loaded(resources.model_name())
     except GlassformerError as error:
@@ -67,13 +64,7 @@ def _scores(card: dict[str, object]) -> None:
         st.caption("Not measured yet. To measure it, run: python -m transformer evaluate --write-card")
         return
     tables.show(scores, "How well it translates", "scores")
-    st.caption(
-        glossary.linked(
-            "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text with one reference "
-            "each; its signatures are below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses "
-            "tokeniser, so don’t compare the two."
-        )
-    )
+    st.caption(glossary.linked(texts.SCORES))
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
 
@@ -82,12 +73,9 @@ def _confidence(calibration: Calibration | None) -> None:
         return
     st.subheader("How far to trust the badge", anchor=False)
     st.caption(
-        "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how "
-        "probable its words were, how unsure its steps, which words it never looked at) and the text (known words or "
-        f"pieces, how many sentences), fitted on {calibration.fitted:,} held-out texts and judged here on "
+        f"{texts.BADGE} It was fitted on {calibration.fitted:,} held-out texts and is judged here on "
         f"{calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the measured "
-        f"quality: {calibration.rank_correlation:.2f}. Where the curve is on the dotted line, the "
-        "badge is right. chrF says, from 0 to 100, how many groups of letters a translation shares with a person’s."
+        f"quality: {calibration.rank_correlation:.2f}. {texts.CURVE}"
     )
     picture, table = st.columns(2, gap="large")
     with picture:

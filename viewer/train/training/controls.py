@@ -27,7 +27,10 @@ def ask(unknown: bool) -> None:
         unknown: whether the address names a run that is not here.
     """
     _tell_language()
-    with st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"):
+    with (
+        st.container(key="from_understand_settings"),
+        st.container(horizontal=True, key="train_settings", vertical_alignment="bottom"),
+    ):
         _number("layers", "Layers", 1, "This many in the encoder, and the same in the decoder.")
         _number("width", "Width", 16, "d_model: how many numbers a token’s vector has.")
         _number("heads", "Heads", 1, "Per attention; the width is split evenly between them.")

@@ -57,17 +57,32 @@ function buildWaiting(view) {
     ],
     ["You can use the model.", "Choose it on any page, alongside the built-in models, or download it."],
   ];
-  const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
-  view.root.replaceChildren(element("ol", "plan stack", ...items));
+  const more = (words) => element("span", "", { "data-from": "understand" }, ` ${words}`);
+  const items = steps.map(([title, words]) => element("li", "", element("b", "", title), more(words)));
+  const headline = element(
+    "p",
+    "look-headline",
+    { "data-at": "look" },
+    "Nothing has been learned yet. What will happen:",
+  );
+  view.root.replaceChildren(headline, element("ol", "plan stack", ...items));
 }
 
 /** @param {LiveView} view */
 function buildRun(view) {
   view.strip = stripBox();
   view.tiles = tilesBox(view.facts.smoothedOver);
+  view.tiles.element.dataset.from = "understand";
   view.heat = null;
+  const deeper = { "data-from": "understand" };
   const below = () =>
-    element("div", "pair side-by-side", element("div", "stack", forcingBox(view), smallBox(view)), attentionBox(view));
+    element(
+      "div",
+      "pair side-by-side",
+      deeper,
+      element("div", "stack", forcingBox(view), smallBox(view)),
+      attentionBox(view),
+    );
   view.root.replaceChildren(
     view.strip.element,
     view.tiles.element,

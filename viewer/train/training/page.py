@@ -9,6 +9,7 @@ from viewer.app.pages import page_file
 from viewer.train.training import controls, live
 from viewer.widgets.component import component
 
+LOOK = "Press the button, and a model that knows nothing learns French from pairs of sentences while you watch."
 STORY = (
     "Press the button: a fresh model with random weights learns to translate English into French from tens of "
     "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and one "
@@ -19,7 +20,7 @@ REFRESH = 1.0  # seconds
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Training", STORY)
+    shell.head("Training", STORY, look=LOOK)
     asked = st.query_params.get(RUN)
     run = jobs().find(asked or st.session_state.get(RUN, ""))
     if run is None:

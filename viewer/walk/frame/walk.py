@@ -1,4 +1,4 @@
-"""How a chapter becomes a page: the sentence above, the component below it, the way back and on at its end."""
+"""How a chapter becomes a page: the sentence above, the component below it."""
 
 from collections.abc import Callable
 
@@ -6,16 +6,13 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell
-from viewer.app.pages import page_file
-from viewer.walk.chapters import CHAPTERS, Chapter, chapter, neighbours
+from viewer.walk.chapters import CHAPTERS, chapter
 from viewer.walk.frame.constants import address
 from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.widgets.component import component
 
 WAITING = "Type an English sentence above, or choose an example. The model's numbers appear here."
-HOME = page_file("translate")
-ONWARD = page_file("steps")  # after the last chapter: the same model, token by token
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
@@ -29,7 +26,7 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     here = chapter(slug)
     place = shell.sentence_place()
     language = resources.language_read()
-    shell.head(here.title, language.of(here.story), place.head, language.of(here.look), here.part)
+    shell.head(here.title, language.of(here.story), place.head, language.of(here.look))
     with place.beside:
         shell.example_menu()
     try:
@@ -43,7 +40,6 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
         shown = stage(passage)
         data = payload(slug, passage, shown, address(shown.constants)).packed()
         component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
-    _steps(here)
     _doors()
 
 
@@ -55,20 +51,3 @@ def _doors() -> None:
     with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
         for each in CHAPTERS:
             st.page_link(each.page, label=each.title)
-
-
-def _steps(here: Chapter) -> None:
-    before, after = neighbours(here.slug)
-    with st.container(horizontal=True, horizontal_alignment="distribute", key="walk_steps"):
-        st.page_link(
-            before.page if before else HOME,
-            label=before.title if before else "Translate",
-            icon=":material/arrow_back:",
-        )
-        st.caption(here.part, width="content")
-        st.page_link(
-            after.page if after else ONWARD,
-            label=after.title if after else "Token by token",
-            icon=":material/arrow_forward:",
-            icon_position="right",
-        )

@@ -10,7 +10,7 @@ import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
 import { replaceControls } from "../../widgets/radio.js";
 import { wordPlace, wordQuestion } from "./guess.js";
-import { errorRate, linksOf, wordWeights } from "./links.js";
+import { crossing, errorRate, linksOf, wordWeights } from "./links.js";
 import { hasHeads, hasLayers, keepMethod, keptMethod, METHODS, matrixOf, rowsOf, STEPS } from "./methods.js";
 import { bestHead, markRates, ratesBoxes } from "./rates.js";
 import { drawWires, wiresBox } from "./wires.js";
@@ -38,8 +38,11 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
     scale: "weights",
     cell: [10, 34],
   });
-  const both = element("div", "both-views side-by-side", wiresBox(view), element("section", "heat", view.heat.element));
-  root.replaceChildren(controls(view), view.guess.card, both, ...ratesBoxes(view));
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  const heat = element("section", "heat", { "data-from": "understand" }, view.heat.element);
+  const both = element("div", "both-views side-by-side", wiresBox(view), heat);
+  const rates = element("div", "stack", { "data-from": "prove" }, ...ratesBoxes(view));
+  root.replaceChildren(controls(view), view.headline, view.guess.card, both, rates);
   show(view);
   view.observer?.disconnect();
   view.observer = new ResizeObserver(() => drawWires(view));
@@ -74,6 +77,7 @@ function controls(view) {
   return element(
     "div",
     "choices",
+    { "data-from": "understand" },
     picker("Method", methods, "method"),
     picker("When", steps, "step"),
     hasLayers(view) && picker("Layer", numbers(layers), "layer"),
@@ -113,9 +117,19 @@ function show(view) {
   view.pharaoh.textContent = pharaoh.map((link) => link.join("-")).join(" ") || "(no links)";
   drawWires(view);
   view.verdict.textContent = verdictOf(view);
+  view.headline.textContent = headlineOf(view);
   markRates(view);
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
+}
+
+/** @param {AlignmentView} view */
+function headlineOf({ facts: { source, target, language }, links }) {
+  const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
+  const found = crossing(links.filter(isWord));
+  if (!found) return "The words come in the same order: no links cross.";
+  const [later, earlier] = found.map(([, to]) => `“${target.words[to]}”`);
+  return `Links cross where the order changes: ${language} puts ${earlier} before ${later}.`;
 }
 
 /** @param {AlignmentView} view */

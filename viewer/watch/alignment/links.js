@@ -17,6 +17,15 @@ export function linksOf(weights) {
   });
 }
 
+// Two links that cross, the one from the earlier source word first: of all such, those whose words are closest together.
+/** @param {[number, number][]} links */
+export function crossing(links) {
+  const apart = (pair) => pair[1][0] - pair[0][0] + pair[0][1] - pair[1][1];
+  const crossed = (one) => links.filter((other) => one[0] < other[0] && one[1] > other[1]);
+  const pairs = links.flatMap((one) => crossed(one).map((other) => [one, other]));
+  return pairs.sort((one, other) => apart(one) - apart(other))[0];
+}
+
 // The alignment error rate from the number of links found, of true links, and of both.
 export function errorRate(found, truth, right) {
   return 1 - (2 * right) / Math.max(1, found + truth);

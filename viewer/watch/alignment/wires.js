@@ -6,24 +6,29 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { keyGoal } from "../../widgets/radio.js";
 import { save } from "../../widgets/save.js";
-import { curve, edgeOf } from "../curve.js";
+import { curve, curveAcross, edgeOf, sideOf } from "../curve.js";
 import { hasHeads, hasLayers, METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function wiresBox(view) {
   view.wires = vector("svg", "wires overlay", { "aria-hidden": "true" });
   view.wordChips = { source: wordChips(view, "source"), target: wordChips(view, "target") };
-  const rows = Object.entries(view.wordChips).map(([side, chips]) => element("div", `chips ${side}`, ...chips));
+  const names = { source: view.facts.reads, target: view.facts.language };
+  const rows = Object.entries(view.wordChips).map(([side, chips]) =>
+    element("div", `chips ${side}`, { role: "toolbar", "aria-label": `${names[side]} words` }, ...chips),
+  );
   const frame = element("div", "frame", view.wires, ...rows);
   savedAs(frame, { name: "Links between words", lines: () => linkLines(view) });
   view.reading = element("p", "reading");
-  view.verdict = element("p", "note");
+  view.verdict = element("p", "note", { "data-from": "understand" });
   view.pharaoh = element("code", "mono pharaoh");
   const told = "Save the words, the links and every weight";
   const files = element(
     "div",
     "save flow",
+    { "data-from": "prove" },
     element("span", "hint", "Pharaoh pairs (source-target, counted from 0)"),
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
@@ -31,20 +36,41 @@ export function wiresBox(view) {
   );
   view.ofAllLinks = [view.verdict, files];
   const key = view.facts.links && legend();
-  return element("section", "links", element("h3", "", "Links"), frame, view.reading, ...view.ofAllLinks, key);
+  return element(
+    "section",
+    "links",
+    element("h3", "", { "data-from": "understand" }, "Links"),
+    frame,
+    view.reading,
+    ...view.ofAllLinks,
+    key,
+  );
 }
 
 /** @param {AlignmentView} view */
 function wordChips(view, side) {
-  return view.facts[side].words.map((text, index) => {
+  const { words } = view.facts[side];
+  const chips = words.map((text, index) => {
     const point = (word) => () => {
       view.word = word;
       drawWires(view);
     };
     const [here, away] = [point({ side, index }), point(null)];
-    const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away };
+    const keydown = (event) => {
+      const goal = keyGoal(event, index, words.length);
+      if (goal === null) return;
+      stop(goal);
+      chips[goal].focus();
+    };
+    const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away, keydown };
     return chipOf("button", { text, joined: false, special: false }, null, listeners);
   });
+  // One of them is a Tab stop.
+  const stop = (at) => {
+    for (const [index, chip] of chips.entries()) chip.tabIndex = index === at ? 0 : -1;
+  };
+  stop(0);
+  return chips;
 }
 
 const has = (links, [source, target]) => links.some(([a, b]) => a === source && b === target);
@@ -76,6 +102,7 @@ export function drawWires(view) {
   const { wires, facts, links, word, wordChips, weights } = view;
   const frame = wires.parentElement.getBoundingClientRect();
   if (!frame.width) return;
+  const inColumns = getComputedStyle(wires.parentElement).flexDirection === "row"; // on a phone
   const truth = facts.links;
   const missing = (truth ?? []).filter((link) => !has(links, link) && !view.covers(link[1]));
   const drawn = [
@@ -86,11 +113,13 @@ export function drawWires(view) {
   wires.replaceChildren(
     ...drawn.map(([link, kind]) => {
       const [source, target] = link;
-      const from = edgeOf(wordChips.source[source], frame, "bottom");
-      const to = edgeOf(wordChips.target[target], frame, "top");
+      const [one, other] = [wordChips.source[source], wordChips.target[target]];
+      const d = inColumns
+        ? curveAcross(sideOf(one, frame, "right"), sideOf(other, frame, "left"))
+        : curve(edgeOf(one, frame, "bottom"), edgeOf(other, frame, "top"));
       const width = kind === "missing" ? 2 : 1 + 3 * (weights[target]?.words[source] ?? 0);
       const style = `opacity: ${isLit(link) ? 1 : 0.12}; stroke-width: ${width}`;
-      return vector("path", `wire ${kind}`, { d: curve(from, to), style });
+      return vector("path", `wire ${kind}`, { d, style });
     }),
   );
   view.reading.textContent = word ? linkReading(view) : "Hover over a word to see only its links.";

@@ -35,7 +35,7 @@ export function candidates(view) {
           "text",
           "share",
           { x: x + NAME + 4 + LONGEST * probability, y: top },
-          `${Math.round(100 * probability)}%`,
+          probability < 0.005 ? "<1%" : `${Math.round(100 * probability)}%`,
         ),
       );
     });

@@ -8,6 +8,7 @@ const LEAST = 0.06; // of an attention weight that is drawn
 const THICKEST = 0.55; // of the distance between two tokens, for a weight of 1
 const BAR = 9; // pixels, a vector's other side
 const LETTERS = 10; // of a piece; the rest is cut off
+const LETTER = 6.4; // pixels, the mean width of a title’s letters
 
 const NAMES = { encoder: "Encoder", decoder: "Decoder" };
 
@@ -45,6 +46,9 @@ export function bands(view, open) {
 export const isIdleLayer = (view, stack, layer) =>
   stack === "encoder" && (view.known ?? view.facts).idle?.includes(layer);
 
+// How far apart the middles of two titles are at least, in pixels.
+const apart = (one, other) => (LETTER * (one.length + other.length)) / 2 + 8;
+
 /** @param {MachineView} view */
 export function titles(view) {
   const { places, facts } = view;
@@ -53,11 +57,19 @@ export function titles(view) {
   const isRow = idle.length > 0 && idle.at(-1) - idle[0] === idle.length - 1;
   const title = (along, text, names) => words(places, along, places.begin - 32, text, `title ${names}`);
   if (places.upright) return [];
+  const [reads, needed, writes] = ["Encoder reads", "hardly needed", "Decoder writes"];
+  const middle = (stations) => (stations[0] + stations.at(-1)) / 2;
+  const idleAt = isRow ? middle([encoder[idle[0]], encoder[idle.at(-1) + 1]]) : null;
+  const readsAt = Math.min(middle(encoder), isRow ? idleAt - apart(reads, needed) : Infinity);
+  const [before, beforeAt] = isRow ? [needed, idleAt] : [reads, readsAt];
+  const between = (text) => Math.max(middle([encoder.at(-1), places.inputs]), beforeAt + apart(before, text));
+  const fits = (text) => between(text) + apart(text, writes) <= middle(decoder);
+  const attention = ["attention to the memory", "attention"].find(fits);
   return [
-    title((encoder[0] + encoder.at(-1)) / 2, "Encoder reads", "encoder"),
-    ...(isRow ? [title((encoder[idle[0]] + encoder[idle.at(-1) + 1]) / 2, "hardly needed", "idle")] : []),
-    title((encoder.at(-1) + places.inputs) / 2, "attention to the memory", "cross"),
-    title((decoder[0] + decoder.at(-1)) / 2, "Decoder writes", "decoder"),
+    title(readsAt, reads, "encoder"),
+    ...(isRow ? [title(idleAt, needed, "idle")] : []),
+    ...(attention ? [title(between(attention), attention, "cross")] : []),
+    title(middle(decoder), writes, "decoder"),
     title(places.candidates + 60, `next ${facts.language.name} piece`, ""),
   ];
 }

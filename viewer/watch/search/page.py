@@ -11,19 +11,11 @@ from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.app.sliders import alpha, beam_slider, keep_alpha
 from viewer.watch.json_download import json_download
 from viewer.watch.search import tree
+from viewer.watch.search.texts import LOOK, STORY
 from viewer.watch.sentence_menu import sentence_menu
 from viewer.widgets.component import component
 
 KEY = "watch_search"
-LOOK = (
-    "Greedy decoding always takes the likeliest next word. Beam search keeps a few translations going, and can end up "
-    "with a better one."
-)
-STORY = (
-    "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
-    "candidates, called hypotheses, so it can find a translation that starts out less likely. Hover over a node to "
-    "read it; click to see where it looked."
-)
 
 
 def show(name: str, sentence: str) -> None:

@@ -12,20 +12,12 @@ from viewer.app.text_field import text_field
 from viewer.watch.steps import branches, path
 from viewer.watch.steps.player import payload, typing
 from viewer.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
+from viewer.watch.steps.texts import LOOK, STORY
 from viewer.widgets.component import component
 from viewer.widgets.language import Language, written_by
 from viewer.widgets.payload import Payload
 
 KEY = "watch_steps"
-LOOK = (
-    "The model writes one word, or part of a word, at a time. It gives every piece that it knows a chance, and usually "
-    "takes the likeliest. Press play."
-)
-STORY = (
-    "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "
-    "every token of the vocabulary a probability. Go step by step, see what else it could have written, and click "
-    "a different token to see where the translation goes from there."
-)
 
 
 def show(name: str, sentence: str) -> None:

@@ -185,6 +185,20 @@ export function mapInWords(facts, choice) {
   );
 }
 
+// At Look: how many heads this translation needs; empty for any other question.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+export function headsThatCount(facts, { change, measure }) {
+  if (change !== "zero_head" || measure !== "words") return "";
+  const found = Object.values(facts.sentence?.changes.zero_head ?? {});
+  const count = found.filter(({ changedWords }) => changedWords > 0).length;
+  if (!found.length) return "";
+  if (!count) return `Remove any one of the ${found.length} heads, and not a word changes.`;
+  if (count === found.length) return `Remove any one of the ${count} heads, and words change.`;
+  const few = count < found.length / 4 ? "Only " : "";
+  const are = count === 1 ? "is" : "are";
+  return `${few}${count} of ${found.length} heads ${are} missed: remove any other one, and not a word changes.`;
+}
+
 function wordsCounted(number) {
   return number === 1 ? "1 word" : `${number} words`;
 }

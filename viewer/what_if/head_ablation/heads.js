@@ -8,7 +8,7 @@ import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { mounted } from "../../widgets/mount.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { HEAD_CHANGES, HEAD_MEASURES, headLines, mapInWords, placesOf, worstOf } from "./figures.js";
+import { HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount, mapInWords, placesOf, worstOf } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
 import { prunedBox, publishedBox } from "./pruned.js";
 import { showReading } from "./reading.js";
@@ -33,18 +33,25 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   };
   view.map = headMap(view);
   view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
-  view.told = element("p", "told", { "aria-live": "polite" });
-  view.bar = element("div", "choices");
-  view.legend = element("div");
-  view.does = element("p", "hint");
-  const figure = element("figure", "head-picture", view.map, view.legend, view.does);
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  view.told = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
+  view.bar = element("div", "choices", { "data-from": "understand" });
+  view.legend = element("div", "", { "data-from": "understand" });
+  view.does = element("p", "hint", { "data-from": "understand" });
+  const hint = element("p", "hint", { "data-at": "look" }, "Each cell is one head. Hover over it; click to keep it.");
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
   savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
-  view.root.replaceChildren(view.bar, view.told, element("div", "head-both side-by-side", figure, view.reading));
-  if (facts.notMeasured) view.root.append(element("p", "note not-measured", facts.notMeasured));
-  if (view.pruned) view.root.append(view.pruned.element);
-  view.root.append(publishedBox(facts));
+  view.root.replaceChildren(
+    view.bar,
+    view.headline,
+    view.told,
+    element("div", "head-both side-by-side", figure, view.reading),
+  );
+  const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
+  const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
+  view.root.append(more, element("div", "", { "data-from": "prove" }, publishedBox(facts)));
   drawAll(view);
   focusChoice(view.bar, chosen);
   const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
@@ -88,6 +95,7 @@ function drawAll(view) {
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
   view.told.textContent = mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : "");
+  view.headline.textContent = headsThatCount(view.facts, view) || view.told.textContent;
   drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;

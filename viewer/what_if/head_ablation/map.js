@@ -21,7 +21,7 @@ const SCALES = {
 /** @param {HeadAblationView} view */
 export function headMap(view) {
   return element("div", "head-map", {
-    role: "group",
+    role: "toolbar",
     pointerover: (event) => view.point(placeAt(event)),
     pointerleave: () => view.point(null),
     focusin: (event) => view.point(placeAt(event)),
@@ -64,7 +64,7 @@ function headCell(place, figure, limit) {
       "aria-label": `${name}: ${figure?.told ?? "…"}`,
       style: `--share: ${share.toFixed(3)}`,
     },
-    figure && !figure.harm ? "" : (figure?.written ?? "…"),
+    element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
   );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);
@@ -81,7 +81,7 @@ function headBlock({ cells, facts, change }, { kind, rows }) {
     block.append(cell);
     return block;
   }
-  const head = (name) => element("th", "", name);
+  const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
   const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
   const table = element(
     "table",

@@ -7,15 +7,12 @@ from viewer.app.on_request import is_to_wait
 from viewer.app.pinned import pin
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.head_ablation.payload import payload
+from viewer.what_if.head_ablation.texts import LOOK, STORY
 from viewer.widgets.component import component
 
 KEY = "what_if_heads"
 CHANGE = "change"  # in the address
 _ASKED = "heads_changed"  # in the session's state: how the browser asked to change the heads
-STORY = (
-    "Take one head out of the model and translate again: which words change, and how much worse does the model get? "
-    "Each cell is one head. Hover over it for both translations; click to pin."
-)
 
 
 def show(name: str, sentence: str) -> None:
@@ -33,4 +30,4 @@ def _take() -> None:
     st.session_state[_ASKED] = str(st.session_state[KEY].change)
 
 
-sentence_page("Remove a head", STORY, show)
+sentence_page("Remove a head", STORY, show, look=LOOK)

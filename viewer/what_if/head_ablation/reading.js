@@ -15,8 +15,12 @@ export function showReading({ facts, change, pointed, place: kept, reading }) {
   reading.replaceChildren(
     element("header", "", element("h3", "", titleOf(change, place)), element("p", "hint", kind)),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
-    ...(rows.length ? [plainTable(["", "original", "changed", "difference"], rows)] : []),
+    ...(rows.length ? [figuresOf(rows)] : []),
   );
+}
+
+function figuresOf(rows) {
+  return element("div", "", { "data-from": "understand" }, plainTable(["", "original", "changed", "difference"], rows));
 }
 
 /** @param {HeadChange} change  @param {string} place */

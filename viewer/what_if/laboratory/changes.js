@@ -1,6 +1,30 @@
 // The active changes, each with a cross that removes it, and everything on offer, in groups.
 
+import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
+
+// At Look: one of a few changes at a time, and what it does in a sentence.
+/** @param {LaboratoryView} view */
+export function firstChanges(view) {
+  const { first, changes, before, after } = view.facts;
+  const now = changes.map(({ edit }) => edit).join(",");
+  const options = first.map(({ words, edit }) => [words, edit]);
+  if (!options.some(([, edit]) => edit === now)) options.push(["Make your own changes", now]);
+  const row = choice("", options, now, (edit) => view.trigger("edit", edit));
+  row.firstElementChild.setAttribute("aria-label", "What to change");
+  const [made] = options.find(([, edit]) => edit === now);
+  const same = [...before, ...after].every(({ same }) => same);
+  const told = `${made}, and the translation ${same ? "stays the same" : "changes"}.`;
+  const headline = element("p", "look-headline", { role: "status" }, told);
+  return element("section", "first-changes stack", { "data-at": "look" }, row, headline);
+}
+
+// At Look, below the translations: what such changes do.
+/** @param {LaboratoryFacts} facts */
+export function whyBox({ changes }) {
+  const told = changes.map(({ expectation }) => element("p", "look-words", expectation));
+  return element("section", "", { "data-at": "look" }, ...told);
+}
 
 /** @param {LaboratoryView} view */
 export function changesBox(view) {
@@ -22,7 +46,7 @@ export function changesBox(view) {
     ...chips,
     changes.length > 1 && element("button", "copy", undo, "Take all back"),
   );
-  return element("section", "changes", row, changes.length > 0 && expectations(changes));
+  return element("section", "changes", { "data-from": "understand" }, row, changes.length > 0 && expectations(changes));
 }
 
 // Hidden until opened: guess first.

@@ -1,8 +1,9 @@
 // The laboratory: the changes active and on offer, the masks edited by hand, and both versions side by side. Only a new
 // change calls the server.
 
+import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
-import { changesBox, offersBox } from "./changes.js";
+import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
 import { masksBox } from "./masks.js";
 import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
@@ -16,13 +17,23 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
     view.trigger("edit", (rest.length < now.length ? rest : [...now, written]).join(","));
   };
   const open = /** @type {HTMLDetailsElement | null} */ (view.root.querySelector(".offers"))?.open;
+  const within = /** @type {Document | ShadowRoot} */ (view.root.getRootNode());
+  const choosing = within.activeElement?.closest(".first-changes");
   view.root.replaceChildren(
+    firstChanges(view),
     changesBox(view),
     translationsBox(facts),
-    ...(facts.judged ? [costBox(facts.judged)] : []),
-    offersBox(view, open),
-    probabilityBox(view),
-    attentionBox(view),
-    masksBox(view),
+    whyBox(facts),
+    element(
+      "div",
+      "deeper stack",
+      { "data-from": "understand" },
+      facts.judged && costBox(facts.judged),
+      offersBox(view, open),
+      probabilityBox(view),
+      attentionBox(view),
+    ),
+    element("div", "", { "data-from": "prove" }, masksBox(view)),
   );
+  if (choosing) /** @type {HTMLElement} */ (view.root.querySelector(".first-changes [aria-checked=true]")).focus();
 });

@@ -1,5 +1,6 @@
 """The laboratory: a sentence translated by the original model and by the model with the visitor's changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -18,6 +19,7 @@ from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.model.measurements import load_measurement
+from transformer.text.words import spelled, text_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
@@ -109,6 +111,7 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
     shown = {
         "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
         "groups": facts(offers(config, source)),
+        "first": [{"words": words, "edit": written} for words, written in _first(before.source_tokens)],
         "changes": [
             {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
             for each in edit.changes
@@ -137,6 +140,21 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
         for kind in ATTENTION_KINDS
     }
     return Payload(shown, {**tensors, **masks})
+
+
+def _first(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation …”."""
+    words = [(spelled(source, members), members) for members in text_words(source)]
+    hidden, members = words[min(1, len(words) - 1)]
+    whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
+    return (
+        (f"Hide “{hidden}”", ":".join(map(str, ("close", *members)))),
+        *((f"Look only at “{word}”", f"force:{place}:cross") for word, place in whole[:1]),
+        ("Turn off positions", "positions_off:encoder"),
+        ("Skip the first layer", "skip:encoder.0"),
+        ("Blur the attention", "temperature:4:*"),
+        ("Change nothing", ""),
+    )
 
 
 def verdict(comparison: Comparison) -> str:

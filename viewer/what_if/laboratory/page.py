@@ -12,6 +12,7 @@ from viewer.what_if.laboratory import laboratory
 from viewer.widgets.component import component
 
 KEY = "what_if_laboratory"
+LOOK = "Break something in the model, and see what becomes of the translation."
 STORY = (
     "Change the machine and see what happens: the original on the left, your version on the right. It opens with one "
     "English word hidden, so that no attention can look at it."
@@ -35,8 +36,10 @@ def show(name: str, sentence: str) -> None:
         shell.problem(f"{wrong} You see the model unchanged.")
     data = laboratory.payload(name, found, laboratory.judgement(name, edit.written)).packed()
     component("what_if/laboratory/laboratory.js")(data=data, key=KEY, on_edit_change=_take)
-    _measure(name, edit.written)
-    _all_measured(name)
+    with st.container(key="from_understand_measure"):
+        _measure(name, edit.written)
+    with st.container(key="from_prove_measured"):
+        _all_measured(name)
 
 
 def _take() -> None:
@@ -100,4 +103,4 @@ def _try_row() -> None:
         st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]
 
 
-sentence_page("Laboratory", STORY, show)
+sentence_page("Laboratory", STORY, show, look=LOOK)

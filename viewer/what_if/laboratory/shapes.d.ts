@@ -3,6 +3,7 @@
 interface LaboratoryFacts {
   sizes: Sizes;
   groups: { title: string; offers: { title: string; choices: { words: string; edit: string }[] }[] }[];
+  first: { words: string; edit: string }[];
   changes: { words: string; edit: string; expectation: string }[];
   tokens: Record<Side | "output", Chip[]>;
   afterSource: Chip[];

@@ -14,7 +14,7 @@ import { KIND_NAMES, labelsOf } from "./labels.js";
 /** @param {LaboratoryFacts} facts */
 export function translationsBox({ before, after, verdict }) {
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
-  const words = element("p", "verdict", { role: "status" }, verdict);
+  const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
   return element("section", "worlds", element("div", "two", ...both), words);
 }
 

@@ -9,20 +9,13 @@ from viewer.app.pinned import pin
 from viewer.app.sentence_page import belongs_still, sentence_page
 from viewer.app.text_field import text_field
 from viewer.what_if.patching import maps, pairs
+from viewer.what_if.patching.texts import LOOK, STORY
 from viewer.widgets.component import component
 
 KEY = "what_if_patching"
 MAP, CELL = "map", "cell"  # in the address
 _BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
 _MENU, _KIND = "patching_pairs", "patching_kind"
-LOOK = (
-    "Copy one vector from the model’s work on a second sentence into its work on the first, and see whether the "
-    "translation flips."
-)
-STORY = (
-    "Take two sentences that differ in one thing. The model translates both; then one activation is copied from the "
-    "second run into the first. If the translation flips, that spot carries the difference."
-)
 
 
 def show(name: str, sentence: str) -> None:

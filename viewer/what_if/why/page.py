@@ -9,15 +9,11 @@ from viewer.app.sentence_page import belongs_still, is_empty, sentence_page
 from viewer.what_if.why import asked, curves, look, parts, shares, table
 from viewer.what_if.why.answer import answered, removals, shares_of, translated
 from viewer.what_if.why.asked import RIVAL, STEP, Asked
+from viewer.what_if.why.texts import LOOK, STORY
 from viewer.widgets.component import component
 
 KEY, LOOKED, OPENED = "what_if_why", "what_if_why_look", "what_if_why_shares"
 _BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
-LOOK = "Hide a word of the sentence and see what the model would have written: that shows which word it depends on."
-STORY = (
-    "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
-    "earlier token of the translation count? Nine methods answer, and they don’t agree."
-)
 
 
 def show(name: str, sentence: str) -> None:

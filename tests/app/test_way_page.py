@@ -1,0 +1,27 @@
+"""Where a page is in its group, and the way back and on."""
+
+import pytest
+from app_tests import open_page
+
+
+@pytest.mark.parametrize(
+    ("page", "part", "before", "after"),
+    [
+        ("embedding", "1 of 7", "Translate", "Positional encoding"),
+        ("steps", "1 of 3", "Decoder and output", "Greedy and beam"),
+        ("word_vectors", "4 of 4", "Word by word", "Laboratory"),
+        ("patching", "4 of 4", "Why this word", "Training"),
+    ],
+)
+def test_a_page_says_where_it_is_and_leads_back_and_on(page: str, part: str, before: str, after: str) -> None:
+    app = open_page(page, sentence=" ")
+    assert not app.exception
+    assert [each.value for each in app.caption].count(part) == 1
+    links = [each.proto.label for each in app.get("page_link")]
+    assert links[-2:] == [before, after] or links[-9:-7] == [before, after]
+
+
+def test_a_page_by_itself_is_no_part_of_anything() -> None:
+    app = open_page("glossary")
+    assert not app.exception
+    assert list(app.get("page_link")) == []

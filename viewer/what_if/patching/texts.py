@@ -1,0 +1,10 @@
+"""What the page “Patching” says, apart from its pictures."""
+
+LOOK = (
+    "Copy one vector from the model’s work on a second sentence into its work on the first, and see whether the "
+    "translation flips."
+)
+STORY = (
+    "Take two sentences that differ in one thing. The model translates both; then one activation is copied from the "
+    "second run into the first. If the translation flips, that spot carries the difference."
+)
