@@ -37,11 +37,17 @@ class Output:
         packed = b64encode(gzip.compress(self.page.encode(), mtime=0)).decode()
         return (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)
 
-    def html(self) -> str:
-        """The text and the frame, as the HTML of a cell's output."""
-        style = f"width: 100%; height: {_HEIGHT}px; border: 0"
-        frame = f'<iframe title="{escape(self.title)}" style="{style}" srcdoc="{escape(self.opened())}"></iframe>'
-        return f"<p>{escape(self.text)}</p>{frame}"
+    def html(self, name: str = "") -> str:
+        """The text and the frame, as the HTML of a cell's output.
+
+        Args:
+            name: by which a widget knows its frames.
+        """
+        parts = {"title": self.title, "style": f"width: 100%; height: {_HEIGHT}px; border: 0", "srcdoc": self.opened()}
+        if name:
+            parts["data-glassformer"] = name
+        frame = " ".join(f'{part}="{escape(value)}"' for part, value in parts.items())
+        return f"<p>{escape(self.text)}</p><iframe {frame}></iframe>"
 
 
 def component_page(entry: str, payload: Payload) -> str:

@@ -1,7 +1,7 @@
 // A widget's model as anywidget passes it: its state, which Python has too.
 interface WidgetModel {
   get(name: "focus"): Focus;
-  get(name: "page" | "title"): string;
+  get(name: "frame" | "page" | "title"): string;
   set(name: "focus", focus: Focus): void;
   save_changes(): void;
   send(message: object): void;

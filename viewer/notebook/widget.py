@@ -1,7 +1,10 @@
 """A picture in a notebook that answers to Python, as a widget."""
 
+import os
+import sys
 from dataclasses import replace
 from typing import Any
+from uuid import uuid4
 
 import anywidget
 import traitlets
@@ -30,6 +33,7 @@ class View(anywidget.AnyWidget):
     _esm = bundle(VIEWER / "notebook" / "widget.js").script
     shown = traitlets.Any()
     focus = traitlets.Dict().tag(sync=True)
+    frame = traitlets.Unicode().tag(sync=True)
     title = traitlets.Unicode().tag(sync=True)
     page = traitlets.Unicode().tag(sync=True)
 
@@ -37,13 +41,19 @@ class View(anywidget.AnyWidget):
     _taken: Branches | None = None
 
     def __init__(self, shown: Shown) -> None:
-        super().__init__(shown=shown)
+        super().__init__(shown=shown, frame=str(uuid4()))
         self.on_msg(self._follow)
 
     def _repr_mimebundle_(self, **asked: Any) -> Any:
-        """With what shows where there is no widget: the same page, and the sentence with its translation."""
+        """HTML that shows without a kernel too, and that the widget connects to while there is one.
+
+        JupyterLab prefers a widget to HTML, and shows an error in its place once the kernel is gone. So the widget
+        itself is for those who connect it to nothing else.
+        """
         data, metadata = super()._repr_mimebundle_(**asked)
-        return {**data, "text/html": self._output.html(), "text/plain": self._output.text}, metadata
+        if "google.colab" not in sys.modules and "VSCODE_PID" not in os.environ:
+            data = {}
+        return {**data, "text/html": self._output.html(self.frame), "text/plain": self._output.text}, metadata
 
     @traitlets.validate("shown")
     def _draw(self, proposal: Any) -> Shown:

@@ -1,4 +1,4 @@
-// A picture in a notebook's frame and the widget that holds the frame (notebook/widget.js) send each other messages:
+// A picture in a notebook's frame and the widget that the frame belongs to (notebook/widget.js) send each other messages:
 //
 //   { glassformer: { ready: true } }              to the widget: the picture is drawn and listens
 //   { glassformer: { focus } }                    to the widget: what was chosen; to the picture: what to look at
@@ -6,6 +6,7 @@
 
 const CHOSEN = "glassformer:focus"; // sent to the picture's window, as is what follows
 const WANTED = "glassformer:focus-wanted";
+export const FOUND = "glassformer:widget"; // sent to the notebook's window, with the name of the widget's frames
 
 /** @returns {value is Focus} whether a message's focus has the shape of one; it need not exist in the picture */
 export function isFocus(value) {
@@ -37,9 +38,10 @@ export function onFocusWanted(listener) {
   return () => window.removeEventListener(WANTED, hear);
 }
 
-// In the picture's page, once it is drawn. A page on its own, or in somebody else's frame, does nothing.
+// In the picture's page, once it is drawn. A page on its own, or in a frame that no widget knows, does nothing.
 export function answerFrame() {
-  if (!window.frameElement) return;
+  const name = frameName();
+  if (!name) return;
   let known = null; // the last focus that went either way
   window.addEventListener(CHOSEN, (/** @type {CustomEvent} */ { detail }) => {
     if (isSameFocus(detail, known)) return;
@@ -52,9 +54,18 @@ export function answerFrame() {
     known = focus;
     window.dispatchEvent(new CustomEvent(WANTED, { detail: focus }));
   });
+  const { parent } = window;
+  const begin = (/** @type {CustomEvent} */ { detail }) => detail === name && tellFrame({ ready: true });
+  parent.addEventListener(FOUND, begin); // the widget may come later
+  window.addEventListener("pagehide", () => parent.removeEventListener(FOUND, begin));
   tellFrame({ ready: true });
 }
 
 export function tellFrame(message) {
-  if (window.frameElement) window.parent.postMessage({ glassformer: message }, "*");
+  if (frameName()) window.parent.postMessage({ glassformer: message }, "*");
+}
+
+// Only a page of the same origin can see its frame.
+function frameName() {
+  return /** @type {HTMLElement | null} */ (window.frameElement)?.dataset.glassformer;
 }
