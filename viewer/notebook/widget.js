@@ -1,6 +1,6 @@
-// The widget of a notebook's picture, as anywidget loads it. Its frames have the picture's page: in an output's HTML,
-// which also shows without a kernel, or drawn here. What is chosen in a frame becomes the widget's focus, and all frames
-// follow the focus that Python sets. A different token is asked of Python, which answers with another page.
+// The widget of a notebook's picture, as anywidget loads it. The picture is a page in a frame: one in an output's HTML,
+// which also shows without a kernel, or one drawn here. A choice in a frame becomes the widget's focus, and all its
+// frames follow the focus. A click on a different token is sent to Python, which answers with another page.
 
 import { FOUND, isFocus, isSameFocus } from "../widgets/frame_messages.js";
 

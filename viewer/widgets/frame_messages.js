@@ -1,8 +1,8 @@
-// A picture in a notebook's frame and the widget that the frame belongs to (notebook/widget.js) send each other messages:
+// A notebook's picture in its frame and the widget of that frame (notebook/widget.js) send each other messages:
 //
 //   { glassformer: { ready: true } }              to the widget: the picture is drawn and listens
-//   { glassformer: { focus } }                    to the widget: what was chosen; to the picture: what to look at
-//   { glassformer: { fork: { step, token } } }    to the widget: what only Python can do
+//   { glassformer: { focus } }                    to the widget: what was chosen; to the picture: what to show
+//   { glassformer: { fork: { step, token } } }    to the widget: a branch that only Python can take, or { back: depth }
 
 const CHOSEN = "glassformer:focus"; // sent to the picture's window, as is what follows
 const WANTED = "glassformer:focus-wanted";
