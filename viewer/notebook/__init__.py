@@ -21,7 +21,7 @@ MISSING = "A picture that answers to Python needs one more package: pip install 
 
 def _html(shown: Shown) -> str | None:
     output = output_of(shown)
-    return output and output.html()
+    return output.html() if output else None
 
 
 for _shown in (Trace, Attention, Translation):

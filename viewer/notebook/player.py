@@ -29,5 +29,5 @@ def branches_output(taken: Branches) -> Output | None:
     layers, heads = sent.facts["sizes"]["decoder_layers"], sent.facts["sizes"]["H"]
     text = f"{translation.source.text} → {translation.text}"
     focus = {"kind": "cross", "layer": sent.facts["alignedLayer"], "head": None, "token": 0}
-    extents = {"cross": Extent(range(layers), heads, len(translation.tokens))}
-    return Output(page, f"Token by token: {translation.source.text}", text, focus, extents)
+    extent = Extent(range(layers), heads, len(translation.tokens))
+    return Output(page, f"Token by token: {translation.source.text}", text, focus, {"cross": extent})

@@ -50,7 +50,7 @@ class View(anywidget.AnyWidget):
         JupyterLab prefers a widget to HTML, and shows an error in its place once the kernel is gone. So the widget
         itself is for those who connect it to nothing else.
         """
-        data, metadata = super()._repr_mimebundle_(**asked)
+        data, metadata = super()._repr_mimebundle_(**asked) or ({}, {})
         if "google.colab" not in sys.modules and "VSCODE_PID" not in os.environ:
             data = {}
         return {**data, "text/html": self._output.html(self.frame), "text/plain": self._output.text}, metadata
