@@ -20,7 +20,7 @@ function pageAt(text) {
   const replaceState = (_state, _title, goal) => {
     globalThis.window.location = goal;
   };
-  globalThis.window = { location: address, history: { state: null, replaceState } };
+  globalThis.window = { location: address, history: { state: null, replaceState }, dispatchEvent() {} };
   memory.focus = null;
 }
 

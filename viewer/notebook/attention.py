@@ -9,14 +9,15 @@ from torch import Tensor
 from transformer import Attention, Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, place
 from transformer.text.words import sentence
-from viewer.notebook.output import framed
+from viewer.notebook.focus import Extent
+from viewer.notebook.output import Output
 from viewer.walk.heads.standalone import standalone_page
 from viewer.widgets.tokens import chips
 
 _DIGITS = 4  # decimals: a weight is between 0 and 1
 
 
-def trace_html(trace: Trace) -> str | None:
+def trace_output(trace: Trace) -> Output | None:
     """All attentions, starting with the decoder's to the source; None for a model without attention."""
     kinds = [kind for kind in ATTENTION_KINDS if f"{place(kind, 0)}.weights" in trace]
     if not kinds:
@@ -32,14 +33,14 @@ def trace_html(trace: Trace) -> str | None:
         for kind in kinds
     ]
     said = {"sentence": sentence(trace.source_tokens), "translation": sentence(trace.output_tokens)}
-    return _page(shown, f"Attention heads: {said['sentence']}", " → ".join(said.values()), said)
+    return _output(shown, f"Attention heads: {said['sentence']}", " → ".join(said.values()), said)
 
 
-def attention_html(attention: Attention) -> str:
+def attention_output(attention: Attention) -> Output:
     """All heads of one attention, starting with their mean."""
     kind = _kind(attention.kind, attention.queries, attention.keys, attention.weights.unsqueeze(0))
     between = f"{attention}: from {sentence(attention.queries)} to {sentence(attention.keys)}"
-    return _page([kind], place(attention.kind, attention.layer), between, {"layer": attention.layer})
+    return _output([kind], place(attention.kind, attention.layer), between, {"layer": attention.layer})
 
 
 def _kind(kind: AttentionKind, queries: Sequence[str], keys: Sequence[str], weights: Tensor) -> dict[str, Any]:
@@ -63,10 +64,16 @@ def _chips(tokens: Sequence[str]) -> list[dict[str, Any]]:
     return [{"text": chip.text, "joined": chip.joined} for chip in chips(tokens)]
 
 
-def _page(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str, Any]) -> str:
+def _output(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str, Any]) -> Output:
     """The page, opened at the last layer of the last kind."""
-    last = kinds[-1]
-    focus = {"kind": last["kind"], "layer": len(last["weights"]) - 1, "head": None, "inWords": False}
+    first = facts.get("layer", 0)  # one attention alone
+    extents = {}
+    for each in kinds:
+        layers, heads = len(each["weights"]), len(each["weights"][0])
+        extents[each["kind"]] = Extent(range(first, first + layers), heads, len(each["queries"]))
+    kind = kinds[-1]["kind"]
+    focus = {"kind": kind, "layer": extents[kind].layers[-1], "head": None, "token": 0}
     held = json.dumps({**facts, "focus": focus, "kinds": kinds}, ensure_ascii=False, separators=(",", ":"))
     # A `<` in a token would end the script that contains the data.
-    return framed(standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c")), title, text)
+    page = standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c"))
+    return Output(page, title, text, focus, extents)

@@ -1,20 +1,27 @@
-// One of the app's components in a notebook's output. There is no server: whatever the component would ask of it
-// appears below as the line of Python that does it. A frame without an address keeps nothing, so choices last as long
-// as the output.
+// One of the app's components in a notebook's output. There is no server: a widget with a kernel (widget.js) does what
+// the component would ask of it; otherwise the line of Python that does it appears below. A frame without an address
+// keeps nothing, so choices last as long as the output.
 
 import { element } from "../widgets/elements.js";
 import { fitFrame } from "../widgets/frame_height.js";
+import { answerFrame, tellFrame } from "../widgets/frame_messages.js";
 import "../widgets/alone.css";
 
-/** @type {Record<string, (asked: any) => string>} */
-const LINES = { fork: ({ step, token }) => `model.fork(translation, step=${step}, token=${token})` };
+const HINTS = {
+  fork: ({ step, token }) => [
+    "In Python: ",
+    element("code", "mono", `model.fork(translation, step=${step}, token=${token})`),
+  ],
+  back: () => ["Going back needs a running kernel."],
+};
 
 function payloadIn(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
 function tellPython(name, asked) {
-  document.getElementById("asked").replaceChildren("In Python: ", element("code", "mono", LINES[name](asked)));
+  tellFrame({ [name]: asked });
+  document.getElementById("asked").replaceChildren(...HINTS[name](asked));
 }
 
 globalThis.glassformerComponent({
@@ -23,3 +30,4 @@ globalThis.glassformerComponent({
   setTriggerValue: tellPython,
 });
 fitFrame();
+answerFrame();

@@ -2,13 +2,52 @@
 
 import gzip
 from base64 import b64encode
+from collections.abc import Mapping
+from dataclasses import dataclass
 from html import escape
+from typing import Any
 
+from transformer.model.attentions import AttentionKind
+from viewer.notebook.focus import Extent
 from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
 _FOLDER = VIEWER / "notebook"
 _HEIGHT = 480  # pixels, until the page reports its height
+
+
+@dataclass(frozen=True)
+class Output:
+    """A page in a frame.
+
+    Attributes:
+        page: HTML. title: of the frame.
+        text: what it shows, in words; an untrusted notebook shows only this.
+        focus: where it looks first. extents: where it can look, by the kind of attention.
+    """
+
+    page: str
+    title: str
+    text: str
+    focus: Mapping[str, Any]
+    extents: Mapping[AttentionKind, Extent]
+
+    def opened(self) -> str:
+        """The frame's document: the page compressed, because the notebook stores it."""
+        packed = b64encode(gzip.compress(self.page.encode(), mtime=0)).decode()
+        return (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)
+
+    def html(self, name: str = "") -> str:
+        """The text and the frame, as the HTML of a cell's output.
+
+        Args:
+            name: by which a widget knows its frames.
+        """
+        parts = {"title": self.title, "style": f"width: 100%; height: {_HEIGHT}px; border: 0", "srcdoc": self.opened()}
+        if name:
+            parts["data-glassformer"] = name
+        frame = " ".join(f'{part}="{escape(value)}"' for part, value in parts.items())
+        return f"<p>{escape(self.text)}</p><iframe {frame}></iframe>"
 
 
 def component_page(entry: str, payload: Payload) -> str:
@@ -30,15 +69,3 @@ def component_page(entry: str, payload: Payload) -> str:
     for name, text in parts.items():
         page = page.replace(f"⟨{name}⟩", text, 1)
     return page
-
-
-def framed(page: str, title: str, text: str) -> str:
-    """A page as the HTML of a cell's output, compressed, because the notebook stores it.
-
-    Args:
-        title: of the frame. text: above it; an untrusted notebook shows only this.
-    """
-    packed = b64encode(gzip.compress(page.encode(), mtime=0)).decode()
-    opened = (_FOLDER / "frame.html").read_text(encoding="utf-8").replace("⟨packed⟩", packed)
-    style = f"width: 100%; height: {_HEIGHT}px; border: 0"
-    return f'<p>{escape(text)}</p><iframe title="{escape(title)}" style="{style}" srcdoc="{escape(opened)}"></iframe>'

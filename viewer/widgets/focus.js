@@ -2,6 +2,7 @@
 // cross.2.mean.4.
 
 import { writeAddress } from "./address.js";
+import { tellFocus } from "./frame_messages.js";
 
 export const KINDS = {
   encoder: {
@@ -54,6 +55,7 @@ export function sensibleFocus({ sizes, tokens }, { kind, layer, head, token }) {
 }
 
 export function remember({ focus: { kind, layer, head, token } }) {
+  tellFocus({ kind, layer, head, token });
   memory.focus = `${kind}.${layer}.${head ?? "mean"}.${token}`;
   const address = new URL(window.location.href);
   if (address.searchParams.get("focus") === memory.focus) return;

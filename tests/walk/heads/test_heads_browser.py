@@ -290,7 +290,7 @@ def check_drawing(path: Path, expected: np.ndarray) -> None:
 
 
 def check_page(browser: Any, path: Path, trace: Trace) -> None:
-    """The saved page opens alone and reads every head."""
+    """The saved page opens alone, reads every head, and marks the row in focus, from which the arrow keys start."""
     with visit(browser, "about:blank") as page:
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -304,7 +304,7 @@ def check_page(browser: Any, path: Path, trace: Trace) -> None:
         picture.focus()
         for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
             page.keyboard.press(key)
-        weight = float(trace["encoder.0.self_attention.weights"][3, 1, 2])
+        weight = float(trace["encoder.0.self_attention.weights"][3, 2, 2])
         eventually(page, lambda: value_in(reading), pytest.approx(weight, abs=6e-6))
         page.locator("#head").select_option(label="mean")
         page.locator("#inWords").select_option(label="words")

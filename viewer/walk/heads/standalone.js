@@ -4,6 +4,7 @@
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { fitFrame } from "../../widgets/frame_height.js";
+import { answerFrame, onFocusWanted, tellFocus } from "../../widgets/frame_messages.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { attentionAxes } from "../frame/axes.js";
@@ -12,13 +13,18 @@ import "../../widgets/alone.css";
 import "./standalone.css";
 
 const kept = JSON.parse(document.getElementById("data").textContent);
-const state = { ...kept.focus };
+const firstLayer = kept.layer ?? 0; // that of one attention alone
+const state = { ...kept.focus, layer: kept.focus.layer - firstLayer };
 const picture = matrix({
   name: "Attention weights",
   ...attentionAxes([], []),
   scale: "weights",
   cell: [15, 34],
-  invitation: "Hover over a cell, or use the arrow keys, to read its value.",
+  invitation: "Hover over a cell, or use the arrow keys, to read its value. Click to mark its row.",
+  pick(row) {
+    [state.token] = unitsOf(kindShown().queries)[row].members;
+    markRow();
+  },
 });
 
 function kindShown() {
@@ -26,8 +32,9 @@ function kindShown() {
 }
 
 function fillChoices() {
-  const { weights } = kindShown();
-  state.layer = Math.min(state.layer, weights.length - 1);
+  const { queries, weights } = kindShown();
+  state.layer = Math.min(Math.max(state.layer, 0), weights.length - 1);
+  state.token = Math.min(state.token, queries.length - 1);
   const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
   /** @type {[string, string, [any, string][]][]} */
   const all = [
@@ -53,10 +60,19 @@ function field(name, key, options) {
   return element("label", "", name, element("select", "", { id: key, change }, ...made));
 }
 
+function unitsOf(chips) {
+  return state.inWords ? wordsOf(chips) : piecesOf(chips);
+}
+
+function markRow() {
+  const rows = unitsOf(kindShown().queries);
+  picture.mark({ row: rows.findIndex(({ members }) => members.includes(state.token)) });
+  tellFocus({ ...state, layer: firstLayer + state.layer });
+}
+
 function drawHeads() {
   const { kind, queries, keys, weights } = kindShown();
-  const units = state.inWords ? wordsOf : piecesOf;
-  const [rows, columns] = [units(queries), units(keys)];
+  const [rows, columns] = [unitsOf(queries), unitsOf(keys)];
   const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
   const shown = heads.map((head) => ({
     data: Float32Array.from(head.flat()),
@@ -69,6 +85,7 @@ function drawHeads() {
     // One attention alone knows only what its queries have read.
     ...attentionAxes(labelsOf(rows), labelsOf(columns), kept.layer === undefined ? kind : undefined),
   });
+  markRow();
 }
 
 const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
@@ -87,4 +104,12 @@ document.getElementById("picture").append(picture.element);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
 fillChoices();
 drawHeads();
+onFocusWanted(({ kind, layer, head, token }) => {
+  if (kept.kinds.some((each) => each.kind === kind)) state.kind = kind;
+  const heads = kindShown().weights[0].length;
+  Object.assign(state, { layer: layer - firstLayer, token, head: head === null ? null : Math.min(head, heads - 1) });
+  fillChoices();
+  drawHeads();
+});
 fitFrame();
+answerFrame();

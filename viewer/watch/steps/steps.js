@@ -5,6 +5,7 @@ import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
+import { onFocusWanted } from "../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { drawAndFollow } from "../../widgets/live/typing.js";
 import { mounted } from "../../widgets/mount.js";
@@ -33,7 +34,16 @@ export default mounted((/** @type {StepsView} */ view, sent) => {
     draw: (made) => draw(view, made),
     isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
   });
-  return () => pause(view);
+  const stop = onFocusWanted((focus) => {
+    pause(view);
+    lookAt(view, focus);
+    build(view);
+    view.deepened();
+  });
+  return () => {
+    pause(view);
+    stop();
+  };
 });
 
 /** @param {StepsView} view @param {Payload<StepsFacts, StepsTensor>} payload */
@@ -41,14 +51,12 @@ function draw(view, { facts, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
   Object.assign(view, { facts, tensors, pictures: {} });
-  const { sizes, path } = facts;
+  const { path } = facts;
   view.length = facts.branches.now.chips.length;
   const read = readFocus();
   const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
-  view.layer = Math.min(wanted.layer, sizes.decoder_layers - 1);
-  view.head = wanted.head === null ? null : Math.min(wanted.head, sizes.H - 1);
   const forked = path.at(-1).fork;
-  view.step = Math.min(!first && forked ? forked.step : wanted.token, view.length - 1);
+  lookAt(view, { ...wanted, token: !first && forked ? forked.step : wanted.token });
   view.go = (step) => {
     view.step = step;
     show(view);
@@ -71,6 +79,14 @@ function draw(view, { facts, tensors }) {
   };
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
+}
+
+/** @param {StepsView} view @param {Omit<Focus, "kind">} wanted */
+function lookAt(view, { layer, head, token }) {
+  const { sizes } = view.facts;
+  view.layer = Math.min(layer, sizes.decoder_layers - 1);
+  view.head = head === null ? null : Math.min(head, sizes.H - 1);
+  view.step = Math.min(token, view.length - 1);
 }
 
 /** @param {StepsView} view */
