@@ -87,6 +87,7 @@ def test_nothing_changed_is_told_so(model_name: str) -> None:
         (None, "▁The ▁ca t ▁sleeps . </s>", "close:1:2", ""),
         (None, "▁Hello </s>", "close:0", ""),
         (None, "<unk> </s>", "positions_off:encoder", ""),
+        (None, "▁a b c d e f g h i </s>", "positions_off:encoder", ""),
         ("none", "▁The ▁cat </s>", "", ""),
         ("causal_off", "▁The ▁cat </s>", "causal_off", ""),
         ("causal_of", "▁The ▁cat </s>", "", "There is no edit 'causal_of'"),

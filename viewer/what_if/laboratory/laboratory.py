@@ -31,6 +31,7 @@ from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
+MOST_PIECES = 8  # of a word that can be hidden at Look
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 
@@ -145,7 +146,8 @@ def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
 
     Args: source: the tokens of the sentence.
     """
-    words = [(word, members) for members in text_words(source) if (word := spelled(source, members))]
+    short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
+    words = [(word, members) for members in short if (word := spelled(source, members))]
     whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
     return (
         *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
