@@ -69,8 +69,9 @@ def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
 
 def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tuple[str, Translator]) -> None:
     name, translator = shipped
-    edit, _ = read_edit(None, state.DEFAULT_SENTENCE, state.DEFAULT_SENTENCE)
-    assert translator.read(state.DEFAULT_SENTENCE).tokens[1] == "▁black"
+    source = translator.read(state.DEFAULT_SENTENCE).tokens
+    edit, _ = read_edit(None, source)
+    assert source[1] == "▁black"
     closed = {"en-fr": "Le chien dort devant la porte.", "en-de": "Der Hund schläft vor der Tür."}
     assert translator.translate(state.DEFAULT_SENTENCE, beam=1, edit=edit).text == closed[name]
 

@@ -9,6 +9,7 @@ import {
   headBlocks,
   headFigure,
   headLines,
+  headsThatCount,
   mapInWords,
 } from "../../../viewer/what_if/head_ablation/figures.js";
 
@@ -141,4 +142,14 @@ test("the saved table holds every figure, each line as long as its title", () =>
   assert.deepEqual(title.slice(-2), ["loss Everyday", "BLEU Everyday"]);
   assert.deepEqual(untouched, ["untouched", "", "Le chien", 0, -1, 0, 0.2, 50]);
   assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
+});
+
+test("at Look, the heads that this translation needs are counted", () => {
+  const asked = { change: "zero_head", measure: "words", corpus: 0 };
+  const told = (words) => headsThatCount(facts(words), asked);
+  assert.equal(told([0, 0, 2, 0, 0, 0]), "Only 1 of 6 heads is missed: remove any other one, and not a word changes.");
+  assert.equal(told([1, 0, 2, 0, 1, 0]), "3 of 6 heads are missed: remove any other one, and not a word changes.");
+  assert.equal(told([0, 0, 0, 0, 0, 0]), "Remove any one of the 6 heads, and not a word changes.");
+  assert.equal(told([1, 1, 1, 1, 1, 1]), "Remove any one of the 6 heads, and words change.");
+  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), { ...asked, measure: "bleu" }), "");
 });

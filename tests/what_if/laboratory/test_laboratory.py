@@ -15,7 +15,6 @@ from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
 from transformer.errors import GlassformerError
 from transformer.model.measurements import load_measurement
-from viewer.app import state
 from viewer.what_if.laboratory import laboratory
 from viewer.widgets.changes import facts, in_words, offers
 from viewer.widgets.payload import unpacked
@@ -82,18 +81,21 @@ def test_nothing_changed_is_told_so(model_name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "sentence", "edit", "told"),
+    ("written", "source", "edit", "told"),
     [
-        (None, state.DEFAULT_SENTENCE, laboratory.OPENING, ""),
-        (None, SENTENCE, "", ""),
-        ("none", state.DEFAULT_SENTENCE, "", ""),
-        ("causal_off", SENTENCE, "causal_off", ""),
-        ("causal_of", SENTENCE, "", "There is no edit 'causal_of'"),
-        ("temperature:<b>", SENTENCE, "", "is not a number"),
+        (None, "▁The ▁cat ▁sleeps . </s>", "close:1", ""),
+        (None, "▁The ▁ca t ▁sleeps . </s>", "close:1:2", ""),
+        (None, "▁Hello </s>", "close:0", ""),
+        (None, "<unk> </s>", "positions_off:encoder", ""),
+        (None, "▁a b c d e f g h i </s>", "positions_off:encoder", ""),
+        ("none", "▁The ▁cat </s>", "", ""),
+        ("causal_off", "▁The ▁cat </s>", "causal_off", ""),
+        ("causal_of", "▁The ▁cat </s>", "", "There is no edit 'causal_of'"),
+        ("temperature:<b>", "▁The ▁cat </s>", "", "is not a number"),
     ],
 )
-def test_the_edit_in_an_address_is_read(written: str | None, sentence: str, edit: str, told: str) -> None:
-    found, wrong = laboratory.read_edit(written, sentence, state.DEFAULT_SENTENCE)
+def test_the_edit_in_an_address_is_read(written: str | None, source: str, edit: str, told: str) -> None:
+    found, wrong = laboratory.read_edit(written, source.split())
     assert (found.written, told in wrong, bool(wrong)) == (edit, True, bool(told))
 
 

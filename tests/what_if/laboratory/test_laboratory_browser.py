@@ -11,7 +11,9 @@ SENTENCE = "I love you very much."
 
 
 def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/laboratory?sentence={SENTENCE}", ".worlds", ".attention-worlds canvas") as page:
+    with visit(
+        browser, f"{server}/laboratory?sentence={SENTENCE}&edit=none", ".worlds", ".attention-worlds canvas"
+    ) as page:
         chips = page.locator(".changes .change")
         assert "Nothing is changed" in page.locator(".changes").inner_text()
         mask_menu = page.get_by_label("Causal mask")
@@ -23,9 +25,10 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         chips.nth(1).wait_for()
         expect_address(page, edit="causal_off,skip:decoder.0")
         expect(page.get_by_label("Skip a layer").locator("option:checked")).to_have_text("✓ decoder layer 1")
-        expect(page.get_by_text("never happened in training")).to_be_hidden()  # think first
+        expected = page.locator(".expectations p", has_text="never happened in training")
+        expect(expected).to_be_hidden()  # think first
         page.get_by_text("What do you expect?").click()
-        page.get_by_text("never happened in training").wait_for()
+        expected.wait_for()
         expect(page.locator(".world.before .translation")).not_to_be_empty()
         chips.first.click()
         chips.nth(1).wait_for(state="detached")
@@ -47,3 +50,15 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
         page.get_by_role("button", name="Take all back").click()
         chips.first.wait_for(state="detached")
         expect_address(page, edit="none")
+
+
+def test_at_look_one_change_is_chosen_at_a_time(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/laboratory?model=en-fr", ".first-changes", depth="look") as page:
+        headline = page.locator(".first-changes .look-headline")
+        expect(headline).to_have_text("Hide “black”, and the translation changes.")
+        page.get_by_role("radio", name="Turn off positions").click()
+        expect_address(page, edit="positions_off:encoder")
+        expect(headline).to_have_text("Turn off positions, and the translation changes.")
+        page.keyboard.press("ArrowRight")  # the keyboard is still where it was
+        expect(headline).to_have_text("Skip the first layer, and the translation stays the same.")
+        expect(page.locator(".offers")).to_be_hidden()

@@ -117,10 +117,10 @@ def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
     charted = []
     if read:
         rows = [(name, row.read, f"{row.read:.1f} ms") for name, row in read.items()]
-        charted.append(("To read a long sentence, even on one processor core", rows))
+        charted.append(("Time to read a long sentence, even on one core", rows))
     if left:
         rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
-        charted.append(("Loss on new sentences after the same time in training, less is better", rows))
+        charted.append(("Loss on new sentences after training equally long: lower is better", rows))
     return [
         {
             "title": title,

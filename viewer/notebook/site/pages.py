@@ -179,7 +179,7 @@ PAGES = {
     "index": Page(
         "Glassformer",
         "",
-        "A Transformer made of glass. Everything you see is computed by the model that translates.",
+        "A Transformer made of glass. Every number in the picture comes from the model as it translates.",
         (Part("watch/machine/machine.js", _made(_front)),),
     ),
     "start": Page(

@@ -10,7 +10,7 @@ from viewer.widgets.component import component
 PART = "part"  # in the address
 ATTENTION, RATES, COST = "Attention", "Learning rate", "Cost"
 STORIES = {
-    ATTENTION: "Drag through a recorded training: the loss falls, the attention sharpens, and noise turns into French.",
+    ATTENTION: "Drag through a recorded run: the loss falls, the attention sharpens, and noise turns into French.",
     RATES: "The learning rate says how far each training step goes. The paper’s grows at first, then falls. See what "
     "other schedules do, as curves and in real runs.",
     COST: "How many parameters, operations, bytes and joules a Transformer takes: this model, the paper’s, and one of "

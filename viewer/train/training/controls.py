@@ -51,7 +51,6 @@ def ask(unknown: bool) -> None:
             key="train_reference_text",
             longest=MAX_TYPED,
             placeholder="empty: the built-in model’s translation",
-            help="What the model should learn to write. It’s used to show teacher forcing.",
             bind="query-params",
         )
         pressed = st.button("Train a fresh model", type="primary", icon=":material/play_arrow:")

@@ -32,6 +32,6 @@ export function rowQuestion(view) {
     options,
     right,
     told: `For “${said}” it looks at “${options[right]}” with weight ${short(values[best])}.`,
-    onward: { name: "Next token, as of now →", go: () => view.askOn((asked + 1) % weights.rows) },
+    onward: { name: "Next token, at this point →", go: () => view.askOn((asked + 1) % weights.rows) },
   };
 }

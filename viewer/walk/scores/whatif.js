@@ -155,8 +155,8 @@ function drawMultiplied(view, { headline, words, picture, after }) {
     `changed.`;
   picture.draw(ofHead(view, "multiplied"));
   after.textContent =
-    "Right of the stepped line is the future. In training, a model with this mistake could read there what it should " +
-    "predict. In decoding the future doesn’t exist yet, so that would be missing, with no error message to warn you.";
+    "The future is to the right of the stepped line. In training, a model with this mistake could read there what it " +
+    "should predict. In decoding there’s no future to read yet, and no error message to warn you.";
 }
 
 // Where the allowed keys end, and each row's leak as a bar.

@@ -31,8 +31,7 @@ from viewer.widgets.word_diff import word_diff
 
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
-# What a visitor finds: a word that nobody can look at, and only that word, is missing from the translation.
-OPENING = "close:1"
+MOST_PIECES = 8  # of a word that can be hidden at Look
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 
@@ -63,15 +62,15 @@ class Judgement:
     edited: Cost
 
 
-def read_edit(written: str | None, sentence: str, example: str) -> tuple[Edit, str]:
+def read_edit(written: str | None, source: Sequence[str]) -> tuple[Edit, str]:
     """The edit in an address, and a sentence about it if it cannot be parsed.
 
     Args:
-        written: None if the address has none.
-        sentence: of the page. example: the sentence that opens with OPENING.
+        written: None if the address has none: then a word is hidden, the first of `first_changes`.
+        source: the tokens of the page's sentence.
     """
     if written is None:
-        return parse(OPENING if sentence == example else None), ""
+        return parse(first_changes(source)[0][1]), ""
     if written == UNTOUCHED:
         return parse(None), ""
     try:
@@ -111,7 +110,7 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
     shown = {
         "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
         "groups": facts(offers(config, source)),
-        "first": [{"words": words, "edit": written} for words, written in _first(before.source_tokens)],
+        "first": [{"words": words, "edit": written} for words, written in first_changes(before.source_tokens)],
         "changes": [
             {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
             for each in edit.changes
@@ -142,13 +141,16 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
     return Payload(shown, {**tensors, **masks})
 
 
-def _first(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation …”."""
-    words = [(spelled(source, members), members) for members in text_words(source)]
-    hidden, members = words[min(1, len(words) - 1)]
+def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation …”.
+
+    Args: source: the tokens of the sentence.
+    """
+    short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
+    words = [(word, members) for members in short if (word := spelled(source, members))]
     whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
     return (
-        (f"Hide “{hidden}”", ":".join(map(str, ("close", *members)))),
+        *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
         *((f"Look only at “{word}”", f"force:{place}:cross") for word, place in whole[:1]),
         ("Turn off positions", "positions_off:encoder"),
         ("Skip the first layer", "skip:encoder.0"),

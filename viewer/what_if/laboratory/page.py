@@ -21,11 +21,10 @@ STORY = (
 
 def show(name: str, sentence: str) -> None:
     """Draw the page below its head."""
-    edit, wrong = laboratory.read_edit(
-        st.query_params.get(laboratory.EDIT), sentence, next(iter(resources.examples()), "")
-    )
-    if is_empty(resources.loaded(name), sentence, "both versions appear here."):
+    translator = resources.loaded(name)
+    if is_empty(translator, sentence, "both versions appear here."):
         return
+    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), translator.read(sentence).tokens)
     try:
         found = laboratory.worlds(name, sentence, edit.written)
     except EditError as error:  # this sentence or model lacks what the address names

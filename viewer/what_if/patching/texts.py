@@ -1,7 +1,7 @@
 """What the page “Patching” says, apart from its pictures."""
 
 LOOK = (
-    "Copy one vector from the model’s work on a second sentence into its work on the first, and see whether the "
+    "While the model translates the first sentence, slip in one vector from the second, and see whether the "
     "translation flips."
 )
 STORY = (

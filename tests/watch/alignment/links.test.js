@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crossing } from "../../../viewer/watch/alignment/links.js";
+
+test("of the links that cross, the two whose words are closest together are named", () => {
+  assert.deepEqual(
+    crossing([
+      [0, 5],
+      [1, 2],
+      [2, 1],
+      [5, 0],
+    ]),
+    [
+      [1, 2],
+      [2, 1],
+    ],
+  );
+});
+
+test("links in the same order, or from one word to two, don't cross", () => {
+  const links = [
+    [0, 0],
+    [1, 1],
+    [1, 2],
+    [2, 2],
+  ];
+  assert.equal(crossing(/** @type {[number, number][]} */ (links)), undefined);
+});
