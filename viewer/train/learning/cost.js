@@ -158,7 +158,8 @@ function comparedBox(view) {
       "p",
       "hint",
       "Not counted in the FLOPs: softmax, LayerNorm, the activation function, additions and the optimizer, a few " +
-        "percent in all. Activations: what the backward pass needs from the forward pass, as this library keeps it (inputs, norms, " +
+        "percent in all. Activations: what the backward pass needs from the forward pass, as this library keeps it " +
+        "(inputs, norms, " +
         "queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ " +
         "gradient).",
     ),
