@@ -85,15 +85,19 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "bottleneck": ".hourglass",
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",
+        "word_vectors": ".plotly-chart svg",
+        "laboratory": ".worlds",
         "head_ablation": ".head-map",
         "why": ".attributions",
+        "model_card": "table",
+        "teach": ".lesson",
         "glossary": "dt",
     }
     with visit(browser, f"{site}index.html?number=1", motion="reduce") as page:
         for slug, picture in pictures.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
             drawn(page)
-            expect(page.locator(f".part {picture}").first).to_be_visible()
+            expect(page.locator(f".site-part {picture}").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
         # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
         page.locator('nav a[href="patching.html"]').click()
@@ -109,7 +113,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         expect(page).to_have_url(re.compile(r"/a/site/second/why\.html\?.*number=1"))
         drawn(page)
         page.get_by_text("Look", exact=True).click()
-        page.locator(".part").first.locator("button.chip").nth(1).click()
+        page.locator(".site-part").first.locator("button.chip").nth(1).click()
         expect(page.locator("#missing")).to_contain_text("computed beforehand")
 
 
@@ -119,8 +123,9 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
     with visit(context, site, motion="reduce") as page:
         drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
         context.set_offline(True)
-        for slug in ("heads", "why"):
+        for slug in ("heads", "why", "laboratory", "second/heads"):
             page.goto(f"{site}{slug}.html")
             drawn(page)
             expect(page.locator("#missing")).to_be_empty()

@@ -13,6 +13,11 @@ from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
+CAPTION = (
+    f"The {MAPPED} most frequent words on the plane in which they differ most, and your word’s ten nearest neighbours. "
+    "Hover over a word to see its own. A plane shows little of a vector’s 100 numbers; the neighbours are computed "
+    "from all 100."
+)
 _TOLD = 5  # neighbours shown on hover
 
 

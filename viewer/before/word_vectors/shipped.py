@@ -13,6 +13,11 @@ from transformer.training.word_vectors.word2vec import KINDS, Kind
 
 FOLDER = ANALOGIES_FILE.parent
 NAMES: dict[Kind, str] = {"skip-gram": "Skip-gram", "cbow": "CBOW"}
+RIGHT = (
+    "An analogy is right if the nearest word is the expected one; only questions whose four words all have vectors "
+    "count. The vectors come from short everyday sentences, with few countries and languages in them."
+)
+OPENING = "red"  # the word that is looked at first
 _SPELLINGS = 3
 
 

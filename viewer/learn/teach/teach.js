@@ -82,7 +82,7 @@ function partOf(part, begins) {
       element(
         "p",
         "links flow",
-        linkNamed("Open on the projector", projector, "strong"),
+        projector && linkNamed("Open on the projector", projector, "strong"),
         linkNamed(`Open ${shows}`, address),
         element("span", "on-sheet", new URL(address, window.location.href).href),
       ),

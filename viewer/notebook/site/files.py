@@ -4,24 +4,35 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from transformer.errors import GlassformerError
+from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
-from viewer.notebook.site.pages import PAGES, Page, pages_of
+from viewer.notebook.site.elsewhere import (
+    ELSEWHERE,
+    made_by_page,
+    settled,
+    without_activations,
+    without_first,
+    without_weights,
+)
+from viewer.notebook.site.pages import PAGES, Made, Page, Part, pages_of
 from viewer.walk.frame.constants import Constants
+from viewer.walk.frame.passage import passage_of
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.language import read_by, written_by
-from viewer.widgets.live.offer import ADDRESSES
-from viewer.widgets.modules import VIEWER, bundle
-from viewer.widgets.payload import Payload
+from viewer.widgets.live.offer import ADDRESSES, offer
+from viewer.widgets.modules import VIEWER, Bundle, bundle, without_styles
+from viewer.widgets.payload import Payload, unpacked
 
 _FOLDER = VIEWER / "notebook" / "site"
+_PLOTLY = "data/plotly.bin"
 
 
 def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -32,7 +43,7 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     """
     kept: list[str] = []
     digest = sha256()
-    for path, content in _files(model_names, sentences):
+    for path, content in _once(_files(model_names, sentences)):
         digest.update(path.encode() + content)
         if _is_kept(path):
             kept.append(path)
@@ -42,36 +53,48 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     yield "offline.js", filled.encode()
 
 
+def _once(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Without files that are the same for several pages or models."""
+    written: set[str] = set()
+    for path, content in files:
+        if path not in written:
+            written.add(path)
+            yield path, content
+
+
 def _is_kept(path: str) -> bool:
-    """Whether a browser keeps a file at its first visit: what the first model's pages need for the first sentence."""
-    is_of_first = "/" not in path or path.startswith(("code/", "data/"))
-    return is_of_first and not re.search(r"-[1-9]\d*\.bin$", path)
+    """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
+    which the engine keeps.
+    """
+    return not re.search(r"-[1-9]\d*\.bin$|/weights-", path)
 
 
 def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    for slug, page in PAGES.items():
-        for number, part in enumerate(page.parts):
-            component = bundle(VIEWER / part.entry)
-            yield f"code/{slug}-{number}.js", component.script_into(f"globalThis.glassformerPart{number}").encode()
-            yield f"code/{slug}-{number}.css", component.style.encode()
-    own = bundle(_FOLDER / "site.js")
-    yield "code/site.js", own.script.encode()
-    yield "code/site.css", own.style.encode()
-    yield plotly_script.ADDRESS, (plotly_script.FOLDER / "plotly.min.js").read_bytes()
+    entries = [VIEWER / part.entry for page in PAGES.values() for part in page.parts]
+    for entry in (*entries, _FOLDER / "site.js"):
+        made = bundle(entry)
+        for module in made.modules:
+            yield _code(module.path), without_styles(module).encode()
+        for sheet in made.sheets:
+            yield _code(sheet), sheet.read_bytes()
+    yield _PLOTLY, _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
-    for model, folder in folders.items():
-        for path, content in _files_of(model, folders, sentences):
-            yield folder + path, content
+    for model in folders:
+        yield from _files_of(model, folders, sentences)
 
 
-def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """The pages of one model and their data, as paths in its folder."""
-    here = pages_of(model)
-    root = "../" if folders[model] else ""
-    shared: dict[str, Constants] = {}
-    offered: set[str] = set()
+def _code(path: Path) -> str:
+    return f"code/{path.relative_to(VIEWER).as_posix()}"
+
+
+def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The pages of one model and their data."""
+    here, folder = pages_of(model), folders[model]
+    root = "../" if folder else ""
+    files = _Files(model, root)
     for slug, page in here.items():
-        constants, engine, without = None, None, {}
+        first: dict[int, tuple[int, Payload]] = {}
+        is_live, without = False, {}
         for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
             try:
                 parts = [part.make(model, sentence) for part in page.parts]
@@ -79,30 +102,98 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
                 without[number] = str(error)
                 continue
             for place, made in enumerate(parts):
-                constants, engine = made.constants, made.payload.facts.get("engine")
-                packed = gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
-                yield f"data/{slug}-{place}-{number}.bin", packed
-        if engine:
-            offered |= {engine["weights"]["address"], *(engine[each] for each in ADDRESSES)}
-        if constants is not None:
-            shared[constants.name] = constants
-        sheets = [f"{slug}-{place}" for place in range(len(page.parts))] + ["site"]
-        files = {
-            "styles": "\n".join(f'<link rel="stylesheet" href="{root}code/{each}.css">' for each in sheets),
-            "scripts": "\n".join(f'<script type="module" src="{root}code/{each}.js"></script>' for each in sheets),
-        }
-        links = "" if len(folders) == 1 else _languages(slug, model, folders)
+                payload = files.alone(made)
+                is_live = is_live or bool(payload.facts.get("engine"))
+                stored = without_first(payload, first[place][1]) if place in first else payload
+                known = page.parts[place].known
+                if files.engine and known and place in first:
+                    stored = made_by_page(known)
+                elif files.engine and (place in first or files.has_weights(made)):
+                    stored = without_activations(stored, passage_of(model, sentence))
+                first.setdefault(place, (number, stored))
+                yield f"{folder}data/{slug}-{place}-{number}.bin", _zipped(stored.packed())
+        bundles = [bundle(VIEWER / part.entry) for part in page.parts]
         facts = {
-            "constants": constants.name if constants else None,
-            "isLive": bool(engine),
+            "engine": files.engine,
+            "first": next((number for number, _ in first.values()), 0),
+            "isLive": is_live,
             "root": root,
+            "scripts": [root + _code(VIEWER / part.entry) for part in page.parts],
             "without": without,
         }
-        yield f"{slug}.html", _html(slug, here, sentences, facts, {"languages": links, **files}).encode()
-    for name, constants in shared.items():
-        yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
-    for address in sorted(offered):
-        yield address, handed_out(address)
+        shown = {"languages": "" if len(folders) == 1 else _languages(slug, model, folders), **_links(bundles, root)}
+        yield f"{folder}{slug}.html", _html(slug, model, here, sentences, facts, shown).encode()
+    yield from files.shared.items()
+
+
+class _Files:
+    """What all pages of a model share: its engine, and its own numbers.
+
+    Attributes:
+        shared: the files, by their paths. engine: what the browser loads; None if it can't run this model.
+    """
+
+    def __init__(self, model: str, root: str) -> None:
+        self.shared: dict[str, bytes] = {}
+        self._root = root
+        self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
+        self._without_weights: dict[Constants, Payload] = {}
+        self.engine = self._as_files(offer(model, resources.loaded(model), "notebook/site/activations.js"))
+
+    def alone(self, made: Made) -> Payload:
+        """A payload that needs no server: its addresses are those of files, which are `shared`."""
+        facts = dict(made.payload.facts)
+        if "engine" in facts:
+            facts["engine"] = self._as_files(facts["engine"])
+        if made.constants is not None:
+            packed = _zipped(self._stored(made.constants).packed())
+            path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
+            self.shared[path] = packed
+            facts["frame"] = {**facts["frame"], "constants": self._root + path}
+        return settled(Payload(facts, made.payload.tensors))
+
+    def has_weights(self, made: Made) -> bool:
+        """Whether the picture waits for the weights anyway."""
+        return made.constants is not None and ELSEWHERE in self._stored(made.constants).facts
+
+    def _stored(self, constants: Constants) -> Payload:
+        if constants not in self._without_weights:
+            own = unpacked(constants.packed)
+            self._without_weights[constants] = without_weights(own, self._weights) if self.engine else own
+        return self._without_weights[constants]
+
+    def _as_files(self, offered: dict[str, Any] | None) -> dict[str, Any] | None:
+        if offered is None:
+            return None
+        files = {name: self._file(offered[name], handed_out(offered[name])) for name in ADDRESSES}
+        weights = offered["weights"]
+        path = self._file(weights["address"], self._weights)
+        return {**offered, **files, "weights": {**weights, "address": path, "split": True}, "alone": True}
+
+    def _file(self, address: str, content: bytes) -> str:
+        """The path from a page to a file that is shared; scripts stay as they are, all else is packed."""
+        name, _, kind = address.rpartition("/")[2].rpartition(".")
+        path = f"engine/{name}.{'js' if kind == 'js' else 'bin'}"
+        if path not in self.shared:
+            split = content[::2] + content[1::2] if kind == "safetensors" else content
+            self.shared[path] = content if kind == "js" else _zipped(split)
+        return self._root + path
+
+
+def _links(bundles: Sequence[Bundle], root: str) -> dict[str, str]:
+    """The style sheets and scripts of a page, each once."""
+    every = [*bundles, bundle(_FOLDER / "site.js")]
+    sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
+    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules)
+    return {
+        "styles": "\n".join(
+            [
+                *(f'<link rel="stylesheet" href="{each}">' for each in sheets),
+                *(f'<link rel="modulepreload" href="{each}">' for each in modules),
+            ]
+        ),
+        "scripts": f'<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
+    }
 
 
 def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
@@ -111,24 +202,25 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     Raises:
         GlassformerError: as for `site_files`.
     """
-    page, own = PAGES[slug], bundle(_FOLDER / "site.js")
+    page, own = pages_of(model)[slug], bundle(_FOLDER / "site.js")
     held: dict[str, bytes] = {}
-    constants = None
     for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
         for place, part in enumerate(page.parts):
             made = part.make(model, sentence)
-            constants = made.constants
-            held[f"{slug}-{place}-{number}"] = _alone(made.payload, None).packed()
-    if constants is not None:
-        held[constants.name] = constants.packed
+            facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
+            held[f"data/{slug}-{place}-{number}.bin"] = Payload(facts, made.payload.tensors).packed()
+            if made.constants is not None:
+                held[made.constants.name] = made.constants.packed
     components = [bundle(VIEWER / part.entry) for part in page.parts]
+    if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
+        held[_PLOTLY] = (plotly_script.FOLDER / "plotly.min.js").read_bytes()
     scripts = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
     files = {
         "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
         "scripts": "\n".join(
             [
                 *(
-                    f'<script type="text/plain" id="held-{name}">{_packed(each)}</script>'
+                    f'<script type="text/plain" id="held-{name}">{b64encode(_zipped(each)).decode()}</script>'
                     for name, each in held.items()
                 ),
                 *(f'<script type="module">\n{each}\n</script>' for each in (*scripts, own.script)),
@@ -136,20 +228,17 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         ),
         "languages": "",
     }
-    name = constants.name if constants else None
-    facts: dict[str, Any] = {"constants": name, "isLive": False, "root": "", "without": {}}
-    return _html(slug, {slug: page}, sentences, facts, files)
-
-
-def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
-    """The data without a server: the browser's model, if there is one, does everything."""
-    if "engine" not in payload.facts:
-        return payload
-    return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)
+    facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
+    return _html(slug, model, {slug: page}, sentences, facts, files)
 
 
 def _html(
-    slug: str, pages: dict[str, Page], sentences: Sequence[str], facts: dict[str, Any], files: dict[str, str]
+    slug: str,
+    model: str,
+    pages: Mapping[str, Page],
+    sentences: Sequence[str],
+    facts: Mapping[str, Any],
+    files: Mapping[str, str],
 ) -> str:
     page = pages[slug]
     told = {
@@ -157,6 +246,7 @@ def _html(
         "pages": list(pages),
         "elsewhere": [each for each in PAGES if each not in pages],
         "sentences": [] if page.is_fixed or not page.parts else list(sentences),
+        "examples": list(sentences),
         "depths": bool(page.look),
         "parts": len(page.parts),
         **facts,
@@ -168,10 +258,7 @@ def _html(
         "story": escape(page.story),
         "links": _menu(slug, pages) if len(pages) > 1 else "",
         "facts": json.dumps(told).replace("<", "\\u003c"),
-        "components": "\n".join(
-            f'<div class="part" {part.depth}><div class="walk {part.entry.split("/")[0]}"></div></div>'
-            for part in page.parts
-        ),
+        "components": "\n".join(_part(part, model) for part in page.parts),
         **files,
     }
     text = (_FOLDER / "site.html").read_text(encoding="utf-8")
@@ -180,7 +267,17 @@ def _html(
     return text
 
 
-def _menu(slug: str, pages: dict[str, Page]) -> str:
+def _part(part: Part, model: str) -> str:
+    lines = (f'<p class="hint">{escape(line)}</p>' for line in part.words(model).splitlines())
+    picture = f'<div class="walk {part.entry.split("/")[0]}"></div>{"".join(lines)}'
+    if part.is_folded:
+        shown = f"<details><summary>{escape(part.title)}</summary>{picture}</details>"
+    else:
+        shown = f"<h3>{escape(part.title)}</h3>{picture}" if part.title else picture
+    return f'<div class="site-part" {part.depth}>{shown}</div>'
+
+
+def _menu(slug: str, pages: Mapping[str, Page]) -> str:
     """The links to all pages, in their groups."""
     groups: dict[str, list[str]] = {}
     for each, page in pages.items():
@@ -190,7 +287,7 @@ def _menu(slug: str, pages: dict[str, Page]) -> str:
     return "\n".join(["<details open><summary>All pages</summary>", *rows, "</details>"])
 
 
-def _languages(slug: str, model: str, folders: dict[str, str]) -> str:
+def _languages(slug: str, model: str, folders: Mapping[str, str]) -> str:
     """The same page for each model, by its language; its front page where it has none."""
     back = "../" if folders[model] else ""
     links = []
@@ -202,5 +299,5 @@ def _languages(slug: str, model: str, folders: dict[str, str]) -> str:
     return " ".join(links)
 
 
-def _packed(content: bytes) -> str:
-    return b64encode(gzip.compress(content, mtime=0)).decode()
+def _zipped(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)

@@ -31,6 +31,10 @@ EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
 # What a visitor finds: a word that nobody can look at, and only that word, is missing from the translation.
 OPENING = "close:1"
+COSTS = "How much each change hurts this model, worst first"
+COSTS_IN = (
+    "Change in BLEU and held-out loss (nats per token), one change at a time. A loss that isn’t shown is above 100."
+)
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 

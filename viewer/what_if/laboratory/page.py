@@ -70,7 +70,7 @@ def _measure(name: str, written: str) -> None:
 
 def _all_measured(name: str) -> None:
     rows = laboratory.all_measured(name)
-    with st.expander("How much each change hurts this model, worst first", key="laboratory_costs"):
+    with st.expander(laboratory.COSTS, key="laboratory_costs"):
         if not rows:
             st.caption(
                 shell.plain(
@@ -79,10 +79,7 @@ def _all_measured(name: str) -> None:
                 )
             )
             return
-        st.caption(
-            "Change in BLEU and held-out loss (nats per token), one change at a time. "
-            "A loss that isn’t shown is above 100. Choose a row to try it on your sentence."
-        )
+        st.caption(f"{laboratory.COSTS_IN} Choose a row to try it on your sentence.")
         st.dataframe(
             rows,
             hide_index=True,
