@@ -25,7 +25,7 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
     ("slug", "left", "stays"),
     [
         ("scores", {"encoder.weight", "cross.joining"}, set()),
-        ("residual", {"encoder.expand"}, {"encoder.promoted"}),
+        ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
         ("output", {"output"}, set()),
     ],
 )
@@ -42,6 +42,7 @@ def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], s
     for name, each in found.items():
         joined = np.concatenate([weights[part].ravel() for part in each["names"]])
         assert np.array_equal(joined.reshape(each["shape"]), whole.tensors[name])
+        assert each["half"] == (whole.tensors[name].dtype == np.float16)
 
 
 @pytest.mark.slow

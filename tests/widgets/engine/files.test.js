@@ -55,7 +55,7 @@ test("a download tells its progress and is kept by its hash", async () => {
 });
 
 test("a file can come gzipped, and with every other byte first", async () => {
-  const packed = { ...FILE, address: "https://example.org/weights.bin", split: true };
+  const packed = { ...FILE, address: "https://example.org/weights.bin", planes: 2 };
   served(gzipSync(Uint8Array.from(CONTENT, (_, at) => CONTENT[at < 500 ? 2 * at : 2 * at - 999])));
   assert.deepEqual(await bytesOf(packed), CONTENT);
   kept.clear();

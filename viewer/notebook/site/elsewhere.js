@@ -2,7 +2,7 @@
 
 import { bytesOf } from "../../widgets/engine/files.js";
 import { madeApart, progress } from "../../widgets/live/typing.js";
-import { readTensors } from "../../widgets/payload.js";
+import { fromHalves, readTensors } from "../../widgets/payload.js";
 
 /**
  * @param {Payload<any, string>} payload
@@ -43,7 +43,10 @@ export async function withWeights({ facts: { elsewhere, ...facts }, tensors }, e
   if (!found.length) return { facts, tensors };
   const bytes = await bytesOf(engine.weights, (...loaded) => onProgress(progress(loaded)));
   const { tensors: weights } = readTensors(bytes);
-  const made = found.map(([name, { shape, names }]) => [name, { shape, data: joined(names, weights), half: true }]);
+  const made = found.map(([name, { shape, names, half }]) => {
+    const halves = joined(names, weights);
+    return [name, { shape, data: half ? halves : fromHalves(halves), half }];
+  });
   return { facts, tensors: { ...tensors, ...Object.fromEntries(made) } };
 }
 

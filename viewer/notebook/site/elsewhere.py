@@ -5,7 +5,7 @@ the browser's own model computes again. Only what is the same to the last bit is
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -29,11 +29,13 @@ def without_weights(payload: Payload, weights: bytes) -> Payload:
     """
     stored = {name: bytes(entry["data"]) for name, entry in deserialize(weights)}
     begins = {content[:_BEGIN]: name for name, content in stored.items()}
-    found = {
-        name: {"shape": list(tensor.shape), "names": names}
-        for name, tensor in payload.tensors.items()
-        if tensor.dtype == np.float16 and (names := list(_weights_in(tensor.tobytes(), stored, begins)))
-    }
+    found = {}
+    for name, tensor in sorted(payload.tensors.items()):
+        halves = tensor.astype(np.float16)
+        if tensor.nbytes >= LEAST and tensor.dtype.kind == "f" and np.array_equal(halves, tensor):
+            names = list(_weights_in(halves.tobytes(), stored, begins))
+            if names:
+                found[name] = {"shape": list(tensor.shape), "names": names, "half": tensor.dtype == np.float16}
     return _without(payload, {"weights": found}, found)
 
 
@@ -72,8 +74,8 @@ def without_activations(payload: Payload, passage: Passage) -> Payload:
         if None not in parts:
             found[name.removesuffix("Bytes")] = {"names": parts, "stacked": not whole}
             left.add(name)
-    tokens = list(passage.translation.hypothesis.tokens)
-    return _without(payload, {"activations": found, "tokens": tokens}, left)
+    told = {"activations": found, "tokens": list(passage.translation.hypothesis.tokens)}
+    return _without(payload, told if found else {}, left)
 
 
 def without_first(payload: Payload, first: Payload) -> Payload:
@@ -91,10 +93,11 @@ def made_by_page(known: Iterable[str]) -> Payload:
     return Payload({ELSEWHERE: {"known": list(known)}})
 
 
-def _without(payload: Payload, told: Mapping[str, Any], left: Any) -> Payload:
+def _without(payload: Payload, told: Mapping[str, Any], left: Collection[str]) -> Payload:
     before = payload.facts.get(ELSEWHERE, {})
-    kept = {name: tensor for name, tensor in payload.tensors.items() if name not in left}
-    return Payload({**payload.facts, ELSEWHERE: {**before, **told}}, kept)
+    kept = {name: tensor for name, tensor in sorted(payload.tensors.items()) if name not in left}
+    facts = {**payload.facts, ELSEWHERE: {**before, **told}} if any(told.values()) else payload.facts
+    return Payload(facts, kept)
 
 
 def _written(fact: Any) -> str:

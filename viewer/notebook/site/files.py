@@ -32,7 +32,9 @@ from viewer.widgets.modules import VIEWER, Bundle, bundle, without_styles
 from viewer.widgets.payload import Payload, unpacked
 
 _FOLDER = VIEWER / "notebook" / "site"
+_WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
 _PLOTLY = "data/plotly.bin"
+_HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 
 
 def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -71,13 +73,14 @@ def _is_kept(path: str) -> bool:
 
 def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     entries = [VIEWER / part.entry for page in PAGES.values() for part in page.parts]
-    for entry in (*entries, _FOLDER / "site.js"):
+    live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
+    for entry in (*entries, *live, VIEWER / _WORKER, VIEWER / _MAKER, _FOLDER / "site.js"):
         made = bundle(entry)
         for module in made.modules:
             yield _code(module.path), without_styles(module).encode()
         for sheet in made.sheets:
             yield _code(sheet), sheet.read_bytes()
-    yield _PLOTLY, _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
+    yield _PLOTLY, _plotly()
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
     for model in folders:
         yield from _files_of(model, folders, sentences)
@@ -102,7 +105,7 @@ def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) 
                 without[number] = str(error)
                 continue
             for place, made in enumerate(parts):
-                payload = files.alone(made)
+                payload = files.alone(made, page.parts[place].entry)
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 known = page.parts[place].known
@@ -111,7 +114,7 @@ def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) 
                 elif files.engine and (place in first or files.has_weights(made)):
                     stored = without_activations(stored, passage_of(model, sentence))
                 first.setdefault(place, (number, stored))
-                yield f"{folder}data/{slug}-{place}-{number}.bin", _zipped(stored.packed())
+                yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
         bundles = [bundle(VIEWER / part.entry) for part in page.parts]
         facts = {
             "engine": files.engine,
@@ -121,7 +124,10 @@ def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) 
             "scripts": [root + _code(VIEWER / part.entry) for part in page.parts],
             "without": without,
         }
-        shown = {"languages": "" if len(folders) == 1 else _languages(slug, model, folders), **_links(bundles, root)}
+        shown = {
+            "languages": "" if len(folders) == 1 else _languages(slug, model, folders),
+            **_links(bundles, root, slug == "index"),
+        }
         yield f"{folder}{slug}.html", _html(slug, model, here, sentences, facts, shown).encode()
     yield from files.shared.items()
 
@@ -138,15 +144,19 @@ class _Files:
         self._root = root
         self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
         self._without_weights: dict[Constants, Payload] = {}
-        self.engine = self._as_files(offer(model, resources.loaded(model), "notebook/site/activations.js"))
+        self.engine = self._as_files(offer(model, resources.loaded(model), _MAKER), _MAKER)
 
-    def alone(self, made: Made) -> Payload:
-        """A payload that needs no server: its addresses are those of files, which are `shared`."""
+    def alone(self, made: Made, entry: str) -> Payload:
+        """A payload that needs no server: its addresses are those of files, which are `shared`.
+
+        Args:
+            entry: the module that draws it.
+        """
         facts = dict(made.payload.facts)
         if "engine" in facts:
-            facts["engine"] = self._as_files(facts["engine"])
+            facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
         if made.constants is not None:
-            packed = _zipped(self._stored(made.constants).packed())
+            packed = _stored(self._without_weights_of(made.constants))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
             self.shared[path] = packed
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
@@ -154,37 +164,42 @@ class _Files:
 
     def has_weights(self, made: Made) -> bool:
         """Whether the picture waits for the weights anyway."""
-        return made.constants is not None and ELSEWHERE in self._stored(made.constants).facts
+        return made.constants is not None and ELSEWHERE in self._without_weights_of(made.constants).facts
 
-    def _stored(self, constants: Constants) -> Payload:
+    def _without_weights_of(self, constants: Constants) -> Payload:
         if constants not in self._without_weights:
             own = unpacked(constants.packed)
             self._without_weights[constants] = without_weights(own, self._weights) if self.engine else own
         return self._without_weights[constants]
 
-    def _as_files(self, offered: dict[str, Any] | None) -> dict[str, Any] | None:
+    def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
         if offered is None:
             return None
-        files = {name: self._file(offered[name], handed_out(offered[name])) for name in ADDRESSES}
-        weights = offered["weights"]
-        path = self._file(weights["address"], self._weights)
-        return {**offered, **files, "weights": {**weights, "address": path, "split": True}, "alone": True}
+        scripts = {"script": _WORKER, "maker": maker}
+        files = {name: self._file(offered[name]) for name in ADDRESSES if name not in scripts}
+        path = self._file(offered["weights"]["address"])
+        return {
+            **offered,
+            **files,
+            **{name: self._root + _code(VIEWER / script) for name, script in scripts.items()},
+            "weights": {**offered["weights"], "address": path, "planes": _HALVES},
+            "alone": True,
+        }
 
-    def _file(self, address: str, content: bytes) -> str:
-        """The path from a page to a file that is shared; scripts stay as they are, all else is packed."""
-        name, _, kind = address.rpartition("/")[2].rpartition(".")
-        path = f"engine/{name}.{'js' if kind == 'js' else 'bin'}"
+    def _file(self, address: str) -> str:
+        """The path from a page to a file that is shared."""
+        path = f"engine/{address.rpartition('/')[2].rpartition('.')[0]}.bin"
         if path not in self.shared:
-            split = content[::2] + content[1::2] if kind == "safetensors" else content
-            self.shared[path] = content if kind == "js" else _zipped(split)
+            content = handed_out(address)
+            self.shared[path] = _zipped(_apart(content, _HALVES) if "/weights-" in path else content)
         return self._root + path
 
 
-def _links(bundles: Sequence[Bundle], root: str) -> dict[str, str]:
-    """The style sheets and scripts of a page, each once."""
+def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, str]:
+    """The style sheets and scripts of a page, each once; the first page asks for all its modules at once."""
     every = [*bundles, bundle(_FOLDER / "site.js")]
     sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
-    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules)
+    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
     return {
         "styles": "\n".join(
             [
@@ -208,19 +223,19 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         for place, part in enumerate(page.parts):
             made = part.make(model, sentence)
             facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
-            held[f"data/{slug}-{place}-{number}.bin"] = Payload(facts, made.payload.tensors).packed()
+            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
             if made.constants is not None:
-                held[made.constants.name] = made.constants.packed
+                held[made.constants.name] = _stored(unpacked(made.constants.packed))
     components = [bundle(VIEWER / part.entry) for part in page.parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
-        held[_PLOTLY] = (plotly_script.FOLDER / "plotly.min.js").read_bytes()
+        held[_PLOTLY] = _plotly()
     scripts = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
     files = {
         "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
         "scripts": "\n".join(
             [
                 *(
-                    f'<script type="text/plain" id="held-{name}">{b64encode(_zipped(each)).decode()}</script>'
+                    f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>'
                     for name, each in held.items()
                 ),
                 *(f'<script type="module">\n{each}\n</script>' for each in (*scripts, own.script)),
@@ -245,8 +260,8 @@ def _html(
         "slug": slug,
         "pages": list(pages),
         "elsewhere": [each for each in PAGES if each not in pages],
-        "sentences": [] if page.is_fixed or not page.parts else list(sentences),
         "examples": list(sentences),
+        "isFixed": page.is_fixed or not page.parts,
         "depths": bool(page.look),
         "parts": len(page.parts),
         **facts,
@@ -297,6 +312,22 @@ def _languages(slug: str, model: str, folders: Mapping[str, str]) -> str:
         name = f"{read_by(translator).name} to {written_by(translator).name}"
         links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')
     return " ".join(links)
+
+
+def _stored(payload: Payload) -> bytes:
+    """A payload as a file: its header, then its numbers' bytes, sorted."""
+    packed = payload.packed()
+    begin = 8 + int.from_bytes(packed[:8], "little")
+    return _zipped(packed[:begin] + _apart(packed[begin:], _WHOLES))
+
+
+def _apart(content: bytes, planes: int) -> bytes:
+    """The first bytes of all numbers, then the second ones, and so on: so they gzip smaller. `rejoined` undoes it."""
+    return b"".join(content[at::planes] for at in range(planes))
+
+
+def _plotly() -> bytes:
+    return _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
 
 
 def _zipped(content: bytes) -> bytes:

@@ -4,13 +4,14 @@ import { keepPlace } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/focus.js";
-import { unpack, unzipped } from "../../widgets/payload.js";
+import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
 import { completed, modelHere, withWeights } from "./elsewhere.js";
 import "../../widgets/alone.css";
 import "./site.css";
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
-const { slug, pages, elsewhere, sentences, examples, engine, first, isLive, depths, root, scripts, without } = facts;
+const { slug, pages, elsewhere, examples, isFixed, engine, first, isLive, depths, root, scripts, without } = facts;
+const sentences = isFixed ? [] : examples;
 const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".site-part")]);
 const missing = document.getElementById("missing");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
@@ -29,7 +30,10 @@ if (depths) {
 
 // The facts and tensors of a file; it is in the page, or at this address.
 async function held(address) {
-  return unpack(new Uint8Array(await (await opened(address)).arrayBuffer()));
+  const bytes = new Uint8Array(await (await opened(address)).arrayBuffer());
+  const begin = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  bytes.set(rejoined(bytes.subarray(begin), 4), begin);
+  return unpack(bytes);
 }
 
 async function opened(address) {

@@ -1,6 +1,6 @@
 // The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
-import { unzipped } from "../payload.js";
+import { rejoined, unzipped } from "../payload.js";
 import { openStore } from "../storage.js";
 
 const STORE = "glassformer-weights";
@@ -8,8 +8,8 @@ const STORE = "glassformer-weights";
 // Why a model can't run here, in a sentence for a visitor.
 export class EngineError extends Error {}
 
-/** @typedef {{address: string, sha256: string, length: number, split?: boolean}} KeptFile a file on a server and its
-   expected hash and length; if it is split, first comes every other byte, then the rest */
+/** @typedef {{address: string, sha256: string, length: number, planes?: number}} KeptFile a file on a server and its
+   expected hash and length; its bytes may come apart, see `rejoined` */
 
 // The bytes of a file, from the browser's store or the network; bytes are returned unchanged.
 /**
@@ -46,26 +46,18 @@ export async function kernelsOf(file) {
 }
 
 /** @param {KeptFile} file */
-async function download({ address, length, split = false }, onProgress) {
+async function download({ address, length, planes = 1 }, onProgress) {
   const bytes = new Uint8Array(length);
   const reader = (await fetched(address)).body.getReader();
   let loaded = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(offline);
-    if (done) return split ? joined(bytes.subarray(0, loaded)) : bytes.subarray(0, loaded);
+    if (done) return planes === 1 ? bytes.subarray(0, loaded) : rejoined(bytes.subarray(0, loaded), planes);
     if (loaded + value.length > length) return new Uint8Array();
     bytes.set(value, loaded);
     loaded += value.length;
     onProgress(loaded, length);
   }
-}
-
-// The low bytes of 16-bit numbers and their high ones, apart, take up a tenth less when gzipped.
-function joined(bytes) {
-  const made = new Uint8Array(bytes.length);
-  const half = Math.ceil(bytes.length / 2);
-  for (let at = 0; at < bytes.length; at += 1) made[at] = bytes[(at >> 1) + (at & 1 ? half : 0)];
-  return made;
 }
 
 // Files that end in .bin are gzipped, for a server that only hands out files.

@@ -100,7 +100,7 @@ const whole = (address) => new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const { weights, script, language, tokenizer, config, reading, kernels } = model.offer;
+  const { alone, weights, script, language, tokenizer, config, reading, kernels } = model.offer;
   const addresses = Object.fromEntries(
     Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
   );
@@ -114,7 +114,7 @@ function fetchModel(model) {
     letDown(model);
   };
   try {
-    model.worker = new Worker(whole(script));
+    model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
   } catch (error) {
     failed(error);
     return;
