@@ -1,5 +1,7 @@
 """What the site leaves out of a payload is what the browser finds elsewhere."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from live_payloads import browser_makes
@@ -7,6 +9,7 @@ from safetensors.numpy import load_file
 
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
+from viewer.notebook.site.files import site_files
 from viewer.notebook.site.pages import PAGES, Made
 from viewer.walk.frame.passage import passage_of
 from viewer.widgets.payload import Payload, unpacked
@@ -85,3 +88,15 @@ def test_what_the_first_example_has_is_stored_once() -> None:
     put_back = {**tensors, **stored.tensors}
     assert put_back.keys() == second.tensors.keys()
     assert all(np.array_equal(put_back[name], tensor) for name, tensor in second.tensors.items())
+
+
+@pytest.mark.slow
+def test_the_site_fits_into_30_megabytes() -> None:
+    """Both languages without examples; nine examples add 4 MB."""
+    files = {path: len(content) for path, content in site_files(["en-fr", "en-de"], [])}
+    folders = Counter[str]()
+    for path, size in files.items():
+        folders[path.partition("/")[0]] += size
+    assert folders["engine"] < 22.5e6
+    assert folders["code"] < 2.8e6
+    assert folders.total() < 25.5e6

@@ -24,7 +24,7 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
     choice("", options, chosen, pick),
   );
   head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
-  view.root.replaceChildren(head, place, preparation(), handout(facts.exercises));
+  view.root.replaceChildren(head, place, ...(facts.alone ? [] : [preparation()]), handout(facts.exercises));
 });
 
 /** @param {LessonPart[]} plan */

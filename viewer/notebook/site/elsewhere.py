@@ -17,7 +17,7 @@ from viewer.walk.frame.passage import Passage
 from viewer.widgets.payload import Payload, unpacked
 
 ELSEWHERE = "elsewhere"  # among the facts
-LEAST = 2_000  # bytes of a tensor that is looked for
+LEAST = 2_000  # bytes of a tensor that is looked for among the activations
 _BEGIN = 64  # bytes by which a weight is recognised
 
 
@@ -32,7 +32,7 @@ def without_weights(payload: Payload, weights: bytes) -> Payload:
     found = {}
     for name, tensor in sorted(payload.tensors.items()):
         halves = tensor.astype(np.float16)
-        if tensor.nbytes >= LEAST and tensor.dtype.kind == "f" and np.array_equal(halves, tensor):
+        if tensor.dtype.kind == "f" and np.array_equal(halves, tensor):
             names = list(_weights_in(halves.tobytes(), stored, begins))
             if names:
                 found[name] = {"shape": list(tensor.shape), "names": names, "half": tensor.dtype == np.float16}

@@ -1,8 +1,8 @@
 """The site as files: pages, the code that draws them, and their data for each sentence; or one page as one file."""
 
-import gzip
 import json
 import re
+import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
@@ -33,7 +33,7 @@ from viewer.widgets.payload import Payload, unpacked
 
 _FOLDER = VIEWER / "notebook" / "site"
 _WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
-_PLOTLY = "data/plotly.bin"
+_PLOTLY = "code/plotly.bin"
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 
 
@@ -190,8 +190,10 @@ class _Files:
         """The path from a page to a file that is shared."""
         path = f"engine/{address.rpartition('/')[2].rpartition('.')[0]}.bin"
         if path not in self.shared:
-            content = handed_out(address)
-            self.shared[path] = _zipped(_apart(content, _HALVES) if "/weights-" in path else content)
+            content, is_weights = handed_out(address), "/weights-" in path
+            # Bytes of weights repeat nothing, but some are more frequent than others.
+            packed = _zipped(_apart(content, _HALVES), zlib.Z_FILTERED) if is_weights else _zipped(content)
+            self.shared[path] = packed
         return self._root + path
 
 
@@ -330,5 +332,6 @@ def _plotly() -> bytes:
     return _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
 
 
-def _zipped(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
+def _zipped(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, strategy)  # 16: as gzip
+    return packing.compress(content) + packing.flush()

@@ -46,8 +46,8 @@ from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.payload import Payload
 
 INSTALLED_ONLY = (
-    "This page needs the installed app: it trains models, keeps them, or collects a class’s answers. Get Glassformer "
-    "with Python, and type `make run` in its folder."
+    "This page needs the installed app, which trains models, keeps them, grades answers and collects those of a class. "
+    "Get Glassformer with Python, and type make run in its folder."
 )
 
 
@@ -219,7 +219,7 @@ def _lesson(model: str, sentence: str) -> Payload:
     """The plan; a page of the site has no projector mode."""
     made = plan.payload({"translate": "Translate"} | {slug: page.title for slug, page in PAGES.items()})
     plans = {name: [{**part, "projector": ""} for part in parts] for name, parts in made.facts["plans"].items()}
-    return Payload({**made.facts, "plans": plans, "exercises": ""})
+    return Payload({"plans": plans, "exercises": "", "alone": True})
 
 
 def _card_look(model: str, sentence: str) -> Payload:
@@ -269,10 +269,10 @@ def _glossary(model: str, sentence: str) -> Payload:
     return words.payload(in_app | {slug: page.title for slug, page in PAGES.items()})
 
 
-def _page(slug: str, title: str, group: str, *shown: Part, **options: Any) -> Page:
-    """A page with the texts of the app's page."""
+def _page(slug: str, title: str, group: str, *shown: Part, story: str = "", **options: Any) -> Page:
+    """A page with the texts of the app's page; `story` in place of one that says too much."""
     texts = _texts(page_file(slug))
-    return Page(title, group, texts["STORY"], shown, texts.get("LOOK", ""), **options)
+    return Page(title, group, story or texts["STORY"], shown, texts.get("LOOK", ""), **options)
 
 
 @cache
@@ -489,12 +489,27 @@ PAGES = {
         is_fixed=True,
     ),
     "teach": _page(
-        "teach", "Teach with it", "Teach", Part("learn/teach/teach.js", _made(_lesson)), is_french=True, is_fixed=True
+        "teach",
+        "Teach with it",
+        "Teach",
+        Part("learn/teach/teach.js", _made(_lesson)),
+        story="For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 "
+        "or 45 minutes. The installed app adds projector mode, a class that sends you its answers, and a worksheet.",
+        is_french=True,
+        is_fixed=True,
     ),
     "glossary": _page(
         "glossary", "Glossary", "Teach", Part("learn/glossary/glossary.js", _made(_glossary)), is_fixed=True
     ),
-    "training": Page("Training", "In the app", INSTALLED_ONLY),
+    **{
+        slug: Page(title, "In the app", INSTALLED_ONLY)
+        for slug, title in {
+            "training": "Training",
+            "learning": "Learning and cost",
+            "exercises": "Exercises",
+            "classroom": "Join a class",
+        }.items()
+    },
 }
 
 

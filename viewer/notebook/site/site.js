@@ -92,9 +92,8 @@ async function drawsOf(part) {
 
 // Charts ask for it when they are first drawn.
 async function plotlyScript() {
-  const address = document.getElementById("held-data/plotly.bin") ? "data/plotly.bin" : `${root}data/plotly.bin`;
   const script = element("script");
-  script.src = URL.createObjectURL(await (await opened(address)).blob());
+  script.src = URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
   await new Promise((resolve, reject) => {
     script.addEventListener("load", resolve);
     script.addEventListener("error", reject);
