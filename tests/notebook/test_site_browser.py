@@ -103,6 +103,10 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         page.locator('nav a[href="patching.html"]').click()
         drawn(page)
         expect(page.locator("#missing")).to_contain_text("tokens")
+        page.locator('nav a[href="teach.html"]').click()
+        drawn(page)
+        expect(page.get_by_role("link", name="Open Attention heads")).to_be_visible()
+        expect(page.get_by_role("link", name="projector")).to_have_count(0)
         page.locator('nav a[href="training.html"]').click()
         expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
 
@@ -129,6 +133,19 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
             page.goto(f"{site}{slug}.html")
             drawn(page)
             expect(page.locator("#missing")).to_be_empty()
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> None:
+    context = browser.browser.new_context(service_workers="block")
+    context.route("**/engine/weights-*", lambda route: route.abort())
+    with visit(context, f"{site}heads.html", motion="reduce") as page:
+        needs, reason = "This page needs the model in your browser.", "The model could not be downloaded."
+        expect(page.locator("#missing")).to_have_text(f"{needs} {reason} Check the network and reload the page.")
+        page.goto(f"{site}why.html")
+        drawn(page)
+        expect(page.locator("#missing")).to_be_empty()
     context.close()
 
 

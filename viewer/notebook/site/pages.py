@@ -111,7 +111,7 @@ def _made(make: Callable[[str, str], Payload | None]) -> Callable[[str, str], Ma
     def checked(model: str, sentence: str) -> Made:
         payload = make(model, sentence)
         if payload is None:
-            raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+            raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
         return Made(payload)
 
     return checked
@@ -138,7 +138,7 @@ def _chapter(slug: str) -> Callable[[str, str], Made]:
     def make(model: str, sentence: str) -> Made:
         passage = passage_of(model, sentence)
         if passage is None:
-            raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+            raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
         stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage)
         name = stage.constants.name if stage.constants else None
         return Made(frame.payload(slug, passage, stage, name), stage.constants)
@@ -193,7 +193,7 @@ def _laboratory(model: str, sentence: str) -> Payload:
         except EditError:
             continue
         return laboratory.payload(model, found, laboratory.judgement(model, edit))
-    raise GlassformerError(f"There is nothing to translate in {sentence!r}.")
+    raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
 
 
 def _near(model: str) -> near.Near:
@@ -211,7 +211,7 @@ def _in_context(model: str) -> senses.InContext:
 def _steps_of_learning(model: str, sentence: str) -> Payload:
     made = steps.payload("skip-gram", sentence, steps.RATE)
     if made is None:
-        raise GlassformerError(f"No two words of {sentence!r} have vectors.")
+        raise GlassformerError(f"No two words of “{sentence}” have vectors.")
     return made
 
 

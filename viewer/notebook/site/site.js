@@ -3,6 +3,7 @@
 import { keepPlace } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
+import { EngineError } from "../../widgets/engine/files.js";
 import { memory } from "../../widgets/focus.js";
 import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
 import { completed, modelHere, withWeights } from "./elsewhere.js";
@@ -65,6 +66,10 @@ async function draw(number) {
     });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
+    if (error instanceof EngineError) {
+      missing.textContent = `This page needs the model in your browser. ${error.message}`;
+      return;
+    }
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
     console.error(error);
   }

@@ -2,6 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../elements.js";
+import { EngineError } from "../engine/files.js";
 import { memory } from "../focus.js";
 import { linkWords } from "../words.js";
 import "./live.css";
@@ -83,7 +84,7 @@ export function madeApart(offer, request, onProgress) {
 const askApart = (model, request) => model.worker.postMessage({ ...request, maker: whole(request.maker), apart: true });
 
 function letDown(model) {
-  for (const { reject } of model.apart.splice(0)) reject(new Error(model.failed));
+  for (const { reject } of model.apart.splice(0)) reject(new EngineError(model.failed));
 }
 
 // At the end of a page, whose picture may have replaced everything on it.
@@ -105,10 +106,10 @@ function fetchModel(model) {
     Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
   );
   const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, language };
-  const failed = (reason) => {
+  const failed = (reason, told = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
-    Object.assign(model, { ready: false, worker: null, failed: String(reason) });
+    Object.assign(model, { ready: false, worker: null, failed: told });
     tell("");
     letGo();
     letDown(model);
@@ -122,7 +123,7 @@ function fetchModel(model) {
   model.worker.onerror = (event) => failed(event.message);
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
-    if (data.failed) failed(data.failed);
+    if (data.failed) failed(data.failed, data.told || undefined);
     else if (data.coming) {
       const text = progress(data.coming);
       tell(text);

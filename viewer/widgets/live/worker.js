@@ -3,6 +3,7 @@
 // the next keys.
 
 import { loadEngine } from "../engine/engine.js";
+import { EngineError } from "../engine/files.js";
 
 let engine = null;
 
@@ -22,6 +23,6 @@ globalThis.onmessage = async ({ data }) => {
     const buffers = payload ? Object.values(payload.tensors).map(({ data: { buffer } }) => buffer) : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {
-    tell({ failed: String(error) });
+    tell({ failed: String(error), told: error instanceof EngineError ? error.message : "" });
   }
 };
