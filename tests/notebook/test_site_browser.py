@@ -158,6 +158,9 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
         expect(page.locator(".headline .translation")).to_have_text(translation)
+        page.goto(f"{site}index.html?sentence=The cat drinks water.")  # as the lesson links to it
+        expect(page.get_by_label("Your sentence")).to_have_value("The cat drinks water.")
+        expect(page.locator(".headline .translation")).to_have_text(translation)
 
 
 @pytest.mark.browser

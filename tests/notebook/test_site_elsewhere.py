@@ -72,7 +72,7 @@ def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> 
         del gone[name]
     [made] = browser_makes("notebook/site/activations.js", MODEL, [(SENTENCE, known, Payload({}, gone))])
     assert made["shapes"][0] == made["shapes"][1]
-    assert made["apart"] < max(APART[np.dtype(tensor.dtype)] for tensor in gone.values())
+    assert made["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
 
 
 @pytest.mark.slow

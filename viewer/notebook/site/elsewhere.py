@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from safetensors import deserialize
-from torch import Tensor
 
 from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
@@ -30,7 +29,7 @@ def without_weights(payload: Payload, weights: bytes) -> Payload:
     stored = {name: bytes(entry["data"]) for name, entry in deserialize(weights)}
     begins = {content[:_BEGIN]: name for name, content in stored.items()}
     found = {}
-    for name, tensor in sorted(payload.tensors.items()):
+    for name, tensor in sorted(_arrays(payload).items()):
         halves = tensor.astype(np.float16)
         if tensor.dtype.kind == "f" and np.array_equal(halves, tensor):
             names = list(_weights_in(halves.tobytes(), stored, begins))
@@ -52,11 +51,13 @@ def _weights_in(content: bytes, stored: Mapping[str, bytes], begins: Mapping[byt
     yield from names
 
 
-def without_activations(payload: Payload, passage: Passage) -> Payload:
+def without_activations(payload: Payload, passage: Passage | None) -> Payload:
     """A payload without the tensors that are activations, or several of one shape; their names are among its facts.
 
     A tensor in 24 bits is found under the name that `derived.js` gives it in 32.
     """
+    if passage is None:
+        return payload
     known: dict[bytes, str] = {}
     for name, activation in passage.trace.items():
         values = activation.float().numpy()
@@ -66,7 +67,7 @@ def without_activations(payload: Payload, passage: Passage) -> Payload:
         for form in forms:
             known.setdefault(form.tobytes(), name)
     found, left = {}, set()
-    for name, tensor in payload.tensors.items():
+    for name, tensor in _arrays(payload).items():
         if tensor.nbytes < LEAST:
             continue
         whole = known.get(tensor.tobytes())
@@ -100,11 +101,16 @@ def _without(payload: Payload, told: Mapping[str, Any], left: Collection[str]) -
     return Payload(facts, kept)
 
 
+def _arrays(payload: Payload) -> dict[str, np.ndarray]:
+    """The tensors of a payload that is `settled`."""
+    return {name: np.asarray(tensor) for name, tensor in payload.tensors.items()}
+
+
 def _written(fact: Any) -> str:
     return json.dumps(fact, sort_keys=True)
 
 
-def _same(one: Tensor | np.ndarray, other: Tensor | np.ndarray) -> bool:
+def _same(one: np.ndarray, other: np.ndarray) -> bool:
     return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
 
 
