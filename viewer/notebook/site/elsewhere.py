@@ -82,9 +82,8 @@ def without_activations(payload: Payload, passage: Passage | None) -> Payload:
 def without_first(payload: Payload, first: Payload) -> Payload:
     """A payload without what the page's first example has as well; what that is is among its facts."""
     facts = [name for name, fact in payload.facts.items() if _written(fact) == _written(first.facts.get(name))]
-    tensors = [
-        name for name, tensor in payload.tensors.items() if name in first.tensors and _same(tensor, first.tensors[name])
-    ]
+    before = _arrays(first)
+    tensors = [name for name, each in _arrays(payload).items() if name in before and _same(each, before[name])]
     kept = {name: fact for name, fact in payload.facts.items() if name not in facts}
     return _without(Payload(kept, payload.tensors), {"facts": facts, "tensors": tensors}, tensors)
 
