@@ -85,20 +85,28 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "bottleneck": ".hourglass",
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",
+        "word_vectors": ".plotly-chart svg",
+        "laboratory": ".worlds",
         "head_ablation": ".head-map",
         "why": ".attributions",
+        "model_card": "table",
+        "teach": ".lesson",
         "glossary": "dt",
     }
     with visit(browser, f"{site}index.html?number=1", motion="reduce") as page:
         for slug, picture in pictures.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
             drawn(page)
-            expect(page.locator(f".part {picture}").first).to_be_visible()
+            expect(page.locator(f".site-part {picture}").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
         # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
         page.locator('nav a[href="patching.html"]').click()
         drawn(page)
         expect(page.locator("#missing")).to_contain_text("tokens")
+        page.locator('nav a[href="teach.html"]').click()
+        drawn(page)
+        expect(page.get_by_role("link", name="Open Attention heads")).to_be_visible()
+        expect(page.get_by_role("link", name="projector")).to_have_count(0)
         page.locator('nav a[href="training.html"]').click()
         expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
 
@@ -109,7 +117,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         expect(page).to_have_url(re.compile(r"/a/site/second/why\.html\?.*number=1"))
         drawn(page)
         page.get_by_text("Look", exact=True).click()
-        page.locator(".part").first.locator("button.chip").nth(1).click()
+        page.locator(".site-part").first.locator("button.chip").nth(1).click()
         expect(page.locator("#missing")).to_contain_text("computed beforehand")
 
 
@@ -119,11 +127,25 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
     with visit(context, site, motion="reduce") as page:
         drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
         context.set_offline(True)
-        for slug in ("heads", "why"):
+        for slug in ("heads", "why", "laboratory", "second/heads"):
             page.goto(f"{site}{slug}.html")
             drawn(page)
             expect(page.locator("#missing")).to_be_empty()
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> None:
+    context = browser.browser.new_context(service_workers="block")
+    context.route("**/engine/weights-*", lambda route: route.abort())
+    with visit(context, f"{site}heads.html", motion="reduce") as page:
+        needs, reason = "This page needs the model in your browser.", "The model could not be downloaded."
+        expect(page.locator("#missing")).to_have_text(f"{needs} {reason} Check the network and reload the page.")
+        page.goto(f"{site}why.html")
+        drawn(page)
+        expect(page.locator("#missing")).to_be_empty()
     context.close()
 
 
@@ -135,6 +157,9 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
+        expect(page.locator(".headline .translation")).to_have_text(translation)
+        page.goto(f"{site}index.html?sentence=The cat drinks water.")  # as the lesson links to it
+        expect(page.get_by_label("Your sentence")).to_have_value("The cat drinks water.")
         expect(page.locator(".headline .translation")).to_have_text(translation)
 
 

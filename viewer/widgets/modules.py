@@ -76,10 +76,19 @@ class Bundle:
         return _DEFAULT.sub(f"{variable} =", self.script)
 
     @property
-    def style(self) -> str:
+    def sheets(self) -> list[Path]:
         """Every style sheet once, in the order of the modules that import them."""
-        sheets = dict.fromkeys(sheet for module in self.modules for sheet in module.styles)
-        return "\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets)
+        return list(dict.fromkeys(sheet for module in self.modules for sheet in module.styles))
+
+    @property
+    def style(self) -> str:
+        """All style sheets joined."""
+        return "\n".join(sheet.read_text(encoding="utf-8") for sheet in self.sheets)
+
+
+def without_styles(module: Module) -> str:
+    """A module's text for a browser that resolves its imports itself; the page links the style sheets."""
+    return _STYLE.sub("", module.path.read_text(encoding="utf-8"))
 
 
 def bundle(entry: Path) -> Bundle:

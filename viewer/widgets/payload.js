@@ -2,8 +2,11 @@
 
 const ARRAYS = { F32: Float32Array, I32: Int32Array, U8: Uint8Array, F16: Uint16Array };
 
-export function unpack(bytes) {
-  const { metadata, tensors } = readTensors(bytes.slice()); // a copy that begins at 0, so that every array is aligned
+// What is unpacked already is returned as it is.
+/** @param {Uint8Array | Payload<any, any>} packed @returns {Payload<any, any>} */
+export function unpack(packed) {
+  if ("facts" in packed) return packed;
+  const { metadata, tensors } = readTensors(packed.slice()); // a copy that begins at 0, so that every array is aligned
   return { facts: JSON.parse(metadata.facts), tensors };
 }
 
@@ -37,6 +40,25 @@ export function part({ shape, data, half }, ...index) {
   const slice = data.subarray(number * size, (number + 1) * size);
   const numbers = half ? fromHalves(slice) : slice;
   return rest.length === 2 ? { data: numbers, rows: rest[0], columns: rest[1] } : numbers;
+}
+
+// The bytes of a gzipped file, from its stream.
+/** @param {ReadableStream<any>} packed */
+export function unzipped(packed) {
+  return new Response(packed.pipeThrough(new DecompressionStream("gzip")));
+}
+
+// Numbers whose bytes come sorted: the first bytes of all numbers, then the second ones, and so on. They gzip smaller.
+/** @param {Uint8Array} bytes @param {number} planes */
+export function rejoined(bytes, planes) {
+  const made = new Uint8Array(bytes.length);
+  let from = 0;
+  for (let plane = 0; plane < planes; plane += 1)
+    for (let at = plane; at < bytes.length; at += planes) {
+      made[at] = bytes[from];
+      from += 1;
+    }
+  return made;
 }
 
 // All numbers of a tensor, ready for computing.

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, test } from "node:test";
+import { gzipSync } from "node:zlib";
 import { bytesOf } from "../../../viewer/widgets/engine/files.js";
 
 const CONTENT = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
@@ -51,6 +52,15 @@ test("a download tells its progress and is kept by its hash", async () => {
   );
   assert.deepEqual(await bytesOf({ ...FILE, address: "https://example.org/moved" }), CONTENT);
   assert.deepEqual(asked, [FILE.address]);
+});
+
+test("a file can come gzipped, and with every other byte first", async () => {
+  const packed = { ...FILE, address: "https://example.org/weights.bin", planes: 2 };
+  served(gzipSync(Uint8Array.from(CONTENT, (_, at) => CONTENT[at < 500 ? 2 * at : 2 * at - 999])));
+  assert.deepEqual(await bytesOf(packed), CONTENT);
+  kept.clear();
+  served(gzipSync(CONTENT));
+  await assert.rejects(bytesOf(packed), { message: DAMAGED });
 });
 
 test("without a store, or with a full one, the download serves", async () => {

@@ -8,11 +8,12 @@ import torch
 
 from transformer.analysis.measures.vocabulary import VocabularyMap, vocabulary_map
 from transformer.training.word_vectors.vectors import WordVectors
-from viewer.before.word_vectors import shipped
+from viewer.before.word_vectors import shipped, texts
 from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
+CAPTION = f"The {MAPPED} most frequent words {texts.ON_THE_MAP}"
 _TOLD = 5  # neighbours shown on hover
 
 

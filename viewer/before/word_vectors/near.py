@@ -11,6 +11,7 @@ from transformer.text.special_tokens import WORD_START
 from transformer.training.word_vectors.vectors import Neighbour, WordVectors
 from transformer.translator import Translator
 
+TITLE, EMBEDDING = "One word in three tables", "The Transformer’s embedding"
 COUNT = 10
 _LOOKED_AT = 60  # pieces, some of which are not whole words
 
@@ -34,6 +35,11 @@ class Near:
             for name, neighbours in self.found.items()
         }
         return pd.DataFrame({"rank": [str(place) for place in range(1, COUNT + 1)], **columns})
+
+    def caption(self) -> str:
+        """What the numbers are, which words several tables have, and how the Transformer splits the word."""
+        split = f" This page’s Transformer has no row for this word; it’s split into {' + '.join(self.pieces)}."
+        return f"Each with its cosine. {self.agreed()}{split if len(self.pieces) > 1 else ''}"
 
     def agreed(self) -> str:
         """Which words several tables have, in a sentence or two."""

@@ -15,14 +15,13 @@ from viewer.widgets.component import component
 # In the address.
 WORD, KIND, RATE, LEARNED, SENSE = "word", "table", "rate", "learned", "sense"
 ANALOGY = {"a": "man", "b": "king", "c": "woman"}
-OPENING = "red"
 EXAMPLE = "The black dog sleeps in front of the door."
 LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
 
 
 def show() -> None:
     """Draw the page."""
-    shell.head("Word vectors", texts.STORY, look=texts.LOOK)
+    shell.head("Word vectors", f"{texts.STORY} Type a word to see which words are close to it.", look=texts.LOOK)
     try:
         models.check_source(resources.loaded(resources.model_name()))
         _neighbours()
@@ -52,7 +51,7 @@ def _kind(key: str) -> Kind:
 
 def _neighbours() -> None:
     with st.container(horizontal=True, key="before_vectors_word", vertical_alignment="bottom"):
-        word = _field("An English word", WORD, OPENING, LONGEST_WORD)
+        word = _field("An English word", WORD, shipped.OPENING, LONGEST_WORD)
         with st.container(key="from_understand_table", width="content"):
             kind = _kind(KIND)
     both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
@@ -67,7 +66,7 @@ def _neighbours() -> None:
             st.subheader(shell.plain(f"Closest to “{word}”"), anchor=False)
             st.markdown(closest)
         charts.show(word_map.chart(kind, word), "before_vectors_map")
-        found = near.near(both, "The Transformer’s embedding", translator, word)
+        found = near.near(both, near.EMBEDDING, translator, word)
     except GlassformerError as error:
         shell.problem(str(error))
         return
@@ -76,15 +75,10 @@ def _neighbours() -> None:
 
 
 def _in_three_tables(word: str, found: near.Near) -> None:
-    st.caption(f"The {word_map.MAPPED} most frequent words {texts.ON_THE_MAP}")
-    st.subheader("One word in three tables", anchor=False)
+    st.caption(word_map.CAPTION)
+    st.subheader(near.TITLE, anchor=False)
     tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
-    cut = (
-        ""
-        if len(found.pieces) == 1
-        else f" This page’s Transformer has no row for this word; it’s split into {' + '.join(found.pieces)}."
-    )
-    st.caption(shell.plain(f"Each with its cosine. {found.agreed()}{cut}"))
+    st.caption(shell.plain(found.caption()))
     st.caption(texts.LANGUAGES)
 
 
@@ -115,19 +109,19 @@ def _analogies() -> None:
 
 
 def _one_step() -> None:
-    st.subheader("How they are learned: one step at a time", anchor=False)
+    st.subheader(steps.TITLE, anchor=False)
     sentence = _field("A sentence to learn from", "lesson", EXAMPLE, LONGEST_SENTENCE)
     with st.container(horizontal=True, key="before_vectors_step", vertical_alignment="bottom"):
         kind = _kind(LEARNED)
         rate = st.segmented_control(
             "Learning rate",
             list(steps.RATES),
-            default=0.5,
+            default=steps.RATE,
             key=RATE,
             bind="query-params",
             help="Training began at 0.025.",
         )
-    data = steps.payload(kind, sentence, rate or 0.5)
+    data = steps.payload(kind, sentence, rate or steps.RATE)
     if data is None:
         st.info("Type a sentence with at least two words that have vectors.", icon=":material/edit:")
         return
@@ -135,7 +129,7 @@ def _one_step() -> None:
 
 
 def _in_context() -> None:
-    st.subheader("What a sentence adds", anchor=False)
+    st.subheader(senses.TITLE, anchor=False)
     st.markdown(texts.IN_CONTEXT)
     word = _field("A word", SENSE, senses.WORD, LONGEST_WORD)
     left, right = st.columns(2, gap="small")
@@ -148,16 +142,10 @@ def _in_context() -> None:
         st.info(shell.plain(found), icon=":material/edit:")
         return
     charts.show(senses.chart(found), "before_vectors_senses")
-    alike = found.between()
-    st.caption(
-        shell.plain(
-            f"Both start from the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
-            f"{alike[-1]:.2f}. Positions are added before the first layer."
-        )
-    )
+    st.caption(shell.plain(found.caption()))
     if found.others:
         tables.show(found.nearest(), f"Sentences that use {word} most similarly", "before_vectors_nearest")
-        st.caption("Compared with a few sentences of ours. The model was not told what the word means in them.")
+        st.caption(senses.COMPARED)
     else:
         st.caption(shell.plain(f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."))
 

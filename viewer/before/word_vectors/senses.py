@@ -47,6 +47,8 @@ SENSES: dict[str, dict[str, tuple[str, ...]]] = {
         "to look": ("I watch television every evening.", "People watch a football game.", "We watch the birds."),
     },
 }
+TITLE = "What a sentence adds"
+COMPARED = "Compared with a few sentences of ours. The model was not told what the word means in them."
 WORD = "bank"
 FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the bank."
 
@@ -68,6 +70,14 @@ class InContext:
     def between(self) -> list[float]:
         """How similar the two are, after the embedding and after each layer."""
         return [float(each) for each in self.cosines[:, 0, 1]]
+
+    def caption(self) -> str:
+        """How similar the two are before the first layer and after the last."""
+        alike = self.between()
+        return (
+            f"Both start from the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
+            f"{alike[-1]:.2f}. Positions are added before the first layer."
+        )
 
     def nearest(self) -> pd.DataFrame:
         """The most similar of our sentences to each of the two: after the first layer and after the last."""

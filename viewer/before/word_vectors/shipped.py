@@ -13,6 +13,7 @@ from transformer.training.word_vectors.word2vec import KINDS, Kind
 
 FOLDER = ANALOGIES_FILE.parent
 NAMES: dict[Kind, str] = {"skip-gram": "Skip-gram", "cbow": "CBOW"}
+OPENING = "red"  # the word that is looked at first
 _SPELLINGS = 3
 
 

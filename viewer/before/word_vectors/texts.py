@@ -4,7 +4,7 @@ LOOK = "Each word has a row of numbers, learned from its neighbours in many sent
 STORY = (
     "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
     "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "
-    "a city is. Type a word to see which words are close to it."
+    "a city is."
 )
 ON_THE_MAP = (
     "on the plane in which they differ most, and your word’s ten nearest neighbours. Hover over a word to see its own. "
@@ -21,6 +21,6 @@ RIGHT = (
     "count. The vectors come from short everyday sentences, with few countries and languages in them."
 )
 IN_CONTEXT = (
-    "A table has one row for *bank*, whether it’s by a river or holds money. The Transformer’s encoder starts from "
+    "A table has one row for “bank”, whether it’s by a river or holds money. The Transformer’s encoder starts from "
     "such a row too, but each layer adds what the other words say."
 )

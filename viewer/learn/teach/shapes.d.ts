@@ -20,5 +20,6 @@ interface LessonPart {
 interface TeachFacts {
   plans: Record<string, LessonPart[]>;
   exercises: string;
+  alone?: boolean; // there is no server
 }
 type TeachView = View<TeachFacts>;

@@ -24,7 +24,7 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
     choice("", options, chosen, pick),
   );
   head.querySelector("[role=radiogroup]").setAttribute("aria-label", "Length of the lesson");
-  view.root.replaceChildren(head, place, preparation(), handout(facts.exercises));
+  view.root.replaceChildren(head, place, ...(facts.alone ? [] : [preparation()]), handout(facts.exercises));
 });
 
 /** @param {LessonPart[]} plan */
@@ -82,7 +82,7 @@ function partOf(part, begins) {
       element(
         "p",
         "links flow",
-        linkNamed("Open on the projector", projector, "strong"),
+        projector && linkNamed("Open on the projector", projector, "strong"),
         linkNamed(`Open ${shows}`, address),
         element("span", "on-sheet", new URL(address, window.location.href).href),
       ),

@@ -2,6 +2,7 @@
 
 import argparse
 import logging
+from collections import Counter
 from pathlib import Path
 
 from transformer.errors import GlassformerError
@@ -9,6 +10,8 @@ from transformer.files import read_lines
 from viewer.app import resources
 from viewer.notebook.site.files import site_files, whole_page
 from viewer.notebook.site.pages import PAGES, pages_of
+
+PARTS = {"engine": "models", "data": "examples"}  # what is in a folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,13 +52,17 @@ def run(options: argparse.Namespace) -> None:
         return
     if options.out.exists() and any(options.out.iterdir()):
         raise GlassformerError(f"{options.out} is not empty: choose another --out.")
-    size = 0
+    sizes: Counter[str] = Counter()
     for name, content in site_files(options.model, sentences):
         path = options.out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-        size += len(content)
-    print(f"{len(sentences)} sentences, {len(options.model)} models, {size / 1e6:.1f} MB, written to {options.out}.")
+        sizes[PARTS.get(path.parent.name, "pages" if path.suffix == ".html" else "code")] += len(content)
+    parts = ", ".join(f"{part} {size / 1e6:.1f}" for part, size in sizes.most_common())
+    print(
+        f"{len(sentences)} sentences, {len(options.model)} models, {sizes.total() / 1e6:.1f} MB ({parts}), written to "
+        f"{options.out}."
+    )
 
 
 def _names() -> str:

@@ -1,27 +1,40 @@
 """The site as files: pages, the code that draws them, and their data for each sentence; or one page as one file."""
 
-import gzip
 import json
 import re
+import zlib
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from transformer.errors import GlassformerError
+from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
-from viewer.notebook.site.pages import PAGES, Page, pages_of
+from viewer.notebook.site.elsewhere import (
+    ELSEWHERE,
+    made_by_page,
+    settled,
+    without_activations,
+    without_first,
+    without_weights,
+)
+from viewer.notebook.site.pages import PAGES, Made, Page, Part, pages_of
 from viewer.walk.frame.constants import Constants
+from viewer.walk.frame.passage import passage_of
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.language import read_by, written_by
-from viewer.widgets.live.offer import ADDRESSES
-from viewer.widgets.modules import VIEWER, bundle
-from viewer.widgets.payload import Payload
+from viewer.widgets.live.offer import ADDRESSES, offer
+from viewer.widgets.modules import VIEWER, Bundle, bundle, without_styles
+from viewer.widgets.payload import Payload, unpacked
 
 _FOLDER = VIEWER / "notebook" / "site"
+_WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
+_PLOTLY = "code/plotly.bin"
+_HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 
 
 def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -32,7 +45,7 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     """
     kept: list[str] = []
     digest = sha256()
-    for path, content in _files(model_names, sentences):
+    for path, content in _once(_files(model_names, sentences)):
         digest.update(path.encode() + content)
         if _is_kept(path):
             kept.append(path)
@@ -42,36 +55,49 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     yield "offline.js", filled.encode()
 
 
+def _once(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
+    """Without files that are the same for several pages or models."""
+    written: set[str] = set()
+    for path, content in files:
+        if path not in written:
+            written.add(path)
+            yield path, content
+
+
 def _is_kept(path: str) -> bool:
-    """Whether a browser keeps a file at its first visit: what the first model's pages need for the first sentence."""
-    is_of_first = "/" not in path or path.startswith(("code/", "data/"))
-    return is_of_first and not re.search(r"-[1-9]\d*\.bin$", path)
+    """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
+    which the engine keeps.
+    """
+    return not re.search(r"-[1-9]\d*\.bin$|/weights-", path)
 
 
 def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    for slug, page in PAGES.items():
-        for number, part in enumerate(page.parts):
-            component = bundle(VIEWER / part.entry)
-            yield f"code/{slug}-{number}.js", component.script_into(f"globalThis.glassformerPart{number}").encode()
-            yield f"code/{slug}-{number}.css", component.style.encode()
-    own = bundle(_FOLDER / "site.js")
-    yield "code/site.js", own.script.encode()
-    yield "code/site.css", own.style.encode()
-    yield plotly_script.ADDRESS, (plotly_script.FOLDER / "plotly.min.js").read_bytes()
+    entries = [VIEWER / part.entry for page in PAGES.values() for part in page.parts]
+    live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
+    for entry in (*entries, *live, VIEWER / _WORKER, VIEWER / _MAKER, _FOLDER / "site.js"):
+        made = bundle(entry)
+        for module in made.modules:
+            yield _code(module.path), without_styles(module).encode()
+        for sheet in made.sheets:
+            yield _code(sheet), sheet.read_bytes()
+    yield _PLOTLY, _plotly()
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
-    for model, folder in folders.items():
-        for path, content in _files_of(model, folders, sentences):
-            yield folder + path, content
+    for model in folders:
+        yield from _files_of(model, folders, sentences)
 
 
-def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    """The pages of one model and their data, as paths in its folder."""
-    here = pages_of(model)
-    root = "../" if folders[model] else ""
-    shared: dict[str, Constants] = {}
-    offered: set[str] = set()
+def _code(path: Path) -> str:
+    return f"code/{path.relative_to(VIEWER).as_posix()}"
+
+
+def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """The pages of one model and their data."""
+    here, folder = pages_of(model), folders[model]
+    root = "../" if folder else ""
+    files = _Files(model, root)
     for slug, page in here.items():
-        constants, engine, without = None, None, {}
+        first: dict[int, tuple[int, Payload]] = {}
+        is_live, without = False, {}
         for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
             try:
                 parts = [part.make(model, sentence) for part in page.parts]
@@ -79,30 +105,112 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
                 without[number] = str(error)
                 continue
             for place, made in enumerate(parts):
-                constants, engine = made.constants, made.payload.facts.get("engine")
-                packed = gzip.compress(_alone(made.payload, engine).packed(), mtime=0)
-                yield f"data/{slug}-{place}-{number}.bin", packed
-        if engine:
-            offered |= {engine["weights"]["address"], *(engine[each] for each in ADDRESSES)}
-        if constants is not None:
-            shared[constants.name] = constants
-        sheets = [f"{slug}-{place}" for place in range(len(page.parts))] + ["site"]
-        files = {
-            "styles": "\n".join(f'<link rel="stylesheet" href="{root}code/{each}.css">' for each in sheets),
-            "scripts": "\n".join(f'<script type="module" src="{root}code/{each}.js"></script>' for each in sheets),
-        }
-        links = "" if len(folders) == 1 else _languages(slug, model, folders)
+                payload = files.alone(made, page.parts[place].entry)
+                is_live = is_live or bool(payload.facts.get("engine"))
+                stored = without_first(payload, first[place][1]) if place in first else payload
+                known = page.parts[place].known
+                if files.engine and known and place in first:
+                    stored = made_by_page(known)
+                elif files.engine and (place in first or files.has_weights(made)):
+                    stored = without_activations(stored, passage_of(model, sentence))
+                first.setdefault(place, (number, stored))
+                yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
+        bundles = [bundle(VIEWER / part.entry) for part in page.parts]
         facts = {
-            "constants": constants.name if constants else None,
-            "isLive": bool(engine),
+            "engine": files.engine,
+            "first": next((number for number, _ in first.values()), 0),
+            "isLive": is_live,
             "root": root,
+            "scripts": [root + _code(VIEWER / part.entry) for part in page.parts],
             "without": without,
         }
-        yield f"{slug}.html", _html(slug, here, sentences, facts, {"languages": links, **files}).encode()
-    for name, constants in shared.items():
-        yield f"data/{name}.bin", gzip.compress(constants.packed, mtime=0)
-    for address in sorted(offered):
-        yield address, handed_out(address)
+        shown = {
+            "languages": "" if len(folders) == 1 else _languages(slug, model, folders),
+            **_links(bundles, root, slug == "index"),
+        }
+        yield f"{folder}{slug}.html", _html(slug, model, here, sentences, facts, shown).encode()
+    yield from files.shared.items()
+
+
+class _Files:
+    """What all pages of a model share: its engine, and its own numbers.
+
+    Attributes:
+        shared: the files, by their paths. engine: what the browser loads; None if it can't run this model.
+    """
+
+    def __init__(self, model: str, root: str) -> None:
+        self.shared: dict[str, bytes] = {}
+        self._root = root
+        self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
+        self._without_weights: dict[Constants, Payload] = {}
+        self.engine = self._as_files(offer(model, resources.loaded(model), _MAKER), _MAKER)
+
+    def alone(self, made: Made, entry: str) -> Payload:
+        """A payload that needs no server: its addresses are those of files, which are `shared`.
+
+        Args:
+            entry: the module that draws it.
+        """
+        facts = dict(made.payload.facts)
+        if "engine" in facts:
+            facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
+        if made.constants is not None:
+            packed = _stored(self._without_weights_of(made.constants))
+            path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
+            self.shared[path] = packed
+            facts["frame"] = {**facts["frame"], "constants": self._root + path}
+        return settled(Payload(facts, made.payload.tensors))
+
+    def has_weights(self, made: Made) -> bool:
+        """Whether the picture waits for the weights anyway."""
+        return made.constants is not None and ELSEWHERE in self._without_weights_of(made.constants).facts
+
+    def _without_weights_of(self, constants: Constants) -> Payload:
+        if constants not in self._without_weights:
+            own = unpacked(constants.packed)
+            self._without_weights[constants] = without_weights(own, self._weights) if self.engine else own
+        return self._without_weights[constants]
+
+    def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
+        if offered is None:
+            return None
+        scripts = {"script": _WORKER, "maker": maker}
+        files = {name: self._file(offered[name]) for name in ADDRESSES if name not in scripts}
+        path = self._file(offered["weights"]["address"])
+        return {
+            **offered,
+            **files,
+            **{name: self._root + _code(VIEWER / script) for name, script in scripts.items()},
+            "weights": {**offered["weights"], "address": path, "planes": _HALVES},
+            "alone": True,
+        }
+
+    def _file(self, address: str) -> str:
+        """The path from a page to a file that is shared."""
+        path = f"engine/{address.rpartition('/')[2].rpartition('.')[0]}.bin"
+        if path not in self.shared:
+            content, is_weights = handed_out(address), "/weights-" in path
+            # Bytes of weights repeat nothing, but some are more frequent than others.
+            packed = _zipped(_apart(content, _HALVES), zlib.Z_FILTERED) if is_weights else _zipped(content)
+            self.shared[path] = packed
+        return self._root + path
+
+
+def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, str]:
+    """The style sheets and scripts of a page, each once; the first page asks for all its modules at once."""
+    every = [*bundles, bundle(_FOLDER / "site.js")]
+    sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
+    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
+    return {
+        "styles": "\n".join(
+            [
+                *(f'<link rel="stylesheet" href="{each}">' for each in sheets),
+                *(f'<link rel="modulepreload" href="{each}">' for each in modules),
+            ]
+        ),
+        "scripts": f'<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
+    }
 
 
 def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
@@ -111,24 +219,25 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     Raises:
         GlassformerError: as for `site_files`.
     """
-    page, own = PAGES[slug], bundle(_FOLDER / "site.js")
+    page, own = pages_of(model)[slug], bundle(_FOLDER / "site.js")
     held: dict[str, bytes] = {}
-    constants = None
     for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
         for place, part in enumerate(page.parts):
             made = part.make(model, sentence)
-            constants = made.constants
-            held[f"{slug}-{place}-{number}"] = _alone(made.payload, None).packed()
-    if constants is not None:
-        held[constants.name] = constants.packed
+            facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
+            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
+            if made.constants is not None:
+                held[made.constants.name] = _stored(unpacked(made.constants.packed))
     components = [bundle(VIEWER / part.entry) for part in page.parts]
+    if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
+        held[_PLOTLY] = _plotly()
     scripts = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
     files = {
         "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
         "scripts": "\n".join(
             [
                 *(
-                    f'<script type="text/plain" id="held-{name}">{_packed(each)}</script>'
+                    f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>'
                     for name, each in held.items()
                 ),
                 *(f'<script type="module">\n{each}\n</script>' for each in (*scripts, own.script)),
@@ -136,27 +245,25 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         ),
         "languages": "",
     }
-    name = constants.name if constants else None
-    facts: dict[str, Any] = {"constants": name, "isLive": False, "root": "", "without": {}}
-    return _html(slug, {slug: page}, sentences, facts, files)
-
-
-def _alone(payload: Payload, engine: dict[str, Any] | None) -> Payload:
-    """The data without a server: the browser's model, if there is one, does everything."""
-    if "engine" not in payload.facts:
-        return payload
-    return Payload({**payload.facts, "engine": engine and {**engine, "alone": True}}, payload.tensors)
+    facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
+    return _html(slug, model, {slug: page}, sentences, facts, files)
 
 
 def _html(
-    slug: str, pages: dict[str, Page], sentences: Sequence[str], facts: dict[str, Any], files: dict[str, str]
+    slug: str,
+    model: str,
+    pages: Mapping[str, Page],
+    sentences: Sequence[str],
+    facts: Mapping[str, Any],
+    files: Mapping[str, str],
 ) -> str:
     page = pages[slug]
     told = {
         "slug": slug,
         "pages": list(pages),
         "elsewhere": [each for each in PAGES if each not in pages],
-        "sentences": [] if page.is_fixed or not page.parts else list(sentences),
+        "examples": list(sentences),
+        "isFixed": page.is_fixed or not page.parts,
         "depths": bool(page.look),
         "parts": len(page.parts),
         **facts,
@@ -168,10 +275,7 @@ def _html(
         "story": escape(page.story),
         "links": _menu(slug, pages) if len(pages) > 1 else "",
         "facts": json.dumps(told).replace("<", "\\u003c"),
-        "components": "\n".join(
-            f'<div class="part" {part.depth}><div class="walk {part.entry.split("/")[0]}"></div></div>'
-            for part in page.parts
-        ),
+        "components": "\n".join(_part(part, model) for part in page.parts),
         **files,
     }
     text = (_FOLDER / "site.html").read_text(encoding="utf-8")
@@ -180,7 +284,17 @@ def _html(
     return text
 
 
-def _menu(slug: str, pages: dict[str, Page]) -> str:
+def _part(part: Part, model: str) -> str:
+    lines = (f'<p class="hint">{escape(line)}</p>' for line in part.words(model).splitlines())
+    picture = f'<div class="walk {part.entry.split("/")[0]}"></div>{"".join(lines)}'
+    if part.is_folded:
+        shown = f"<details><summary>{escape(part.title)}</summary>{picture}</details>"
+    else:
+        shown = f"<h3>{escape(part.title)}</h3>{picture}" if part.title else picture
+    return f'<div class="site-part" {part.depth}>{shown}</div>'
+
+
+def _menu(slug: str, pages: Mapping[str, Page]) -> str:
     """The links to all pages, in their groups."""
     groups: dict[str, list[str]] = {}
     for each, page in pages.items():
@@ -190,7 +304,7 @@ def _menu(slug: str, pages: dict[str, Page]) -> str:
     return "\n".join(["<details open><summary>All pages</summary>", *rows, "</details>"])
 
 
-def _languages(slug: str, model: str, folders: dict[str, str]) -> str:
+def _languages(slug: str, model: str, folders: Mapping[str, str]) -> str:
     """The same page for each model, by its language; its front page where it has none."""
     back = "../" if folders[model] else ""
     links = []
@@ -202,5 +316,22 @@ def _languages(slug: str, model: str, folders: dict[str, str]) -> str:
     return " ".join(links)
 
 
-def _packed(content: bytes) -> str:
-    return b64encode(gzip.compress(content, mtime=0)).decode()
+def _stored(payload: Payload) -> bytes:
+    """A payload as a file: its header, then its numbers' bytes, sorted."""
+    packed = payload.packed()
+    begin = 8 + int.from_bytes(packed[:8], "little")
+    return _zipped(packed[:begin] + _apart(packed[begin:], _WHOLES))
+
+
+def _apart(content: bytes, planes: int) -> bytes:
+    """The first bytes of all numbers, then the second ones, and so on: so they gzip smaller. `rejoined` undoes it."""
+    return b"".join(content[at::planes] for at in range(planes))
+
+
+def _plotly() -> bytes:
+    return _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
+
+
+def _zipped(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, strategy)  # 16: as gzip
+    return packing.compress(content) + packing.flush()

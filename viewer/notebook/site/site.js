@@ -3,20 +3,24 @@
 import { keepPlace } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
+import { EngineError } from "../../widgets/engine/files.js";
 import { memory } from "../../widgets/focus.js";
-import { unpack } from "../../widgets/payload.js";
+import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
+import { completed, modelHere, withWeights } from "./elsewhere.js";
 import "../../widgets/alone.css";
 import "./site.css";
 
 const facts = JSON.parse(document.getElementById("facts").textContent);
-const { slug, pages, elsewhere, sentences, constants, isLive, depths, root, without } = facts;
-const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".part")]);
+const { slug, pages, elsewhere, examples, isFixed, engine, first, isLive, depths, root, scripts, without } = facts;
+const sentences = isFixed ? [] : examples;
+const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".site-part")]);
 const missing = document.getElementById("missing");
 const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
 const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
 const asked = Number(new URL(location.href).searchParams.get("number"));
 const current = () => (sentences.length ? menu.selectedIndex : asked); // a page without sentences passes it on
 const IS_FILE = !location.protocol.startsWith("http");
+const HOME = ["", "home", "translate"]; // the front page under its names in the app
 
 memory.root = root;
 if (depths) {
@@ -25,23 +29,26 @@ if (depths) {
   followDepth(document.querySelector("main"));
 }
 
-// The bytes called `name`: they are in the page, or in a file next to it.
-async function held(name) {
-  const here = document.getElementById(`held-${name}`);
-  const packed = here
-    ? new Blob([Uint8Array.from(atob(here.textContent), (letter) => letter.charCodeAt(0))])
-    : await fetched(`data/${name}.bin`);
-  const plain = packed.stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
+// The facts and tensors of a file; it is in the page, or at this address.
+async function held(address) {
+  const bytes = new Uint8Array(await (await opened(address)).arrayBuffer());
+  const begin = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  bytes.set(rejoined(bytes.subarray(begin), 4), begin);
+  return unpack(bytes);
 }
 
-async function fetched(address) {
+async function opened(address) {
+  const here = document.getElementById(`held-${address}`);
+  if (here) return unzipped(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return answer.blob();
+  return unzipped(answer.body);
 }
 
+let drawing = -1; // the example that was asked for last
+
 async function draw(number) {
+  drawing = number;
   for (const each of places) each.hidden = number in without;
   if (number in without) {
     missing.textContent = without[number];
@@ -49,22 +56,64 @@ async function draw(number) {
     return;
   }
   try {
-    const data = await Promise.all(places.map((_, part) => held(`${slug}-${part}-${number}`)));
-    if (constants) {
-      memory.constants ??= new Map();
-      if (!memory.constants.has(constants)) memory.constants.set(constants, unpack(await held(constants)));
-    }
+    const data = await Promise.all(places.map((_, part) => exampleOf(part, number)));
+    const draws = await Promise.all(places.map((_, part) => drawsOf(part)));
+    if (number !== drawing) return;
     missing.textContent = "";
     field.value = sentences[number] ?? "";
     places.forEach((parentElement, part) => {
-      globalThis[`glassformerPart${part}`]({ data: data[part], parentElement, setTriggerValue: ask });
+      draws[part]({ data: data[part], parentElement, setTriggerValue: ask });
     });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
+    if (error instanceof EngineError) {
+      missing.textContent = `This page needs the model in your browser. ${error.message}`;
+      return;
+    }
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
     console.error(error);
   }
 }
+
+async function exampleOf(part, number) {
+  const address = (each) => `data/${slug}-${part}-${each}.bin`;
+  const [own, before] = await Promise.all([held(address(number)), number > first ? held(address(first)) : null]);
+  const onProgress = (text) => {
+    if (number === drawing) missing.textContent = text;
+  };
+  const payload = await completed(own, { first: before, engine, sentence: sentences[number], onProgress });
+  const { constants } = payload.facts.frame ?? {};
+  memory.constants ??= new Map();
+  if (constants && !memory.constants.has(constants))
+    memory.constants.set(constants, await withWeights(await held(constants), engine, onProgress));
+  return payload;
+}
+
+// What draws a part: a module of its own, or a script in the page.
+async function drawsOf(part) {
+  if (!scripts) return globalThis[`glassformerPart${part}`];
+  return (await import(new URL(scripts[part], document.baseURI).href)).default;
+}
+
+// Charts ask for it when they are first drawn.
+async function plotlyScript() {
+  const script = element("script");
+  script.src = URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
+  await new Promise((resolve, reject) => {
+    script.addEventListener("load", resolve);
+    script.addEventListener("error", reject);
+    document.head.append(script);
+  });
+  return globalThis.Plotly;
+}
+
+let plotly = null;
+Object.defineProperty(memory, "plotly", {
+  get() {
+    plotly ??= plotlyScript();
+    return plotly;
+  },
+});
 
 // What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.
 function ask(name) {
@@ -88,11 +137,11 @@ document.addEventListener(
     const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
     if (!link?.href || event.metaKey || event.ctrlKey) return;
     const address = new URL(link.href);
-    const page =
-      address.pathname
-        .split("/")
-        .at(-1)
-        .replace(/\.html$/, "") || "index";
+    const named = address.pathname
+      .split("/")
+      .at(-1)
+      .replace(/\.html$/, "");
+    const page = HOME.includes(named) ? "index" : named;
     if (link.closest(".languages")) link.search = `?number=${current()}`;
     if (link.closest(".languages") || address.origin !== location.origin || address.hash) return;
     event.preventDefault();
@@ -104,8 +153,12 @@ document.addEventListener(
     if (IS_FILE) return;
     const folder = pages.includes(page) ? "" : root; // the first language has every page
     const target = new URL(`${folder}${page}.html${address.search}`, location.href);
-    target.searchParams.set("number", String(current()));
-    location.assign(target);
+    const sentence = address.searchParams.get("sentence");
+    const number = examples.indexOf(sentence ?? examples[current()]);
+    target.searchParams.set("number", String(number < 0 ? current() : number));
+    if (number >= 0) target.searchParams.delete("sentence");
+    if (link.target === "_blank") open(target, "_blank");
+    else location.assign(target);
   },
   true,
 );
@@ -118,3 +171,9 @@ document.getElementById("examples").hidden = !sentences.length;
 if (!IS_FILE && !navigator.connection?.saveData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
+const asking = new URL(location.href).searchParams.get("sentence");
+if (isLive && asking) {
+  await modelHere(engine, asking);
+  field.value = asking;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

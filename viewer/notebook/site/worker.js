@@ -29,7 +29,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || request.url.endsWith(".safetensors")) return;
+  if (request.method !== "GET" || request.url.includes("/weights-")) return;
   event.respondWith(answer(request));
 });
 

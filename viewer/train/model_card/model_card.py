@@ -10,7 +10,8 @@ import plotly.graph_objects as go
 from transformer import ModelConfig
 from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.analysis.evaluation.confidence import Calibration
-from transformer.training.card import commands_behind
+from transformer.training.card import LICENCES, commands_behind
+from viewer.train.model_card import texts
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
 
@@ -21,6 +22,8 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 PAPERS_COUNT = "BLEU, papers' count"
+SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
+LICENCES_OF = "Licences of what it learned from"
 SETS = {
     "multi30k": "Multi30k, captions of photos",
     "tatoeba": "Tatoeba, everyday sentences",
@@ -125,6 +128,24 @@ def signatures(card: Mapping[str, Any]) -> list[str]:
     """sacreBLEU's signatures of the scores, without which a score means little."""
     found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]
     return sorted({text for text in found if isinstance(text, str)})
+
+
+def confidence_told(calibration: Calibration) -> str:
+    """What the badge is made from, and how good it is."""
+    return (
+        f"{texts.BADGE} It was fitted on {calibration.fitted:,} held-out texts and is judged here on "
+        f"{calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
+        f"{calibration.rank_correlation:.2f}. {texts.CURVE}"
+    )
+
+
+def licences(card: Mapping[str, Any]) -> list[str]:
+    """The terms of what the model learned from, a line for each corpus."""
+    terms = card.get("licences")
+    if not isinstance(terms, dict):
+        return []
+    families = {name: name if name in LICENCES else corpus_name(card, name) for name in terms}
+    return list(dict.fromkeys(f"{families[name][:1].upper()}{families[name][1:]}: {terms[name]}." for name in terms))
 
 
 def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:

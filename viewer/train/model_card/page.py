@@ -10,7 +10,7 @@ from transformer import GlassformerError, Translator, count_parameters
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.measurements import load_measurement
-from transformer.training.card import LICENCES, commands_behind
+from transformer.training.card import commands_behind
 from viewer.app import resources, shell
 from viewer.train.model_card import look, model_card, texts
 from viewer.widgets import charts, glossary, tables
@@ -58,12 +58,12 @@ def _sizes(translator: Translator, counts: Mapping[str, int]) -> None:
 
 
 def _scores(card: dict[str, object]) -> None:
-    st.subheader("How well it translates", anchor=False)
+    st.subheader(model_card.SCORES, anchor=False)
     scores = model_card.score_table(card)
     if scores.empty:
         st.caption("Not measured yet. To measure it, run: python -m transformer evaluate --write-card")
         return
-    tables.show(scores, "How well it translates", "scores")
+    tables.show(scores, model_card.SCORES, "scores")
     st.caption(glossary.linked(texts.SCORES))
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
@@ -71,28 +71,24 @@ def _scores(card: dict[str, object]) -> None:
 def _confidence(calibration: Calibration | None) -> None:
     if calibration is None:
         return
-    st.subheader("How far to trust the badge", anchor=False)
-    st.caption(
-        f"{texts.BADGE} It was fitted on {calibration.fitted:,} held-out texts and is judged here on "
-        f"{calibration.reported:,} others ({shell.plain(calibration.source)}). Rank correlation with the measured "
-        f"quality: {calibration.rank_correlation:.2f}. {texts.CURVE}"
-    )
+    st.subheader(model_card.CONFIDENCE, anchor=False)
+    st.caption(shell.plain(model_card.confidence_told(calibration)))
     picture, table = st.columns(2, gap="large")
     with picture:
         charts.show(model_card.calibration_figure(calibration), "confidence")
     with table:
-        tables.show(model_card.grade_table(calibration), "How far to trust the badge", "grades")
+        tables.show(model_card.grade_table(calibration), model_card.CONFIDENCE, "grades")
 
 
 def _training(card: dict[str, object]) -> None:
-    st.subheader("How it was trained", anchor=False)
+    st.subheader(model_card.TRAINING, anchor=False)
     commands = commands_behind(card)
     if len(commands) > 1:
         st.caption(f"In {len(commands)} steps; commands below. The tables show the last one.")
     tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
     facts = model_card.training_facts(card)
     listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
-    tables.show(listed, "How it was trained", "training_facts")
+    tables.show(listed, model_card.TRAINING, "training_facts")
     recipe = model_card.recipe_told(card)
     if recipe:
         told, again = recipe
@@ -101,13 +97,11 @@ def _training(card: dict[str, object]) -> None:
     with st.expander("The commands, one after another"):
         for command in commands:
             st.code(command, language="bash", wrap_lines=True)
-    licences = card.get("licences")
-    if isinstance(licences, dict):
-        st.subheader("Licences of what it learned from", anchor=False)
-        families = {name: name if name in LICENCES else model_card.corpus_name(card, name) for name in licences}
-        lines = (f"{families[name][:1].upper()}{families[name][1:]}: {terms}." for name, terms in licences.items())
-        for line in dict.fromkeys(lines):
-            st.markdown(shell.plain(line))
+    licences = model_card.licences(card)
+    if licences:
+        st.subheader(model_card.LICENCES_OF, anchor=False)
+    for line in licences:
+        st.markdown(shell.plain(line))
 
 
 show()

@@ -74,7 +74,10 @@ def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model
         "alike.sinusoids": order.cosine(tables[usual]),
         "alike.learned": order.cosine(learned.rows[:length]),
     }
-    facts = {"falls": [order.falling_steps(each) for each in similarities], "learned": dict(learned.facts)}
+    facts = {
+        "falls": [order.falling_steps(each) for each in similarities],
+        "learned": dict(sorted(learned.facts.items())),
+    }
     return Constants("positions", Payload(facts, tensors).packed())
 
 

@@ -9,14 +9,10 @@ from viewer.app import resources, shell
 from viewer.app.pinned import pin
 from viewer.app.sentence_page import is_empty, sentence_page
 from viewer.what_if.laboratory import laboratory
+from viewer.what_if.laboratory.texts import LOOK, STORY
 from viewer.widgets.component import component
 
 KEY = "what_if_laboratory"
-LOOK = "Break something in the model, and see what becomes of the translation."
-STORY = (
-    "Change the machine and see what happens: the original on the left, your version on the right. It opens with one "
-    "English word hidden, so that no attention can look at it."
-)
 
 
 def show(name: str, sentence: str) -> None:
@@ -72,7 +68,7 @@ def _measure(name: str, written: str) -> None:
 
 def _all_measured(name: str) -> None:
     rows = laboratory.all_measured(name)
-    with st.expander("How much each change hurts this model, worst first", key="laboratory_costs"):
+    with st.expander(laboratory.COSTS, key="laboratory_costs"):
         if not rows:
             st.caption(
                 shell.plain(
@@ -81,10 +77,7 @@ def _all_measured(name: str) -> None:
                 )
             )
             return
-        st.caption(
-            "Change in BLEU and held-out loss (nats per token), one change at a time. "
-            "A loss that isn’t shown is above 100. Choose a row to try it on your sentence."
-        )
+        st.caption(f"{laboratory.COSTS_IN} Choose a row to try it on your sentence.")
         st.dataframe(
             rows,
             hide_index=True,

@@ -1,5 +1,6 @@
 // The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
+import { rejoined, unzipped } from "../payload.js";
 import { openStore } from "../storage.js";
 
 const STORE = "glassformer-weights";
@@ -7,8 +8,8 @@ const STORE = "glassformer-weights";
 // Why a model can't run here, in a sentence for a visitor.
 export class EngineError extends Error {}
 
-/** @typedef {{address: string, sha256: string, length: number}} KeptFile a file on a server and its expected hash and
-   length */
+/** @typedef {{address: string, sha256: string, length: number, planes?: number}} KeptFile a file on a server and its
+   expected hash and length; its bytes may come apart, see `rejoined` */
 
 // The bytes of a file, from the browser's store or the network; bytes are returned unchanged.
 /**
@@ -44,13 +45,14 @@ export async function kernelsOf(file) {
   return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
 }
 
-async function download({ address, length }, onProgress) {
+/** @param {KeptFile} file */
+async function download({ address, length, planes = 1 }, onProgress) {
   const bytes = new Uint8Array(length);
   const reader = (await fetched(address)).body.getReader();
   let loaded = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(offline);
-    if (done) return bytes.subarray(0, loaded);
+    if (done) return planes === 1 ? bytes.subarray(0, loaded) : rejoined(bytes.subarray(0, loaded), planes);
     if (loaded + value.length > length) return new Uint8Array();
     bytes.set(value, loaded);
     loaded += value.length;
@@ -58,10 +60,11 @@ async function download({ address, length }, onProgress) {
   }
 }
 
+// Files that end in .bin are gzipped, for a server that only hands out files.
 async function fetched(address) {
   const answer = await fetch(address).catch(offline);
   if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
-  return answer;
+  return address.endsWith(".bin") ? unzipped(answer.body) : answer;
 }
 
 /** @returns {never} */

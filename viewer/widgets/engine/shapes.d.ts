@@ -67,7 +67,7 @@ interface EngineTrace {
 // Where a model's files are, as written by viewer/widgets/live/offer.py: addresses below the app's.
 interface EngineOffer {
   alone?: boolean; // there is no server
-  weights: { address: string; sha256: string; length: number };
+  weights: { address: string; sha256: string; length: number; planes?: number };
   tokenizer: string;
   config: string;
   reading: string;

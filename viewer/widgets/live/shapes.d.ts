@@ -4,9 +4,18 @@
 interface BrowserModel {
   offer: EngineOffer | null;
   ready: boolean;
+  failed: string; // why it can't run
   worker: Worker | null;
   asked: string | null;
   next: string | null;
+  apart: ApartRequest[]; // of what nobody typed, in the order of the answers
+}
+
+interface ApartRequest {
+  request: { maker: string; sentence: string; known: object };
+  resolve(payload: Payload<any, any>): void;
+  reject(error: Error): void;
+  onProgress(text: string): void;
 }
 
 // Of a view: the sentence on screen and whether the browser's own model drew it.

@@ -2,6 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../elements.js";
+import { EngineError } from "../engine/files.js";
 import { memory } from "../focus.js";
 import { linkWords } from "../words.js";
 import "./live.css";
@@ -15,7 +16,7 @@ const ALONE = "The model is in your browser: type any sentence, and the picture 
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
-const NONE = { offer: null, ready: false, worker: null, asked: null, next: null };
+const NONE = { offer: null, ready: false, failed: "", worker: null, asked: null, next: null, apart: [] };
 memory.live ??= { view: null, model: NONE, frame: 0 };
 const shared = memory.live;
 
@@ -49,14 +50,41 @@ function follow(view, offer) {
   shared.view = view;
   if (!offer) return;
   showComing(view);
+  const model = modelOf(offer);
+  const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+  if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model));
+  tell(model.ready ? here(model) : "");
+}
+
+function modelOf(offer) {
   if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
     shared.model.worker?.terminate();
-    const model = { ...NONE, offer };
-    shared.model = model;
-    const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-    if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model));
+    shared.model = { ...NONE, apart: [], offer };
   }
-  tell(shared.model.ready ? here(shared.model) : "");
+  return shared.model;
+}
+
+// What a maker makes of a sentence that nobody types, once the model is here.
+/**
+ * @param {EngineOffer} offer
+ * @param {{ maker: string, sentence: string, known: object }} request
+ * @param {(text: string) => void} onProgress
+ * @returns {Promise<Payload<any, any>>}
+ */
+export function madeApart(offer, request, onProgress) {
+  const model = modelOf(offer);
+  return new Promise((resolve, reject) => {
+    model.apart.push({ request, resolve, reject, onProgress });
+    if (model.ready) askApart(model, request);
+    else if (model.failed) letDown(model);
+    else fetchModel(model);
+  });
+}
+
+const askApart = (model, request) => model.worker.postMessage({ ...request, maker: whole(request.maker), apart: true });
+
+function letDown(model) {
+  for (const { reject } of model.apart.splice(0)) reject(new EngineError(model.failed));
 }
 
 // At the end of a page, whose picture may have replaced everything on it.
@@ -72,21 +100,22 @@ export const mayBeSeveral = (text) => SEVERAL.test(text);
 const whole = (address) => new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
-  if (model !== shared.model) return;
-  const { weights, script, language, tokenizer, config, reading, kernels } = model.offer;
+  if (model !== shared.model || model.worker || model.failed) return;
+  const { alone, weights, script, language, tokenizer, config, reading, kernels } = model.offer;
   const addresses = Object.fromEntries(
     Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
   );
   const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, language };
-  const failed = (reason) => {
+  const failed = (reason, told = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
-    Object.assign(model, { ready: false, worker: null });
+    Object.assign(model, { ready: false, worker: null, failed: told });
     tell("");
     letGo();
+    letDown(model);
   };
   try {
-    model.worker = new Worker(whole(script));
+    model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
   } catch (error) {
     failed(error);
     return;
@@ -94,25 +123,30 @@ function fetchModel(model) {
   model.worker.onerror = (event) => failed(event.message);
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
-    if (data.failed) failed(data.failed);
-    else if (data.coming) tell(progress(data.coming));
-    else if (data.ready) {
+    if (data.failed) failed(data.failed, data.told || undefined);
+    else if (data.coming) {
+      const text = progress(data.coming);
+      tell(text);
+      for (const { onProgress } of model.apart) onProgress(text);
+    } else if (data.ready) {
       model.ready = true;
       tell(here(model));
-    } else answered(model, data);
+      for (const { request } of model.apart) askApart(model, request);
+    } else if (data.apart) model.apart.shift().resolve(data.payload);
+    else answered(model, data);
   };
   model.worker.postMessage({ offer });
 }
 
 const here = (model) => (model.offer.alone ? ALONE : HERE);
 
-function progress([loaded, length]) {
+export function progress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);
   return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
 }
 
 function tell(text) {
-  shared.view.live.coming.textContent = text;
+  if (shared.view) shared.view.live.coming.textContent = text;
 }
 
 // One sentence is computed at a time; next comes the last one typed in the meantime.

@@ -3,6 +3,7 @@
 // the next keys.
 
 import { loadEngine } from "../engine/engine.js";
+import { EngineError } from "../engine/files.js";
 
 let engine = null;
 
@@ -16,12 +17,12 @@ globalThis.onmessage = async ({ data }) => {
       tell({ ready: true });
       return;
     }
-    const { maker, sentence, known } = data;
+    const { maker, sentence, known, apart } = data;
     const { default: livePayload } = await import(maker);
     const payload = livePayload(engine, sentence, known);
     const buffers = payload ? Object.values(payload.tensors).map(({ data: { buffer } }) => buffer) : [];
-    tell({ payload, sentence }, buffers);
+    tell({ payload, sentence, apart }, buffers);
   } catch (error) {
-    tell({ failed: String(error) });
+    tell({ failed: String(error), told: error instanceof EngineError ? error.message : "" });
   }
 };

@@ -1,0 +1,102 @@
+"""What the site leaves out of a payload is what the browser finds elsewhere."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from live_payloads import browser_makes
+from safetensors.numpy import load_file
+
+from transformer.model.folder import WEIGHTS_FILE, find_model
+from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
+from viewer.notebook.site.files import site_files
+from viewer.notebook.site.pages import PAGES, Made
+from viewer.walk.frame.passage import passage_of
+from viewer.widgets.payload import Payload, unpacked
+
+MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
+APART = {np.dtype(np.float32): 1e-4, np.dtype(np.float16): 1e-3}
+
+
+def made_of(slug: str, sentence: str = SENTENCE) -> Made:
+    made = PAGES[slug].parts[0].make(MODEL, sentence)
+    return Made(unpacked(made.payload.packed()), made.constants)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slug", "left", "stays"),
+    [
+        ("scores", {"encoder.weight", "cross.joining"}, set()),
+        ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
+        ("output", {"output"}, set()),
+    ],
+)
+def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], stays: set[str]) -> None:
+    constants = made_of(slug).constants
+    assert constants is not None
+    whole = unpacked(constants.packed)
+    path = find_model(MODEL) / WEIGHTS_FILE
+    stored, weights = without_weights(whole, path.read_bytes()), load_file(path)
+    found = stored.facts[ELSEWHERE]["weights"]
+    assert left <= found.keys()
+    assert stays & found.keys() == set()
+    assert set(stored.tensors) == whole.tensors.keys() - found.keys()
+    for name, each in found.items():
+        joined = np.concatenate([weights[part].ravel() for part in each["names"]])
+        assert np.array_equal(joined.reshape(each["shape"]), whole.tensors[name])
+        assert each["half"] == (whole.tensors[name].dtype == np.float16)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("slug", "left"),
+    [
+        ("index", {"encoder", "decoder"}),
+        ("heads", {"encoder.x", "decoder.x", "cross.x", "memory"}),
+        ("residual", {"encoder.input", "encoder.output", "decoder.output"}),
+        ("alignment", {"weights"}),
+    ],
+)
+def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> None:
+    whole = made_of(slug).payload
+    passage = passage_of(MODEL, SENTENCE)
+    assert passage is not None
+    stored = without_activations(whole, passage)
+    known = stored.facts[ELSEWHERE]
+    assert left <= known["activations"].keys()
+    gone = {name: tensor for name, tensor in whole.tensors.items() if name not in stored.tensors}
+    for name in [each for each in gone if each.endswith("Bytes")]:
+        places = known["activations"][name.removesuffix("Bytes")]["names"]
+        gone[name.removesuffix("Bytes")] = np.stack([passage.trace[place].numpy() for place in places])
+        del gone[name]
+    [made] = browser_makes("notebook/site/activations.js", MODEL, [(SENTENCE, known, Payload({}, gone))])
+    assert made["shapes"][0] == made["shapes"][1]
+    assert made["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
+
+
+@pytest.mark.slow
+def test_what_the_first_example_has_is_stored_once() -> None:
+    first, second = made_of("embedding").payload, made_of("embedding", "I love you very much.").payload
+    stored = without_first(second, first)
+    same = stored.facts[ELSEWHERE]
+    assert {"encoder.map", "counts"} <= set(same["tensors"])
+    assert "sides" not in same["facts"]
+    facts = {name: first.facts[name] for name in same["facts"]}
+    tensors = {name: first.tensors[name] for name in same["tensors"]}
+    assert {**facts, **{name: fact for name, fact in stored.facts.items() if name != ELSEWHERE}} == second.facts
+    put_back = {**tensors, **stored.tensors}
+    assert put_back.keys() == second.tensors.keys()
+    assert all(np.array_equal(put_back[name], tensor) for name, tensor in second.tensors.items())
+
+
+@pytest.mark.slow
+def test_the_site_fits_into_30_megabytes() -> None:
+    """Both languages without examples; nine examples add 4 MB."""
+    files = {path: len(content) for path, content in site_files(["en-fr", "en-de"], [])}
+    folders = Counter[str]()
+    for path, size in files.items():
+        folders[path.partition("/")[0]] += size
+    assert folders["engine"] < 22.5e6
+    assert folders["code"] < 2.8e6
+    assert folders.total() < 25.5e6
