@@ -40,6 +40,6 @@ async function answer(request) {
   const kept = await store.match(address, { ignoreSearch: true });
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok) await store.put(address, fresh.clone());
+  if (fresh.ok) await store.put(address, fresh.clone()).catch(() => {}); // it may be full
   return fresh;
 }

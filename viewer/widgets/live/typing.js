@@ -10,6 +10,7 @@ import "./live.css";
 const FIELD = ".st-key-sentence input";
 const HERE =
   "The model is in your browser: the picture changes as you type. Press Enter to update the rest of the page.";
+const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
 // A text that may contain several sentences: the server splits those.
@@ -52,7 +53,7 @@ function follow(view, offer) {
   showComing(view);
   const model = modelOf(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
-  if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model));
+  if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
   tell(model.ready ? here(model) : "");
 }
 
