@@ -108,6 +108,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         expect(page.get_by_role("link", name="Open Attention heads")).to_be_visible()
         expect(page.get_by_role("link", name="projector")).to_have_count(0)
         page.locator('nav a[href="training.html"]').click()
+        drawn(page)
         expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
 
         # The other model has the same page in its own folder.

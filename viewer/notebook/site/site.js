@@ -3,7 +3,7 @@
 import { keepPlace } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
-import { EngineError } from "../../widgets/engine/files.js";
+import { EngineError } from "../../widgets/engine/error.js";
 import { memory } from "../../widgets/focus.js";
 import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
 import { completed, modelHere, withWeights } from "./elsewhere.js";
@@ -171,6 +171,7 @@ document.getElementById("examples").hidden = !sentences.length;
 if (!IS_FILE && !navigator.connection?.saveData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
+else document.documentElement.dataset.drawn = "0";
 const asking = new URL(location.href).searchParams.get("sentence");
 if (isLive && asking) {
   await modelHere(engine, asking);

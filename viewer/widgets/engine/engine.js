@@ -4,7 +4,8 @@
 //   const source = model.read("I love you.");
 //   model.write(source, model.beam(source).hypotheses[0].tokens);
 
-import { bytesOf, EngineError, jsonOf, kernelsOf } from "./files.js";
+import { EngineError } from "./error.js";
+import { bytesOf, jsonOf, kernelsOf } from "./files.js";
 import { loadKernels } from "./kernels.js";
 import { Machine } from "./machine.js";
 import { recorder } from "./probe.js";

@@ -2,11 +2,9 @@
 
 import { rejoined, unzipped } from "../payload.js";
 import { openStore } from "../storage.js";
+import { EngineError } from "./error.js";
 
 const STORE = "glassformer-weights";
-
-// Why a model can't run here, in a sentence for a visitor.
-export class EngineError extends Error {}
 
 /** @typedef {{address: string, sha256: string, length: number, planes?: number}} KeptFile a file on a server and its
    expected hash and length; its bytes may come apart, see `rejoined` */

@@ -1,7 +1,7 @@
 // A model's weights in the kernels' form: matrices in panels of 32 outputs, in 16 bits, as in the file.
 
 import { fromHalves, readTensors } from "../payload.js";
-import { EngineError } from "./files.js";
+import { EngineError } from "./error.js";
 import { PANEL } from "./plain_kernels.js";
 
 const EPSILON = 1e-5; // of PyTorch's LayerNorm

@@ -2,7 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../elements.js";
-import { EngineError } from "../engine/files.js";
+import { EngineError } from "../engine/error.js";
 import { memory } from "../focus.js";
 import { linkWords } from "../words.js";
 import "./live.css";

@@ -3,7 +3,7 @@
 // the next keys.
 
 import { loadEngine } from "../engine/engine.js";
-import { EngineError } from "../engine/files.js";
+import { EngineError } from "../engine/error.js";
 
 let engine = null;
 
