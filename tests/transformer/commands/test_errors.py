@@ -132,3 +132,14 @@ def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"glassformer {transformer.__version__}\n"
+
+
+def test_without_docstrings_as_with_python_oo_the_commands_are_listed(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in COMMANDS.values():
+        monkeypatch.setattr(module, "__doc__", None)
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    told = capsys.readouterr().out
+    assert all(f"\n    {name}" in told for name in COMMANDS)

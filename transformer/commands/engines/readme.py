@@ -29,8 +29,9 @@ def translated(sentence):
     source = model.read(sentence)
     read = numpy.array([source.ids])
     (memory,) = encoder.run(None, {{"source": read}})
+    longest = min({positions}, 2 * len(source.ids) + 10, len(source.ids) + 50)
     written = [{start}]
-    while written[-1] != {end} and len(written) < min({positions}, 2 * len(source.ids) + 10):
+    while written[-1] != {end} and len(written) <= longest:
         (logits,) = decoder.run(None, {{"target": numpy.array([written]), "memory": memory, "source": read}})
         written.append(int(logits[0, -1].argmax()))
     return model.write(source, written)""",
@@ -40,7 +41,7 @@ engine = ctranslate2.Translator(".")
 
 def translated(sentence):
     source = model.read(sentence)
-    longest = min({positions}, 2 * len(source.ids) + 10)
+    longest = min({positions}, 2 * len(source.ids) + 10, len(source.ids) + 50)
     (found,) = engine.translate_batch([source.tokens], beam_size=1, max_decoding_length=longest, max_input_length=0)
     return model.write(source, [model.tokenizer.ids[token] for token in found.hypotheses[0]])""",
 }

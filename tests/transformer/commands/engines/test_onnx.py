@@ -1,7 +1,9 @@
 """A model written for ONNX Runtime gives the same logits, whatever the lengths."""
 
+import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -17,7 +19,9 @@ TARGETS = [[[2]], [[2, 8, 9], [2, 7, 6]], [[2] + [11] * 30]]
 
 
 @pytest.mark.slow
-def test_the_logits_are_the_same_in_onnx_runtime(tiny_folder: Path, tmp_path: Path) -> None:
+def test_the_logits_are_the_same_in_onnx_runtime_and_the_readme_gives_what_the_library_gives(
+    tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     runtime = pytest.importorskip("onnxruntime")
     pytest.importorskip("onnxscript")
     folder = tmp_path / "engine"
@@ -35,6 +39,15 @@ def test_the_logits_are_the_same_in_onnx_runtime(tiny_folder: Path, tmp_path: Pa
         (logits,) = decoder.run(None, inputs)
         torch.testing.assert_close(torch.from_numpy(logits), model(source, target), atol=1e-4, rtol=0)
     assert SubwordTokenizer.load(folder / "tokenizer.json").size == model.config.vocabulary_size
+    whole, alone = re.findall(r"```python\n(.*?)```", (folder / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(folder)
+    capsys.readouterr()
+    exec(whole, {})
+    translator = transformer.load(tmp_path / "small")
+    assert capsys.readouterr().out == f"{translator.translate('I love you.', 1).text}\n"
+    names: dict[str, Any] = {}
+    exec(alone, names)
+    assert tuple(names["ids"]) == translator.read("I don't know.").ids
 
 
 def test_without_the_libraries_a_sentence_says_so(

@@ -27,7 +27,7 @@ def blocks(folder: Path) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("engine", ["ctranslate2"])  # making the graphs for ONNX Runtime takes two minutes
+@pytest.mark.parametrize("engine", ["ctranslate2"])  # test_onnx.py follows the other with a small model
 def test_both_programs_of_the_readme_run_and_agree_with_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], engine: str
 ) -> None:
