@@ -35,8 +35,19 @@ PIECES = (
     ),
 )
 TEXT = " ".join(PIECES)
+FIELD = ".st-key-sentence"
 # Pages that write what was typed into their own texts, beyond the shell.
-WITH_TYPED_TEXT = {"exercises", "search", "steps", "patching", "why"}
+WITH_TYPED_TEXT = {
+    "translate",
+    "exercises",
+    "search",
+    "steps",
+    "patching",
+    "why",
+    "laboratory",
+    "training",
+    "word_vectors",
+}
 SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 # Of what Markdown is drawn into and holds such a word: the text, and what is more in it than text.
 DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]
@@ -75,7 +86,9 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
             page.get_by_text("Typed before").wait_for()
         settle(page)
         shown = page.locator(".st-key-sentences_of_text button").all_inner_texts()
-        assert shown == [f"{at}. {each}" for at, each in enumerate(SENTENCES, start=1)]
+        assert shown == (
+            [f"{at}. {each}" for at, each in enumerate(SENTENCES, start=1)] if page.locator(FIELD).count() else []
+        )
         drawn = page.evaluate(DRAWN)
         assert drawn
         assert [more for _, more in drawn if more] == []
