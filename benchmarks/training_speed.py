@@ -13,7 +13,7 @@ import torch
 from benchmarks.timing import median, options_of, table, write_report
 from transformer import load
 from transformer.corpora import load_mixture, parse_mixture
-from transformer.corpora.encoding import encode_pairs
+from transformer.corpora.encoding import EncodedPairs, encode_pairs
 from transformer.devices import multiplies_bfloat16
 from transformer.model.config import ModelConfig, preset
 from transformer.model.transformer import Transformer
@@ -43,7 +43,7 @@ def main() -> None:
     config = preset("small", vocabulary_size=tokenizer.size)
     mixture = load_mixture(parse_mixture(options.corpus), "fr", options.data)
     pairs = [pair for part, _ in mixture for pair in encode_pairs(part, tokenizer, config.max_length)]
-    corpus = PreparedCorpus(tokenizer, [(pairs, 1.0)], {})
+    corpus = PreparedCorpus(tokenizer, [(EncodedPairs.of(pairs), 1.0)], {})
     speeds: dict[OptimizerName, list[float]] = {name: [] for name in OPTIMIZERS}
     for _ in range(options.rounds):
         for name, found in speeds.items():

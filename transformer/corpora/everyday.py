@@ -10,6 +10,7 @@ split, English, French and the links between their words, all separated by tabs:
 import json
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from transformer.assets import asset
 from transformer.corpora.direction import ENGLISH
@@ -51,9 +52,14 @@ def _links(written: str) -> tuple[tuple[int, int], ...]:
 
 @cache
 def natural_pairs(target_language: str = "fr") -> list[Pair]:
-    """Read the sentences written by hand, `assets/everyday/natural*/*.tsv`."""
+    """Read the sentences written by hand, `assets/everyday/natural*/*.tsv.gz`."""
+    return [pair for path in natural_files(target_language).values() for pair in read_tsv(path)]
+
+
+def natural_files(target_language: str) -> dict[str, Path]:
+    """The files of the sentences written by hand, by name and in order; a new one needn't be compressed."""
     folder = ASSETS / NATURAL_FOLDERS[target_language]
-    return [pair for path in sorted(folder.glob("*.tsv")) for pair in read_tsv(path)]
+    return {path.name.partition(".")[0]: path for path in sorted(folder.glob("*.tsv*"))}
 
 
 @cache

@@ -151,8 +151,7 @@ def check_names(mixture: str, target_language: str) -> None:
 
 
 def _natural_file(name: str, target_language: str) -> Path:
-    folder = everyday.ASSETS / everyday.NATURAL_FOLDERS.get(target_language, "nothing")
-    files = {path.stem: path for path in sorted(folder.glob("*.tsv"))}
+    files = everyday.natural_files(target_language) if target_language in everyday.NATURAL_FOLDERS else {}
     part = name.removeprefix(NATURAL_PART)
     if part not in files:
         raise CorpusError(f"everyday-natural has no part {part!r} in {target_language!r}; it has {', '.join(files)}.")

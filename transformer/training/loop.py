@@ -2,10 +2,13 @@
 
 import itertools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
-from transformer.corpora.encoding import EncodedPair
+import torch
+
+from transformer.corpora.encoding import Batch
+from transformer.errors import TrainingError
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.batching import make_sampler
@@ -69,9 +72,14 @@ class TrainingLoop:
             if parallel.is_first():
                 self.log.write_step(report)
             last = state.step == config.steps
-            if state.step % config.validate_every == 0 or last:
+            is_validated, is_saved = (
+                last or state.step % every == 0 for every in (config.validate_every, config.save_every)
+            )
+            if is_validated or is_saved:
+                self._check_weights()
+            if is_validated:
                 self._validate(begun)
-            if state.step % config.save_every == 0 or last:
+            if is_saved:
                 self._save()
         self.trainer.model.eval()
 
@@ -79,13 +87,22 @@ class TrainingLoop:
         """Set the model's weights to the mean of the best checkpoints; return how many there are."""
         return self.checkpoints.set_to_mean(self.trainer.model, self.state.checkpoints)
 
-    def _batches(self) -> Iterator[Sequence[EncodedPair]]:
+    def _batches(self) -> Iterator[Batch]:
         """The batches of the remaining steps; the state records the last one taken."""
         state = self.state
-        batches = self.sampler.batches(state.epoch, state.batch)
-        for epoch, batch, pairs in itertools.islice(batches, self.config.steps - state.step):
-            state.epoch, state.batch = epoch, batch
-            yield pairs
+        batches = self.sampler.batches(state.epoch, state.batch, self.trainer.device)
+        for epoch, number, batch in itertools.islice(batches, self.config.steps - state.step):
+            state.epoch, state.batch = epoch, number
+            yield batch
+
+    def _check_weights(self) -> None:
+        """Refuse to keep what can't go on; a loss on a GPU isn't looked at in every step."""
+        sums = torch.stack([parameter.detach().sum() for parameter in self.trainer.model.parameters()])
+        if not sums.isfinite().all():
+            raise TrainingError(
+                f"The weights became infinite or NaN before step {self.state.step + 1}: start again with a lower "
+                "learning rate or a longer warm-up."
+            )
 
     def _validate(self, begun: float) -> None:
         if not parallel.is_first():

@@ -1,20 +1,20 @@
 """Several processes in one run, started by `torchrun`; with a single process every function is trivial."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
-from typing import TypeVar
 
 import torch
 import torch.distributed as distributed
 from torch import Tensor
 
-Item = TypeVar("Item")
 PATIENCE = timedelta(hours=24)  # one process may spend hours on a stage alone
 
 
 def start(device: torch.device) -> None:
     """Join the process group if `torchrun` started this process: NCCL on GPUs, gloo on CPUs."""
+    if device.type == "cuda":
+        torch.cuda.set_device(device)
     if "WORLD_SIZE" in os.environ and int(os.environ["WORLD_SIZE"]) > 1 and not distributed.is_initialized():
         distributed.init_process_group("nccl" if device.type == "cuda" else "gloo", timeout=PATIENCE)
 
@@ -46,19 +46,18 @@ def wait_for_all() -> None:
         distributed.barrier()
 
 
-def own_share(items: Sequence[Item]) -> Sequence[Item]:
-    """Every n-th item, beginning with this process's number."""
-    return items[rank() :: world_size()]
+def own_share(rows: Tensor) -> Tensor:
+    """Every n-th row, beginning with this process's number."""
+    return rows[rank() :: world_size()]
 
 
-def sum_over_processes(value: float) -> float:
-    """The sum of one number over all processes."""
+def sum_over_processes(value: Tensor) -> Tensor:
+    """The sum of a tensor over all processes."""
     if not distributed.is_initialized():
         return value
-    device = "cuda" if distributed.get_backend() == "nccl" else "cpu"
-    total = torch.tensor(value, dtype=torch.float64, device=device)
+    total = value.clone()
     distributed.all_reduce(total)
-    return float(total.item())
+    return total
 
 
 def computed_together(function: Callable[[Tensor], Tensor], rows: Tensor) -> Tensor:

@@ -9,11 +9,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from transformer.corpora import Direction, MixturePart, Pair, load_mixture, load_pairs, without_held_out
-from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
 from transformer.corpora.pairs import evenly
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -56,7 +57,7 @@ class PreparedCorpus:
     """A corpus in tokens: training pairs of each corpus with its weight, and held-out pairs by corpus."""
 
     tokenizer: SubwordTokenizer
-    parts: list[tuple[list[EncodedPair], float]]
+    parts: list[tuple[EncodedPairs, float]]
     held_out: dict[str, HeldOut]
 
     @property
@@ -67,16 +68,15 @@ class PreparedCorpus:
     @property
     def longest_usual_source(self) -> int:
         """The length in tokens, END included, that only one training source in two hundred exceeds."""
-        lengths = sorted(len(pair.source) for pairs, _ in self.parts for pair in pairs)
-        return lengths[int(0.995 * (len(lengths) - 1))]
+        lengths = np.sort(np.concatenate([pairs.sources.lengths for pairs, _ in self.parts]))
+        return int(lengths[int(0.995 * (len(lengths) - 1))])
 
     @property
     def source_token_counts(self) -> Tensor:
         """(V,), how often each token occurs in the training sources."""
         counts = torch.zeros(self.tokenizer.size, dtype=torch.int64)
         for pairs, _ in self.parts:
-            ids = torch.tensor([token for pair in pairs for token in pair.source], dtype=torch.long)
-            counts += torch.bincount(ids, minlength=self.tokenizer.size)
+            counts += torch.bincount(torch.from_numpy(pairs.sources.ids), minlength=self.tokenizer.size)
         return counts.clamp(max=2**31 - 1)
 
 
@@ -98,7 +98,7 @@ def learn_vocabulary(
 
 def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int, validated: int) -> PreparedCorpus:
     """Encode a corpus without pairs longer than `longest`, with at most `validated` held-out pairs of each part."""
-    parts = [(encode_pairs(pairs, tokenizer, longest), weight) for pairs, weight in plain.parts]
+    parts = [(EncodedPairs.of(encode_pairs(pairs, tokenizer, longest)), weight) for pairs, weight in plain.parts]
     held_out = {name: _encode_held_out(pairs, tokenizer, longest, validated) for name, pairs in plain.held_out.items()}
     return PreparedCorpus(tokenizer, parts, {name: each for name, each in held_out.items() if each.pairs})
 

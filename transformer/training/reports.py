@@ -11,9 +11,9 @@ class StepReport:
 
     Attributes:
         step: its number, from 1.
-        loss: the objective in nats per target token, smoothed labels included.
+        loss: the objective in nats per target token, smoothed labels included; on a GPU, of the last tenth step.
         learning_rate: of this step.
-        gradient_norm: length of the gradient before clipping.
+        gradient_norm: length of the gradient before clipping; on a GPU, of the same step as the loss.
         target_tokens: trained on so far.
         seconds: spent training so far.
     """

@@ -16,7 +16,7 @@ import sacrebleu
 import torch
 from torch import Tensor
 
-from transformer.corpora.encoding import EncodedPair
+from transformer.corpora.encoding import Batch
 from transformer.decoding.beam_search import beam_search
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
@@ -46,7 +46,7 @@ class SentenceBleu:
         return self.bleu.sentence_score(hypothesis_text, [reference_text]).score / 100
 
 
-def find_candidates(model: Transformer, pairs: Sequence[EncodedPair], reward: Reward) -> tuple[Tensor, Tensor]:
+def find_candidates(model: Transformer, batch: Batch, reward: Reward) -> tuple[Tensor, Tensor]:
     """Find the model's own translations of each source, without dropout.
 
     Returns:
@@ -55,16 +55,17 @@ def find_candidates(model: Transformer, pairs: Sequence[EncodedPair], reward: Re
     """
     was_training = model.training
     model.eval()
-    searches = beam_search(model, [pair.source for pair in pairs], CANDIDATES)
+    sources, targets = ([[token for token in row if token != PAD] for row in side.tolist()] for side in batch[:2])
+    searches = beam_search(model, sources, CANDIDATES)
     model.train(was_training)
     rows: list[list[int]] = []
-    rewards = torch.zeros(len(pairs), CANDIDATES)
-    for sentence, (pair, search) in enumerate(zip(pairs, searches, strict=True)):
+    rewards = torch.zeros(len(sources), CANDIDATES)
+    for sentence, (target, search) in enumerate(zip(targets, searches, strict=True)):
         found = [hypothesis.tokens for hypothesis in search.hypotheses]
         rows += [[START, *tokens] for tokens in found] + [[START]] * (CANDIDATES - len(found))
         for place, tokens in enumerate(found):
-            rewards[sentence, place] = reward(tokens, pair.target[1:])
-    return pad_rows(rows).view(len(pairs), CANDIDATES, -1), rewards
+            rewards[sentence, place] = reward(tokens, target[1:])
+    return pad_rows(rows).view(len(sources), CANDIDATES, -1), rewards
 
 
 def expected_risk(model: Transformer, source: Tensor, candidates: Tensor, rewards: Tensor) -> Tensor:

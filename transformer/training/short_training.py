@@ -14,6 +14,7 @@ from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import START
 from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
@@ -49,10 +50,10 @@ def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) ->
 
 def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
     """Train, yield a report of each step, and leave the model in evaluation mode."""
-    batches = make_sampler(corpus, config, model.config.max_length).batches(0)
+    batches = make_sampler(corpus, config, model.config.max_length).batches(0, device=next(model.parameters()).device)
     yield from steps(
         Trainer(model, config),
-        (pairs for _, _, pairs in itertools.islice(batches, config.steps)),
+        (batch for _, _, batch in itertools.islice(batches, config.steps)),
         lambda step: learning_rate(step, config, model.config.d_model),
     )
     model.eval()
@@ -60,7 +61,7 @@ def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) ->
 
 def frequency_loss(corpus: PreparedCorpus) -> float:
     """Nats per held-out token of a model that knows only token frequencies, with add-one smoothing."""
-    counts = Counter(token for pairs, _ in corpus.parts for pair in pairs for token in pair.target[1:])
+    counts = Counter(token for pairs, _ in corpus.parts for token in pairs.targets.ids.tolist() if token != START)
     total = sum(counts.values()) + corpus.tokenizer.size
     said = [token for pair in held_out_pairs(corpus) for token in pair.target[1:]]
     return sum(math.log(total / (counts[token] + 1)) for token in said) / len(said)

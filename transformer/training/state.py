@@ -15,13 +15,14 @@ from safetensors.torch import save
 from torch import Tensor
 from torch.optim import Optimizer
 
-from transformer.corpora.encoding import EncodedPair
+from transformer.corpora.encoding import EncodedPairs
 from transformer.errors import TrainingError
 from transformer.files import from_json, write_atomically
 from transformer.model.translation_model import Sizes, TranslationModel
 from transformer.training.config import TrainingConfig
 
 _FACTS = "progress"  # where the file's metadata has the `RunState`
+_OF_GPU = "random_state_of_gpu"  # dropout draws from it
 
 
 @dataclass
@@ -46,15 +47,13 @@ class RunState:
     checkpoints: list[tuple[str, float]] = field(default_factory=list)
 
 
-def fingerprint(
-    model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[Sequence[EncodedPair], float]]
-) -> str:
+def fingerprint(model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[EncodedPairs, float]]) -> str:
     """A hash of everything that a resumed run must have in common; precision can differ."""
     data = sha256()
     for pairs, weight in parts:
-        data.update(repr((len(pairs), weight)).encode())
-        for pair in pairs:
-            data.update(repr(pair).encode())
+        data.update(repr(weight).encode())
+        for rows in pairs.sides:
+            data.update(rows.lengths.tobytes() + rows.ids.tobytes())
     training = {name: value for name, value in config.to_dict().items() if name != "bfloat16"}
     options = json.dumps([model_config.to_dict(), training, data.hexdigest()], sort_keys=True)
     return sha256(options.encode()).hexdigest()[:16]
@@ -64,6 +63,8 @@ def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
     """Write the state."""
     owner = _owners(optimizers)
     tensors: dict[str, Tensor] = {"random_state": torch.get_rng_state()}
+    if (device := next(model.parameters()).device).type == "cuda":
+        tensors[_OF_GPU] = torch.cuda.get_rng_state(device)
     for name, parameter in model.named_parameters():
         tensors[f"model.{name}"] = parameter.detach().cpu()
         for moment, value in owner[parameter].state.get(parameter, {}).items():
@@ -86,11 +87,14 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
                 for name, parameter in model.named_parameters():
                     parameter.copy_(file.get_tensor(f"model.{name}"))
                     owner[parameter].state[parameter] = {
-                        key.split(".")[1]: _placed(file.get_tensor(key), key, parameter)
+                        key.split(".")[1]: file.get_tensor(key).to(parameter.device)
                         for key in file.keys()  # noqa: SIM118 (a safetensors file is no dict)
                         if key.startswith("optimizer.") and key.split(".", 2)[2] == name
                     }
             torch.set_rng_state(file.get_tensor("random_state"))
+            device = next(model.parameters()).device
+            if device.type == "cuda" and _OF_GPU in file.keys():  # noqa: SIM118
+                torch.cuda.set_rng_state(file.get_tensor(_OF_GPU), device)
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
         raise TrainingError(f"{path} is damaged ({error}): delete it to start again.") from error
     state.checkpoints = [(str(name), float(score)) for name, score in state.checkpoints]
@@ -105,7 +109,3 @@ def _owners(optimizers: Sequence[Optimizer]) -> dict[Tensor, Optimizer]:
         for group in optimizer.param_groups
         for parameter in group["params"]
     }
-
-
-def _placed(value: Tensor, key: str, parameter: Tensor) -> Tensor:
-    return value if key.startswith("optimizer.step.") else value.to(parameter.device)

@@ -5,17 +5,18 @@
 
 import itertools
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 
-from transformer.corpora.encoding import EncodedPair
+from transformer.corpora.encoding import Batch
 from transformer.errors import TrainingError
+from transformer.training.log import EVERY
 from transformer.training.reports import StepReport
-from transformer.training.trainer import Trainer
+from transformer.training.trainer import Trainer, check
 
 
 def steps(
     trainer: Trainer,
-    batches: Iterable[Sequence[EncodedPair]],
+    batches: Iterable[Batch],
     rate_of: Callable[[int], float],
     seconds: Callable[[], float] | None = None,
     *,
@@ -23,6 +24,9 @@ def steps(
     target_tokens: int = 0,
 ) -> Iterator[StepReport]:
     """Learn from each batch. You can look at the model between two reports.
+
+    A GPU is asked for loss and gradient norm in every tenth step only, because asking means waiting for it; the reports
+    in between repeat them.
 
     Args:
         trainer: makes the updates.
@@ -32,14 +36,18 @@ def steps(
         step, target_tokens: where a resumed training continues.
     """
     begun = time.monotonic()
-    for number, pairs in zip(itertools.count(step + 1), batches, strict=False):
+    loss = gradient_norm = 0.0
+    for number, batch in zip(itertools.count(step + 1), batches, strict=False):
         rate = rate_of(number)
         try:
-            update = trainer.update(pairs, rate)
+            update = trainer.update(batch, rate)
+            if trainer.device.type == "cpu" or number % EVERY == 0 or number == step + 1:
+                check(update)
+                loss, gradient_norm = float(update.loss), float(update.gradient_norm)
         except TrainingError as error:
             raise TrainingError(
                 f"{error} at step {number}: start again with a learning rate below {rate:.3g} or a longer warm-up."
             ) from error
         target_tokens += update.target_tokens
         lasted = seconds() if seconds else time.monotonic() - begun
-        yield StepReport(number, update.loss, rate, update.gradient_norm, target_tokens, lasted)
+        yield StepReport(number, loss, rate, gradient_norm, target_tokens, lasted)

@@ -2,14 +2,13 @@
 
 import contextlib
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
-from transformer.corpora.encoding import EncodedPair, collate
+from transformer.corpora.encoding import Batch
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
 from transformer.model.transformer import Transformer
@@ -23,7 +22,7 @@ from transformer.training.risk import Reward, find_candidates
 
 @dataclass(frozen=True)
 class Update:
-    """The numbers of one update.
+    """The numbers of one update; reading a tensor on a GPU waits for the GPU.
 
     Attributes:
         loss: the objective in nats per target token, smoothed labels included.
@@ -31,8 +30,8 @@ class Update:
         target_tokens: of the batch.
     """
 
-    loss: float
-    gradient_norm: float
+    loss: Tensor
+    gradient_norm: Tensor
     target_tokens: int
 
 
@@ -51,43 +50,54 @@ class Trainer:
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 
-    def update(self, pairs: Sequence[EncodedPair], rate: float) -> Update:
-        """Learn from one batch, the same in every process; each process takes every n-th pair."""
+    def update(self, batch: Batch, rate: float) -> Update:
+        """Learn from one batch, the same in every process; each process takes every n-th pair.
+
+        Nothing here waits for a GPU, so a loss on a GPU is not checked.
+
+        Raises:
+            TrainingError: if the loss on a CPU is no number; then nothing has been learned.
+        """
         if not self.model.training:
             self.model.train()
         for group in (group for optimizer in self.optimizers for group in optimizer.param_groups):
             group["lr"] = rate
-        target_tokens = sum(len(pair.target) - 1 for pair in pairs)
-        share = parallel.own_share(pairs)
+        share = Batch(parallel.own_share(batch.source), parallel.own_share(batch.target), batch.target_tokens)
         # Every process must take part in exchanging gradients: one without a pair adds a gradient of zero.
-        summed = self._backward(share or pairs[:1], 1 / target_tokens if share else 0.0)
-        loss = parallel.sum_over_processes(summed) / target_tokens
-        if not math.isfinite(loss):
-            raise TrainingError(f"The loss became {loss}")
-        gradient_norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip).item()
+        is_idle = not len(share.source)
+        loss = self._backward(batch if is_idle else share, 0.0 if is_idle else 1 / batch.target_tokens)
+        gradient_norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        update = Update(parallel.sum_over_processes(loss), gradient_norm, batch.target_tokens)
+        if self.device.type == "cpu":
+            check(update)
         for optimizer in self.optimizers:
             optimizer.step()
             optimizer.zero_grad(set_to_none=True)
-        return Update(loss, gradient_norm, target_tokens)
+        return update
 
-    def _backward(self, pairs: Sequence[EncodedPair], weight: float) -> float:
-        """Compute the gradients of this process's share and return its summed loss; with weight 0 it adds nothing."""
-        batch = collate(pairs)
-        judged = self._judged(pairs)
+    def _backward(self, batch: Batch, weight: float) -> Tensor:
+        """Compute the gradients of this process's share and return its weighted loss; with weight 0 it adds nothing."""
+        judged = self._judged(batch)
         with self._autocast():
-            summed = self.objective(batch.source.to(self.device), batch.target.to(self.device), judged)
+            weighted = self.objective(batch.source, batch.target, judged) * weight
         # DistributedDataParallel takes the mean over processes; we want the sum.
-        (summed * (parallel.world_size() * weight)).backward()
-        return float(summed.item()) if weight else 0.0
+        (weighted * parallel.world_size()).backward()
+        return weighted.detach()
 
-    def _judged(self, pairs: Sequence[EncodedPair]) -> tuple[Tensor, Tensor] | None:
+    def _judged(self, batch: Batch) -> tuple[Tensor, Tensor] | None:
         if self.reward is None:
             return None
         assert isinstance(self.model, Transformer), "a recurrent network is trained without risk"
-        candidates, rewards = find_candidates(self.model, pairs, self.reward)
+        candidates, rewards = find_candidates(self.model, batch, self.reward)
         return candidates.to(self.device), rewards.to(self.device)
 
     def _autocast(self) -> contextlib.AbstractContextManager[object]:
         if not self.config.bfloat16:
             return contextlib.nullcontext()
         return torch.autocast(self.device.type, dtype=torch.bfloat16)
+
+
+def check(update: Update) -> None:
+    """Check that the loss is a number; waits for the device."""
+    if not math.isfinite(update.loss):
+        raise TrainingError(f"The loss became {float(update.loss)}")

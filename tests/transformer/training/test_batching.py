@@ -1,5 +1,6 @@
 """Batches: nothing lost, nothing doubled, the same again for the same seed."""
 
+import itertools
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -10,9 +11,9 @@ from hypothesis import strategies as st
 from tiny import PAIRS
 
 from transformer.corpora import Pair
-from transformer.corpora.encoding import EncodedPair, collate, encode_pairs, hasty, make_batches
+from transformer.corpora.encoding import Batch, EncodedPair, EncodedPairs, collate, encode_pairs, hasty, make_batches
 from transformer.errors import GlassformerError
-from transformer.text.special_tokens import END, START
+from transformer.text.special_tokens import END, PAD, START
 from transformer.training.batching import EpochSampler
 
 
@@ -22,23 +23,44 @@ def encoded(number: int, length: int = 4) -> EncodedPair:
 
 
 PART = [encoded(number, 3 + number % 9) for number in range(40)]
+Shown = tuple[tuple[int, ...], tuple[int, ...]]
 
 
-def shown(sampler: EpochSampler, epoch: int) -> Counter[int]:
-    return Counter(pair.target[1] for batch in sampler.epoch(epoch) for pair in batch)
+def sampler_of(
+    parts: list[tuple[list[EncodedPair], float]], tokens: int, hasty_share: float = 0.0, seed: int = 3, rounds: int = 1
+) -> EpochSampler:
+    arrays = [(EncodedPairs.of(pairs), weight) for pairs, weight in parts]
+    return EpochSampler(arrays, tokens, hasty_share, seed, rounds=rounds)
+
+
+def shown(batch: Batch) -> list[Shown]:
+    """Source and target of each pair, without padding."""
+    sides = ([tuple(token for token in row if token != PAD) for row in side.tolist()] for side in batch[:2])
+    return list(zip(*sides, strict=True))
+
+
+def of(pairs: list[EncodedPair]) -> list[Shown]:
+    return [(tuple(pair.source), tuple(pair.target)) for pair in pairs]
+
+
+def counted(sampler: EpochSampler, epoch: int) -> Counter[int]:
+    return Counter(target[1] for batch in sampler.epoch(epoch) for _, target in shown(batch))
 
 
 def test_an_epoch_shows_every_pair_exactly_once() -> None:
-    sampler = EpochSampler([(PART, 1.0)], 60, 0.0, seed=3)
+    sampler = sampler_of([(PART, 1.0)], 60)
     for epoch in range(3):
-        pairs = [pair for batch in sampler.epoch(epoch) for pair in batch]
-        assert sorted(pairs) == sorted(PART)
+        batches = list(sampler.epoch(epoch))
+        assert sorted(pair for batch in batches for pair in shown(batch)) == sorted(of(PART))
+        assert [batch.target_tokens for batch in batches] == [
+            sum(len(target) - 1 for _, target in shown(batch)) for batch in batches
+        ]
 
 
 def test_weights_show_a_part_more_or_less_often() -> None:
     other = [encoded(100 + number) for number in range(20)]
-    sampler = EpochSampler([(PART, 0.5), (other, 2.0)], 60, 0.0, seed=3)
-    first, second = shown(sampler, 0), shown(sampler, 1)
+    sampler = sampler_of([(PART, 0.5), (other, 2.0)], 60)
+    first, second = counted(sampler, 0), counted(sampler, 1)
     assert sum(first[4 + number] for number in range(40)) == 20
     assert max(first[4 + number] for number in range(40)) == 1
     assert {first[104 + number] for number in range(20)} == {2}
@@ -51,9 +73,10 @@ def test_copies_of_a_short_pair_stand_in_one_batch_or_over_many_rounds() -> None
     greeting = [encoded(200, 2)]
 
     def batches_with_it(rounds: int) -> int:
-        epoch = EpochSampler([(PART * 5, 1.0), (greeting, 12.0)], 200, 0.0, seed=3, rounds=rounds).epoch(0)
-        assert sum(batch.count(greeting[0]) for batch in epoch) == 12
-        return sum(greeting[0] in batch for batch in epoch)
+        epoch = sampler_of([(PART * 5, 1.0), (greeting, 12.0)], 200, rounds=rounds).epoch(0)
+        counts = [shown(batch).count(of(greeting)[0]) for batch in epoch]
+        assert sum(counts) == 12
+        return sum(count > 0 for count in counts)
 
     assert batches_with_it(1) == 1
     assert batches_with_it(8) >= 5
@@ -76,15 +99,15 @@ def test_batches_of_real_lengths_hold_little_padding() -> None:
         EncodedPair([5] * length, [5] * length, [6] * max(3, round(length * chance.gauss(1.05, 0.15))))
         for length in lengths
     ]
-    batches = [collate(batch) for batch in EpochSampler([(pairs, 1.0)], 1500, 0.0, seed=1).epoch(0)]
+    batches = sampler_of([(pairs, 1.0)], 1500).epoch(0)
     padded = sum(batch.source.numel() + batch.target.numel() for batch in batches)
     assert padded < 1.15 * sum(len(pair.source) + len(pair.target) for pair in pairs)
 
 
 def test_the_same_seed_makes_the_same_batches_and_another_epoch_others() -> None:
-    def epochs(seed: int) -> list[list[list[EncodedPair]]]:
-        sampler = EpochSampler([(PART, 1.0)], 60, 0.3, seed)
-        return [sampler.epoch(number) for number in range(2)]
+    def epochs(seed: int) -> list[list[list[Shown]]]:
+        sampler = sampler_of([(PART, 1.0)], 60, 0.3, seed)
+        return [[shown(batch) for batch in sampler.epoch(number)] for number in range(2)]
 
     assert epochs(1) == epochs(1)
     assert epochs(1) != epochs(2)
@@ -92,12 +115,10 @@ def test_the_same_seed_makes_the_same_batches_and_another_epoch_others() -> None
 
 
 def test_batches_can_begin_in_the_middle() -> None:
-    sampler = EpochSampler([(PART, 1.0)], 60, 0.3, seed=1)
+    sampler = sampler_of([(PART, 1.0)], 60, 0.3)
 
-    def take(
-        batches: Iterator[tuple[int, int, list[EncodedPair]]], count: int
-    ) -> list[tuple[int, int, list[EncodedPair]]]:
-        return [next(batches) for _ in range(count)]
+    def take(batches: Iterator[tuple[int, int, Batch]], count: int) -> list[tuple[int, int, list[Shown]]]:
+        return [(epoch, index, shown(batch)) for epoch, index, batch in itertools.islice(batches, count)]
 
     whole = take(sampler.batches(0), 25)
     assert [(epoch, index) for epoch, index, _ in whole[:3]] == [(0, 0), (0, 1), (0, 2)]
@@ -110,15 +131,23 @@ def test_batches_can_begin_in_the_middle() -> None:
 
 
 def test_some_sources_are_shown_as_hasty_visitors_type_them() -> None:
-    pairs = [pair for batch in EpochSampler([(PART * 10, 1.0)], 60, 0.25, seed=1).epoch(0) for pair in batch]
-    loose = sum(pair.source == pair.hasty_source for pair in pairs)
+    pairs = [pair for batch in sampler_of([(PART * 10, 1.0)], 60, 0.25).epoch(0) for pair in shown(batch)]
+    hasty_sources = {tuple(pair.target): tuple(pair.hasty_source) for pair in PART}
+    loose = sum(source == hasty_sources[target] for source, target in pairs)
     assert 0.15 < loose / len(pairs) < 0.35
+    assert {(source, target) for source, target in pairs if source != hasty_sources[target]} <= set(of(PART))
+
+
+def test_rounds_without_a_pair_are_left_out() -> None:
+    batches = sampler_of([(PART[:5], 1.0)], 60, rounds=12).epoch(0)
+    assert sorted(pair for batch in batches for pair in shown(batch)) == sorted(of(PART[:5]))
+    assert len(batches) == 5
 
 
 @pytest.mark.parametrize("part", [([], 1.0), (PART, 0.001)])
 def test_an_epoch_without_a_pair_is_an_error_and_no_endless_loop(part: tuple[list[EncodedPair], float]) -> None:
     with pytest.raises(GlassformerError):
-        next(EpochSampler([part], 60, 0.0, seed=1).batches(0))
+        next(sampler_of([part], 60).batches(0))
 
 
 @pytest.mark.parametrize(

@@ -193,6 +193,18 @@ def test_a_loss_that_is_no_number_stops_the_run_and_keeps_its_state(make_loop, t
     again.run()
 
 
+def test_weights_that_are_no_numbers_are_never_saved(make_loop, tmp_path: Path) -> None:
+    def poison() -> None:
+        loop.trainer.model.output_projection.weight.data[5].fill_(math.nan)
+
+    loop = make_loop(listener=Listening({15: poison}))
+    with pytest.raises(TrainingError, match=r"before step 16: .*lower"):
+        loop.run()
+    again = make_loop()
+    assert again.resume()
+    assert again.state.step == 10
+
+
 @pytest.mark.parametrize(
     "other",
     [

@@ -16,7 +16,7 @@ from test_run import options
 from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer.corpora import Direction
-from transformer.devices import multiplies_bfloat16
+from transformer.devices import choose_device, multiplies_bfloat16
 from transformer.model.folder import load_model
 from transformer.training import parallel
 from transformer.training.run import run_training
@@ -24,9 +24,20 @@ from transformer.training.run import run_training
 
 def test_one_process_is_the_first_and_has_everything() -> None:
     assert (parallel.world_size(), parallel.rank(), parallel.is_first()) == (1, 0, True)
-    assert parallel.own_share([1, 2, 3]) == [1, 2, 3]
-    assert parallel.sum_over_processes(2.5) == 2.5
+    three = torch.arange(3.0)
+    assert torch.equal(parallel.own_share(three), three)
+    assert torch.equal(parallel.sum_over_processes(three), three)
     parallel.wait_for_all()
+
+
+def test_a_process_works_on_its_own_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen: list[torch.device] = []
+    monkeypatch.setattr(torch.cuda, "set_device", chosen.append)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setenv("LOCAL_RANK", "3")
+    parallel.start(choose_device())
+    parallel.start(torch.device("cpu"))
+    assert chosen == [torch.device("cuda", 3)]
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def evenness(hypothesis: Sequence[int], reference: Sequence[int]) -> float:
 
 def test_expected_risk_is_what_the_candidates_lose_each_as_often_as_it_is_probable(model, batch) -> None:
     source = collate(batch).source
-    candidates, rewards = find_candidates(model, batch, evenness)
+    candidates, rewards = find_candidates(model, collate(batch), evenness)
     candidates[1, 4:] = torch.tensor([START, *[PAD] * (candidates.size(-1) - 1)])  # as if two had not been found
     found = expected_risk(model, source, candidates, rewards)
     for sentence, pair in enumerate(batch):
@@ -59,7 +59,7 @@ def test_expected_risk_is_what_the_candidates_lose_each_as_often_as_it_is_probab
 def test_candidates_are_the_beam_as_the_model_is_without_dropout(model, batch) -> None:
     searches = beam_search(model, [pair.source for pair in batch], CANDIDATES)
     model.train()
-    candidates, rewards = find_candidates(model, batch, evenness)
+    candidates, rewards = find_candidates(model, collate(batch), evenness)
     assert model.training
     for rows, values, search in zip(candidates.tolist(), rewards.tolist(), searches, strict=True):
         found = [tuple(token for token in row[1:] if token != PAD) for row in rows if row[1] != PAD]
@@ -78,7 +78,7 @@ def test_bleu_is_of_the_texts_and_one_for_the_reference_itself(tiny_tokenizer, b
 
 def test_in_the_loss_a_sentence_risks_as_often_as_its_reference_has_tokens(model, batch) -> None:
     source, target, tokens = collate(batch)
-    judged = find_candidates(model, batch, evenness)
+    judged = find_candidates(model, collate(batch), evenness)
     plain, risky = Objective(model, 0.1)(source, target), Objective(model, 0.1, risk=2.5)(source, target, judged)
     risks = expected_risk(model, source, *judged)
     lengths = torch.tensor([len(pair.target) - 1 for pair in batch])
@@ -91,7 +91,7 @@ def test_a_model_comes_to_say_what_is_rewarded(batch) -> None:
     torch.manual_seed(2)
     model = Transformer(tiny_config(vocabulary_size=160, norm="pre"))
     trainer = Trainer(model, replace(CONFIG, risk=100.0), evenness)
-    before = find_candidates(model, batch, evenness)[1][:, 0].mean()
+    before = find_candidates(model, collate(batch), evenness)[1][:, 0].mean()
     for _ in range(12):
-        trainer.update(batch, 3e-3)
-    assert find_candidates(model, batch, evenness)[1][:, 0].mean() > before + 0.2
+        trainer.update(collate(batch), 3e-3)
+    assert find_candidates(model, collate(batch), evenness)[1][:, 0].mean() > before + 0.2

@@ -55,7 +55,7 @@ def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
 
 
 def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path) -> None:
-    own = MixturePart(str(ASSETS / NATURAL_FOLDERS["de"] / "essentials.tsv"))
+    own = MixturePart(str(ASSETS / NATURAL_FOLDERS["de"] / "essentials.tsv.gz"))
     of_the_user = options(tmp_path).mixture[0]
     run = options(tmp_path, mixture=[own, of_the_user], direction=Direction("en", "de"))
     card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card

@@ -8,7 +8,7 @@ import torch
 from test_loop import CONFIG
 from tiny import PAIRS, tiny_config
 
-from transformer.corpora.encoding import EncodedPair, encode_pairs
+from transformer.corpora.encoding import Batch, EncodedPair, collate, encode_pairs
 from transformer.errors import TrainingError
 from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
@@ -17,39 +17,44 @@ from transformer.training.trainer import Trainer
 
 
 @pytest.fixture
-def batch(tiny_tokenizer) -> list[EncodedPair]:
+def pairs(tiny_tokenizer) -> list[EncodedPair]:
     return encode_pairs(PAIRS[:5], tiny_tokenizer, 24)
+
+
+@pytest.fixture
+def batch(pairs: list[EncodedPair]) -> Batch:
+    return collate(pairs)
 
 
 def trainer(config: TrainingConfig = CONFIG, **changes: object) -> Trainer:
     return Trainer(Transformer(tiny_config(**{"vocabulary_size": 160, "norm": "pre", **changes})), config)
 
 
-def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: list[EncodedPair]) -> None:
+def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: Batch, pairs: list[EncodedPair]) -> None:
     made = trainer(replace(CONFIG, label_smoothing=0.0))
     with torch.no_grad():
         total = sum(
             translation_loss(made.model, torch.tensor([pair.source]), torch.tensor([pair.target])).item()
-            for pair in batch
+            for pair in pairs
         )
     update = made.update(batch, 1e-3)
-    assert update.target_tokens == sum(len(pair.target) - 1 for pair in batch)
-    assert update.loss == pytest.approx(total / update.target_tokens, rel=1e-4)
+    assert update.target_tokens == sum(len(pair.target) - 1 for pair in pairs)
+    assert float(update.loss) == pytest.approx(total / update.target_tokens, rel=1e-4)
 
 
-def test_an_update_makes_the_loss_smaller_at_the_rate_it_is_given(batch: list[EncodedPair]) -> None:
+def test_an_update_makes_the_loss_smaller_at_the_rate_it_is_given(batch: Batch) -> None:
     made = trainer()
     losses = [made.update(batch, rate).loss for rate in (0.0, 1e-2, 1e-2, 0.0, 0.0)]
     assert losses[0] == losses[1] > losses[2] > losses[3] == losses[4]
 
 
-def test_dropout_is_on_whatever_looked_at_the_model_before(batch: list[EncodedPair]) -> None:
+def test_dropout_is_on_whatever_looked_at_the_model_before(batch: Batch) -> None:
     made = trainer(dropout=0.5)
     made.model.eval()
     assert made.update(batch, 0.0).loss != made.update(batch, 0.0).loss
 
 
-def test_gradients_are_clipped_to_their_length(batch: list[EncodedPair]) -> None:
+def test_gradients_are_clipped_to_their_length(batch: Batch) -> None:
     made = trainer(replace(CONFIG, clip=1e-9))
     before = [parameter.detach().clone() for parameter in made.model.parameters()]
     made.optimizers = [torch.optim.SGD(made.model.parameters(), lr=1.0)]
@@ -59,7 +64,7 @@ def test_gradients_are_clipped_to_their_length(batch: list[EncodedPair]) -> None
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf])
-def test_nothing_is_learned_from_a_loss_that_is_no_number(batch: list[EncodedPair], value: float) -> None:
+def test_nothing_is_learned_from_a_loss_that_is_no_number(batch: Batch, value: float) -> None:
     made = trainer()
     made.model.output_projection.weight.data[5].fill_(value)
     before = [parameter.detach().clone() for parameter in made.model.parameters()]
@@ -67,3 +72,14 @@ def test_nothing_is_learned_from_a_loss_that_is_no_number(batch: list[EncodedPai
         made.update(batch, 1e-2)
     for new, old in zip(made.model.parameters(), before, strict=True):
         torch.testing.assert_close(new, old, rtol=0, atol=0, equal_nan=True)
+
+
+def test_a_step_never_waits_for_the_device(batch: Batch) -> None:
+    """Tensors on "meta" have no numbers: asking for one is an error there, as it would be a wait on a GPU."""
+    model = Transformer(tiny_config(vocabulary_size=160, norm="pre", dropout=0.1)).to("meta")
+    made = Trainer(model, replace(CONFIG, optimizer="muon"))
+    fused = made.optimizers[0]  # a kernel of the GPU's own, which "meta" lacks
+    made.optimizers[0] = torch.optim.SGD(fused.param_groups[0]["params"])
+    update = made.update(Batch(batch.source.to("meta"), batch.target.to("meta"), batch.target_tokens), 1e-3)
+    with pytest.raises(RuntimeError):
+        float(update.loss)

@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from transformer.corpora import parse_mixture
-from transformer.corpora.encoding import EncodedPair
+from transformer.corpora.encoding import Batch
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, GlassformerError
@@ -138,11 +138,11 @@ class LiveTraining:
             self._validate()
         self.model.eval()
 
-    def _batches(self) -> Iterator[list[EncodedPair]]:
-        for _, _, pairs in make_sampler(self.corpus, self.config, MAX_LENGTH).batches(0):
+    def _batches(self) -> Iterator[Batch]:
+        for _, _, batch in make_sampler(self.corpus, self.config, MAX_LENGTH).batches(0):
             if not self._control.go_on() or self._control.seconds() >= self.limit:
                 return
-            yield pairs
+            yield batch
 
     def _rate(self, step: int) -> float:
         fitted = fitted_to_time(self.config, step - 1, self._control.seconds() / self.limit)
