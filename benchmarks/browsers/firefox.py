@@ -14,6 +14,8 @@ from websockets.sync.client import ClientConnection, connect
 
 FIREFOXES = ("firefox", "firefox-esr")
 STARTING = 120.0  # seconds
+# A driven Firefox would have other preferences, such as pages from files that may read other files.
+AS_PEOPLE_HAVE_IT = 'user_pref("remote.prefs.recommended", false);'
 
 
 class Firefox:
@@ -68,6 +70,7 @@ def firefox() -> Iterator[Firefox]:
     if executable is None:
         raise SystemExit("Firefox is missing: apt-get install firefox-esr")
     with TemporaryDirectory() as profile:
+        (Path(profile) / "user.js").write_text(AS_PEOPLE_HAVE_IT, encoding="utf-8")
         process = subprocess.Popen(
             [executable, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"],
             stdin=subprocess.DEVNULL,

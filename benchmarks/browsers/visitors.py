@@ -7,7 +7,9 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -48,24 +50,20 @@ def _on_site(chromium: Browser, folder: Path) -> list[str]:
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'", timeout=PATIENCE)
         expect(page.locator(".coming")).to_contain_text(HERE, timeout=PATIENCE)
         first = _when_quiet(log)
-        used = server.used().seconds
         for each in _sentences(TYPED):
             _type(page, page.get_by_label("Your sentence"), each)
-        typing = server.used().seconds - used
         later = _when_quiet(log)[len(first) :]
         page.context.close()
-        used = server.used().seconds
-        sizes = asyncio.run(_all_fetched(server.address, first))
-        loading = server.used().seconds - used
-    rows = [
-        ["the first page, and all that it keeps", len(first), f"{sum(sizes) / VISITORS / 1e6:.1f}", f"{loading:.1f}"],
-        [f"{TYPED} sentences typed", len(later), "0" if not later else "?", f"{typing * VISITORS:.1f}"],
-    ]
+        rows = []
+        for what, paths in (("the first page and what it keeps", first), (f"{TYPED} sentences typed", later)):
+            used = server.used().seconds
+            size = _all_fetched(server.address, paths)
+            rows.append([what, len(paths), f"{size / 1e3:,.0f}", f"{server.used().seconds - used:.2f}"])
     intro = (
         "The site from `python -m http.server`. A real Chromium is the first visitor; the others ask for the same "
-        "files. Typing is measured on the real one."
+        "files."
     )
-    columns = ("the site", "requests a visitor", "MB a visitor", f"processor time for {VISITORS} visitors, s")
+    columns = ("the site", "requests a visitor", "kB a visitor", f"processor time for {VISITORS} visitors, s")
     return [intro, "", *table(columns, rows)]
 
 
@@ -103,14 +101,14 @@ def _in_app(chromium: Browser) -> list[str]:
             page.context.close()
         files = list(dict.fromkeys(filter(ENGINE.search, fetched)))
         used = server.used().seconds
-        sizes = asyncio.run(_all_fetched(server.address, files))
+        size = _all_fetched(server.address, files)
         handed = server.used().seconds - used
     columns = ("who answers a sentence typed on Translate", "messages to the server", "its processor time, ms")
     return [
         f"The app, {WATCHED} sentences each way in a real Chromium.",
         "",
         *table(columns, rows),
-        f"Handing out the model ({len(files)} files, {sum(sizes) / VISITORS / 1e6:.1f} MB) {VISITORS} times costs the "
+        f"Handing out the model ({len(files)} files, {size / 1e6:.1f} MB) {VISITORS} times costs the "
         f"server {handed:.1f} s of processor time; browsers keep it.",
         "",
     ]
@@ -133,16 +131,16 @@ def _in_hall() -> list[str]:
 
 
 def _listen(frames: list[object], socket: WebSocket) -> None:
-    socket.on("framesent", frames.append)
+    socket.on("framesent", lambda frame: frames.append(frame))
 
 
 def _of_round(found: Round) -> list[str]:
     times = [answer.seconds * 1000 for answer in found.answers if answer.size]
-    numbers = [found.finished / found.seconds, len(times) / found.seconds]
+    share = len(times) / len(found.answers)
     cost = 1000 * found.processor / max(1, found.finished)
     errors = sum(bool(answer.trouble) for answer in found.answers)
-    shown = [f"{cost:.0f}", f"{median(times):.0f}", f"{percentile_95(times):.0f}", str(errors)]
-    return [*(f"{each:.1f}" for each in numbers), *shown]
+    shown = [f"{value:.0f}" for value in (cost, median(times), percentile_95(times))]
+    return [f"{found.finished / found.seconds:.1f}", f"{share:.0%}", *shown, str(errors)]
 
 
 def _sentences(count: int, seed: str = "") -> list[str]:
@@ -194,18 +192,15 @@ def _when_quiet(log: Path) -> list[str]:
     return re.findall(r'"GET (\S+) ', log.read_text())
 
 
-async def _all_fetched(address: str, paths: Sequence[str]) -> list[int]:
-    """All visitors at once fetch all paths, one after another; the bytes of each visitor."""
-    parts = urlsplit(address)
+def _all_fetched(address: str, paths: Sequence[str]) -> int:
+    """All visitors at once fetch all paths, one after another; the bytes of a visitor."""
 
-    async def visit() -> int:
+    def visit(_: int) -> int:
         size = 0
         for path in paths:
-            reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: {parts.netloc}\r\nConnection: close\r\n\r\n".encode())
-            while received := await reader.read(1 << 18):
-                size += len(received)
-            writer.close()
+            with urllib.request.urlopen(address + path) as answer:
+                size += len(answer.read())
         return size
 
-    return list(await asyncio.gather(*(visit() for _ in range(VISITORS))))
+    with ThreadPoolExecutor(VISITORS) as visitors:
+        return max(visitors.map(visit, range(VISITORS)))

@@ -22,6 +22,12 @@ from viewer.widgets.modules import VIEWER, bundle
 from viewer.widgets.payload import Payload
 
 _FOLDER = VIEWER / "notebook" / "site"
+# Browsers load modules and data only from a web server.
+_FROM_FILE = """<script>
+if (location.protocol === "file:")
+  document.getElementById("missing").textContent =
+    "Browsers show this site only from a web server. In its folder, run: python -m http.server";
+</script>"""
 
 
 def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -43,9 +49,12 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
 
 
 def _is_kept(path: str) -> bool:
-    """Whether a browser keeps a file at its first visit: what the first model's pages need for the first sentence."""
-    is_of_first = "/" not in path or path.startswith(("code/", "data/"))
-    return is_of_first and not re.search(r"-[1-9]\d*\.bin$", path)
+    """Whether a browser keeps a file at its first visit: what the first model's pages need for the first sentence and
+    for typing. The engine keeps the weights itself.
+    """
+    is_of_first = "/" not in path or path.startswith(("code/", "data/", "component/"))
+    is_large = path.endswith((".safetensors", plotly_script.ADDRESS))
+    return is_of_first and not is_large and not re.search(r"-[1-9]\d*\.bin$", path)
 
 
 def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -89,7 +98,9 @@ def _files_of(model: str, folders: dict[str, str], sentences: Sequence[str]) -> 
         sheets = [f"{slug}-{place}" for place in range(len(page.parts))] + ["site"]
         files = {
             "styles": "\n".join(f'<link rel="stylesheet" href="{root}code/{each}.css">' for each in sheets),
-            "scripts": "\n".join(f'<script type="module" src="{root}code/{each}.js"></script>' for each in sheets),
+            "scripts": "\n".join(
+                [_FROM_FILE, *(f'<script type="module" src="{root}code/{each}.js"></script>' for each in sheets)]
+            ),
         }
         links = "" if len(folders) == 1 else _languages(slug, model, folders)
         facts = {
