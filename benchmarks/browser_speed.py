@@ -14,6 +14,7 @@ the others as they are.
 import asyncio
 import gzip
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -50,8 +51,10 @@ def main() -> None:
     torch.set_num_threads(1)
     for part in options.parts.split(","):
         title, measured = PARTS[part]
+        busy = f"load average {os.getloadavg()[0]:.1f} before"
+        lines = measured(options.engines)
         sections = _sections()
-        sections[title] = "\n".join([*measured(options.engines), f"{measured_on()}.", "", ""])
+        sections[title] = "\n".join([*lines, f"{measured_on()}, {busy}.", "", ""])
         print(f"## {title}\n\n{sections[title]}", flush=True)
         intro = (
             "# The browser's model\n\n`python -m benchmarks.browser_speed`, with browsers on the server's machine.\n\n"
