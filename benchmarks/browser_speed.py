@@ -6,9 +6,9 @@
     python -m viewer site --out /tmp/engines/site
     python -m benchmarks.browser_speed --engines /tmp/engines      # writes benchmarks/browser_speed.md
 
-It needs Chromium, Firefox (apt-get install firefox-esr) and `pip install -e '.[test,export]'`. Install optimum-onnx for
-the third line in an environment of its own, since it needs older packages. `--parts` measures some sections and leaves
-the others as they are.
+It needs Chromium, Firefox (apt-get install firefox-esr) and `pip install -e '.[test,export]'`. For the third line,
+install optimum-onnx[onnxruntime] and accelerate in an environment of their own, since they need older packages.
+`--parts` measures some sections and leaves the others as they are.
 """
 
 import asyncio
@@ -126,7 +126,9 @@ async def _in_app(sentences: Sequence[str]) -> list[float]:
 def _row(name: str, browser: str, *times: list[float]) -> list[str]:
     """Medians and 95th percentiles; what was not measured stays empty."""
     numbers = [f"{value:.0f}" for each in times for value in (median(each), percentile_95(each))]
-    return [name, browser, *numbers, *[""] * (4 - len(numbers))]
+    row = [name, browser, *numbers, *[""] * (4 - len(numbers))]
+    print(*row, sep=" | ", flush=True)
+    return row
 
 
 def _size(name: str, files: Files, folders: tuple[str, ...]) -> tuple[str, str, str]:
