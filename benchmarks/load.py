@@ -74,8 +74,10 @@ def main() -> None:
     report(None if options.print_only else RESULTS, rounds)
 
 
-async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
-    """Let visitors come to the addresses in turn, and measure for a while."""
+async def measure(
+    visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float, is_live: bool = False
+) -> Round:
+    """Let visitors come to the addresses in turn, and measure for a while. If live, their browsers answer typing."""
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
 
@@ -92,7 +94,7 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
             answers += [first] if first.trouble else []
             await _think(ended, dice.uniform(0, THINKING))
             while not ended.is_set():
-                answers.append(await act(visitor, dice))
+                answers.append(await act(visitor, dice, is_live))
                 await _think(ended, THINKING)
 
     threads = 0
@@ -115,9 +117,11 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
     return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
 
 
-async def act(visitor: Visitor, dice: random.Random) -> Answer:
-    """A new sentence, or another page."""
+async def act(visitor: Visitor, dice: random.Random, is_live: bool = False) -> Answer:
+    """A new sentence, or another page; no bytes come where a browser answers."""
     if dice.random() < TYPING:
+        if is_live:
+            return Answer(HOME, 0.0, 0) if visitor.page == HOME else await visitor.open(HOME)
         return await visitor.type(sentence(dice))
     return await visitor.open(dice.choice([page for page in PAGES if page != visitor.page]))
 

@@ -3,6 +3,7 @@
 import re
 import shutil
 import threading
+import urllib.request
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -134,6 +135,10 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
             page.goto(f"{site}{slug}.html")
             drawn(page)
             expect(page.locator("#missing")).to_be_empty()
+        page.goto(site)
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
     context.close()
 
 
@@ -148,6 +153,16 @@ def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> 
         drawn(page)
         expect(page.locator("#missing")).to_be_empty()
     context.close()
+
+
+@pytest.mark.browser
+def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp_path: Path) -> None:
+    path = tmp_path / "index.html"
+    path.write_bytes(urllib.request.urlopen(f"{site}index.html").read())
+    page = browser.browser.new_page()  # its modules fail to load, which is no surprise
+    page.goto(path.as_uri())
+    expect(page.locator("#missing")).to_contain_text("python -m http.server")
+    page.close()
 
 
 @pytest.mark.browser

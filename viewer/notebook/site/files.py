@@ -35,6 +35,12 @@ _FOLDER = VIEWER / "notebook" / "site"
 _WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
 _PLOTLY = "code/plotly.bin"
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
+# Browsers load modules and data only from a web server.
+_FROM_FILE = """<script>
+if (location.protocol === "file:")
+  document.getElementById("missing").textContent =
+    "Browsers show this site only from a web server. In its folder, run: python -m http.server";
+</script>"""
 
 
 def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -209,7 +215,7 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
                 *(f'<link rel="modulepreload" href="{each}">' for each in modules),
             ]
         ),
-        "scripts": f'<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
+        "scripts": f'{_FROM_FILE}\n<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
     }
 
 

@@ -167,8 +167,10 @@ const pagesMenu = document.querySelector("nav details");
 if (pagesMenu && innerWidth < 700) pagesMenu.removeAttribute("open");
 document.getElementById("typed").hidden = !isLive;
 document.getElementById("examples").hidden = !sentences.length;
+const isSite = pages.length > 1;
 // @ts-expect-error: not every browser tells of its connection
-if (!IS_FILE && !navigator.connection?.saveData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
+const savesData = navigator.connection?.saveData;
+if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";

@@ -1,0 +1,133 @@
+// What Node, Chromium and Firefox run for browser_speed.py: an engine on sentences, timed, or compared with the library.
+// `base` is the address of its server.
+
+import { loadEngine } from "../../viewer/widgets/engine/engine.js";
+import { readTensors } from "../../viewer/widgets/payload.js";
+
+const START = 2;
+const END = 3;
+const UNTIMED = 10; // sentences, until the code is compiled
+
+async function bytes(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+async function engineOf(base, model, compiled = true) {
+  const [folder, room] = [`${base}/assets/models/${model}`, `${base}/viewer/widgets/engine`];
+  return loadEngine({
+    weights: await bytes(`${folder}/model.safetensors`),
+    tokenizer: `${folder}/tokenizer.json`,
+    config: `${folder}/config.json`,
+    reading: `${room}/reading.json`,
+    kernels: compiled ? `${room}/kernels.wasm` : null,
+    language: model.slice(0, 2),
+  });
+}
+
+// Lets the browser breathe: it would ask whether to stop a script that runs on.
+const pause = () => new Promise((done) => setTimeout(done));
+
+async function timed(items, translate) {
+  const times = [];
+  for (const item of [...items.slice(0, UNTIMED), ...items]) {
+    await pause();
+    const begun = performance.now();
+    await translate(item);
+    times.push(performance.now() - begun);
+  }
+  return times.slice(Math.min(UNTIMED, items.length));
+}
+
+// Milliseconds from text to text; greedily with a beam of 1.
+export async function ours(base, model, sentences, compiled, beam) {
+  const engine = await engineOf(base, model, compiled);
+  return timed(sentences, (sentence) => {
+    const source = engine.read(sentence);
+    const found = beam > 1 ? engine.beam(source, { size: beam }).hypotheses[0] : engine.greedy(source);
+    return engine.write(source, found.tokens);
+  });
+}
+
+// Milliseconds from ids to ids in ONNX Runtime Web, with the two graphs of `export --to onnx`, as its README runs them.
+export async function onnxRuntime(base, sources, limits) {
+  const ort = await import(`${base}/packages/onnxruntime-web/dist/ort.wasm.min.mjs`);
+  Object.assign(ort.env.wasm, { numThreads: 1, wasmPaths: `${base}/packages/onnxruntime-web/dist/` });
+  const open = async (name) => ort.InferenceSession.create(await bytes(`${base}/onnx/${name}.onnx`));
+  const [encoder, decoder] = [await open("encoder"), await open("decoder")];
+  const row = (ids) => new ort.Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
+  const written = [];
+  const times = await timed([...sources.keys()], async (at) => {
+    const source = row(sources[at]);
+    const { memory } = await encoder.run({ source });
+    const tokens = [START];
+    while (tokens.at(-1) !== END && tokens.length <= limits[at]) {
+      const { logits } = await decoder.run({ target: row(tokens), memory, source });
+      const last = logits.data.subarray(-logits.dims.at(-1));
+      tokens.push(last.indexOf(last.reduce((most, each) => Math.max(most, each), -Infinity)));
+    }
+    written[at] = tokens.slice(1);
+  });
+  return { times, written };
+}
+
+// Milliseconds from ids to ids in transformers.js, with a random Marian that writes as many tokens as ours.
+export async function transformersJs(base, sources, lengths) {
+  const { AutoModelForSeq2SeqLM, Tensor, env } = await import(
+    `${base}/packages/@huggingface/transformers/dist/transformers.min.js`
+  );
+  Object.assign(env, { allowLocalModels: true, allowRemoteModels: false, useBrowserCache: false });
+  env.localModelPath = `${base}/`;
+  Object.assign(env.backends.onnx.wasm, { numThreads: 1, wasmPaths: `${base}/packages/onnxruntime-web/dist/` });
+  const how = { dtype: "fp32", device: "wasm", subfolder: "" };
+  const marian = await AutoModelForSeq2SeqLM.from_pretrained("marian", /** @type {any} */ (how));
+  const row = (ids) => new Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
+  const written = [];
+  const times = await timed([...sources.keys()], async (at) => {
+    const exactly = { min_new_tokens: lengths[at], max_new_tokens: lengths[at] };
+    const read = { inputs: row(sources[at]), attention_mask: row(sources[at].map(() => 1)) };
+    const found = await marian.generate({ ...read, ...exactly, do_sample: false });
+    written[at] = Array.from(found.data, Number).slice(1);
+  });
+  return { times, written };
+}
+
+// Of each sentence the ids it is read as, the tokens of both searches and the beam's text; null if there is nothing.
+export async function found(base, model, sentences) {
+  const engine = await engineOf(base, model);
+  const all = [];
+  for (const sentence of sentences) {
+    await pause();
+    const source = engine.read(sentence);
+    const [greedy, beam] = source.text ? [engine.greedy(source), engine.beam(source).hypotheses[0]] : [];
+    all.push(beam ? [source.ids, greedy.tokens, beam.tokens, engine.write(source, beam.tokens)] : null);
+  }
+  return all;
+}
+
+// The largest difference of each named activation from the library's, of all passes, and how many numbers they were.
+export async function differences(base, model, passes, compiled) {
+  const engine = await engineOf(base, model, compiled);
+  /** @type {Record<string, number>} */
+  const largest = {};
+  let numbers = 0;
+  for (const [at, { ids, tokens }] of passes.entries()) {
+    await pause();
+    const { tensors } = readTensors(await bytes(`${base}/trace/${model}/${at}`));
+    const { activations } = engine.trace({ ids }, tokens);
+    const names = [...activations.keys()];
+    if (String(names.toSorted()) !== String(Object.keys(tensors).toSorted())) throw new Error(`${names}`);
+    for (const [name, { shape, data }] of activations) {
+      const expected = tensors[name];
+      if (String(shape) !== String(expected.shape)) throw new Error(`${name}: ${shape} is not ${expected.shape}`);
+      numbers += data.length;
+      for (let i = 0; i < data.length; i += 1) {
+        if (data[i] === expected.data[i]) continue; // also −∞
+        const difference = Math.abs(data[i] - expected.data[i]);
+        if (!(difference <= (largest[name] ?? 0))) largest[name] = Number.isNaN(difference) ? Infinity : difference;
+      }
+    }
+  }
+  return { largest, numbers };
+}
