@@ -24,6 +24,7 @@ from benchmarks.served import Server, launch, served
 from benchmarks.timing import median, percentile_95, table
 
 VISITORS, TYPED = 100, 5
+AT_ONCE = 5  # connections that Python's plain server lets wait
 WATCHED = 20  # sentences typed into the app in each way
 SECONDS = 45.0  # of a round of the lecture hall
 QUIET = 3.0  # seconds without a request, after which a page has all it wants
@@ -193,7 +194,7 @@ def _when_quiet(log: Path) -> list[str]:
 
 
 def _all_fetched(address: str, paths: Sequence[str]) -> int:
-    """All visitors at once fetch all paths, one after another; the bytes of a visitor."""
+    """Every visitor fetches all paths, some visitors at a time; the bytes of a visitor."""
 
     def visit(_: int) -> int:
         size = 0
@@ -202,5 +203,5 @@ def _all_fetched(address: str, paths: Sequence[str]) -> int:
                 size += len(answer.read())
         return size
 
-    with ThreadPoolExecutor(VISITORS) as visitors:
+    with ThreadPoolExecutor(AT_ONCE) as visitors:
         return max(visitors.map(visit, range(VISITORS)))
