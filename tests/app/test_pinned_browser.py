@@ -47,7 +47,7 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         page.get_by_role("button", name="Swap").click()
         wait_for_sources(page, SECOND, FIRST)
         assert page.get_by_label("An English sentence").input_value() == FIRST
-        page.get_by_label("Pinned model").select_option(label="app-model before training")
+        page.get_by_label("Pinned model").select_option(label="English to French (app-model) before training")
         page.locator(".state.pinned", has_text="before training").wait_for()
         page.get_by_label("on the page's sentence").click()
         wait_for_sources(page, FIRST, FIRST)

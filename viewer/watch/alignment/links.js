@@ -17,7 +17,7 @@ export function linksOf(weights) {
   });
 }
 
-// Two links that cross, the one from the earlier source word first: of all such, those whose words are closest together.
+// Two links that cross, the one from the earlier source word first: of all such, those whose words are closest.
 /** @param {[number, number][]} links */
 export function crossing(links) {
   const apart = (pair) => pair[1][0] - pair[0][0] + pair[0][1] - pair[1][1];
