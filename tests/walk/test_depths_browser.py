@@ -23,7 +23,7 @@ PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 # What two of them open with, of all heads and tokens.
 SAID = {
-    "embedding": ("“black” lies closest to", "“white”"),
+    "embedding": ("“black” is most similar to", "“white”"),
     "positions": ("Swap “dog” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
     "scores": ("“noir” with each word", "attention to “black”"),

@@ -43,7 +43,7 @@ CHAPTERS = (
         "positions",
         "Positional encoding",
         "Positions",
-        "Attention can’t see the order of words, so each place in the sentence adds a pattern of its own.",
+        "Attention can’t see the order of words, so the model adds a different pattern at each place.",
         "Attention by itself can't tell what order the tokens are in, so a vector encoding the position is added to "
         "each token's vector. It's made of sines and cosines, fast ones and slow ones, and is the same in every "
         "sentence.",

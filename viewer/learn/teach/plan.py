@@ -64,7 +64,7 @@ PLAN = (
     Part(
         10,
         "Words become vectors",
-        "A token is a row of numbers, and tokens used in similar ways can have similar rows.",
+        "Each token has a row of numbers, and tokens used in similar ways can have similar rows.",
         "Ask before you open the page: the answer is on it. Then click “black”, and guess its neighbours first.",
         "Which words are closest to “dog”?",
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw sentences and translations, not meanings.",

@@ -110,7 +110,7 @@ export function nearestWords(view) {
   const names = words.map((each) => `“${pieceName(view, each)}”`);
   const last = names.pop();
   const rest = names.length ? `${names.join(", ")} and ` : "";
-  return `“${pieceName(view, shownOf(view).id)}” lies closest to ${rest}${last}.`;
+  return `“${pieceName(view, shownOf(view).id)}” is most similar to ${rest}${last}.`;
 }
 
 /** @param {EmbeddingView} view */

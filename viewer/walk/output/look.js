@@ -14,8 +14,8 @@ import "./look.css";
 
 const SHOWN = 4; // of the likeliest tokens
 const HINT =
-  "A translation goes for what’s likeliest. A model that samples draws lots by these chances: at a low temperature " +
-  "the favourite nearly always wins, at a high one the others get their turn.";
+  "A translation takes the likeliest token. A model can also pick one at random with these chances: at a low " +
+  "temperature the favourite nearly always wins, at a high one the others get their turn.";
 
 /** @param {OutputView} view */
 export function look(view) {

@@ -159,7 +159,7 @@ def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
         ("Turn off positions", "positions_off:encoder"),
         ("Skip the first layer", "skip:encoder.0"),
         ("Blur the attention", "temperature:4:*"),
-        ("Change nothing", ""),
+        ("Undo the change", ""),
     )
 
 
