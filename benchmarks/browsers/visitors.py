@@ -25,8 +25,8 @@ from benchmarks.timing import median, percentile_95, table
 
 VISITORS, TYPED = 100, 5
 AT_ONCE = 5  # connections that Python's plain server lets wait
-WATCHED = 20  # sentences typed into the app in each way
-SECONDS = 45.0  # of a round of the lecture hall
+WATCHED = 10  # sentences typed into the app in each way
+SECONDS = 30.0  # of a round of the lecture hall
 QUIET = 3.0  # seconds without a request, after which a page has all it wants
 HERE = "The model is in your browser"
 NO_MODEL = "Object.defineProperty(navigator, 'connection', { value: { saveData: true } })"
