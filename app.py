@@ -35,6 +35,7 @@ DEPTHS = (
     "looking_back",
     "model_card",
     "training",
+    "learning",
 )
 IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
 # Pages on which something can be pinned, and seen beside what they show.

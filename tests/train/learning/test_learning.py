@@ -124,7 +124,7 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     assert "one seed" in learning_rates.lesson(shipped)
     assert "small" in learning_rates.lesson(replace(runs, runs=(good, better)))
     hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
-    assert learning_rates.fate(hardly, runs).startswith("hardly better than knowing how frequent")
+    assert learning_rates.fate(hardly, runs).startswith("hardly learned: little better than knowing how frequent")
     close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
     assert learning_rates.fate(close, replace(runs, runs=(better, close))) == "learned most in these steps"
 

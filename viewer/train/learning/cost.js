@@ -2,6 +2,7 @@
 
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
+import { labelledBars } from "../../widgets/labelled_bars.js";
 import { equation, ident, leaf, op, sup } from "../../widgets/mathml.js";
 import { mounted } from "../../widgets/mount.js";
 import { full, short } from "../../widgets/numbers.js";
@@ -18,7 +19,7 @@ export default mounted(open, { which: 2 });
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   view.n ??= view.facts.numbers.source;
-  view.root.replaceChildren(comparedBox(view), productsBox(view), complexityBox(view));
+  view.root.replaceChildren(lookBox(view), comparedBox(view), productsBox(view), complexityBox(view));
   showProducts(view);
   showComplexity(view);
 }
@@ -70,6 +71,39 @@ function counted(value) {
 
 const plainNumber = (value) =>
   value >= 1e6 ? axisNumber(Number(value.toPrecision(3))) : Number(value.toPrecision(3)).toLocaleString("en");
+
+// ---- three models at a glance
+/** @param {CostView} view */
+function lookBox({ facts: { models } }) {
+  const bars = (title, of, written) => {
+    const rows = models.map((model, index) => {
+      const value = of(model);
+      return { name: model.name, value, written: written(value), ours: index === 0 };
+    });
+    return labelledBars({ title, rows });
+  };
+  const times = (of) => short(of(models[1]) / of(models[0]), 2);
+  const [size, energy] = [(model) => model.parameter_total, (model) => model.joules.training];
+  return element(
+    "section",
+    "stack",
+    { "data-at": "look" },
+    element(
+      "p",
+      "look-headline",
+      `The paper’s base model has ${times(size)} times the parameters of this one, and takes ${times(energy)} times ` +
+        "the energy to train.",
+    ),
+    bars("Parameters", size, counted),
+    bars("Energy to train it", energy, joules),
+    element(
+      "p",
+      "hint",
+      "All three train for the same number of steps on the same number of pairs, on one device that is always busy. " +
+        "Under “Understand”, you type other sizes and devices.",
+    ),
+  );
+}
 
 // ---- three models side by side
 /** @param {CostView} view */
@@ -138,6 +172,7 @@ function comparedBox(view) {
   return element(
     "section",
     "compared stack",
+    { "data-from": "understand" },
     ...notes.map((note) => element("p", "note correction", note)),
     table,
     element(
@@ -220,7 +255,7 @@ function productsBox(view) {
     ),
   );
   view.productTable = element("div");
-  return element("section", "cost-products", bar, view.productTable);
+  return element("section", "cost-products", { "data-from": "prove" }, bar, view.productTable);
 }
 
 /** @param {CostView} view */
@@ -274,7 +309,7 @@ function complexityBox(view) {
       },
     ),
   );
-  return element("section", "complexity", bar, view.card.element);
+  return element("section", "complexity", { "data-from": "understand" }, bar, view.card.element);
 }
 
 const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;

@@ -146,7 +146,8 @@ def typed_config(numbers: Mapping[str, int]) -> ModelConfig:
 def payload(own: ModelConfig, numbers: Mapping[str, int], notes: list[str]) -> Payload:
     """The three models' costs for the same work on the same device."""
     typed = typed_config(numbers)
-    models = {"this model": own, "the paper’s base": preset("base"), "your sizes": typed}
+    last = "the paper’s big" if all(numbers[field.key] == field.default for field in SIZES) else "your sizes"
+    models = {"this model": own, "the paper’s base": preset("base"), last: typed}
     costs = [_costs(name, config, numbers) for name, config in models.items()]
     facts = {
         "numbers": dict(numbers),

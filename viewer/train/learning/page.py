@@ -16,6 +16,11 @@ STORIES = {
     COST: "How many parameters, operations, bytes and joules a Transformer takes: this model, the paper’s, and one of "
     "any size you type.",
 }
+LOOKS = {
+    ATTENTION: "A recorded training, from random weights to French: read down to see it learn.",
+    RATES: "The same model, trained again and again from the same weights: only the learning rate differs.",
+    COST: "What this model takes, next to the two of the paper.",
+}
 _ADDRESS_READ = "cost_address_read"  # in the session's state: later, the fields write the address themselves
 _NOTES = "cost_notes"
 _DEVICE = "device"
@@ -35,7 +40,7 @@ def show() -> None:
     )
     part = part if part in STORIES else ATTENTION
     with head:
-        shell.head("Learning and cost", STORIES[part])
+        shell.head("Learning and cost", STORIES[part], look=LOOKS[part])
     try:
         {ATTENTION: _attention, RATES: _rates, COST: _cost}[part]()
     except GlassformerError as error:
@@ -45,8 +50,9 @@ def show() -> None:
 def _attention() -> None:
     recorded = run.shipped()
     component("train/learning/run.js")(data=run.packed(), key="learning_run")
-    st.caption(shell.plain(run.story(recorded)))
-    st.caption(f"Recorded with `{recorded.facts['command']}`, which takes other sentences too; see `--help`.")
+    with st.container(key="from_understand_recording"):
+        st.caption(shell.plain(run.story(recorded)))
+        st.caption(f"Recorded with `{recorded.facts['command']}`, which takes other sentences too; see `--help`.")
 
 
 def _rates() -> None:
@@ -68,6 +74,14 @@ def _typed() -> tuple[dict[str, int], list[str]]:
         if corrected:
             st.query_params.update(corrected)
             st.rerun()
+    with st.container(key="from_understand_sizes"):
+        _size_fields()
+    typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
+    numbers, notes = cost.sensible(typed)
+    return numbers, list(dict.fromkeys([*st.session_state.pop(_NOTES, []), *notes]))
+
+
+def _size_fields() -> None:
     for row in (cost.SIZES, (*cost.WORK, *cost.DEVICE)):
         with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
             for field in row:
@@ -88,9 +102,6 @@ def _typed() -> tuple[dict[str, int], list[str]]:
                     on_click=_take_device,
                     help="Assumed speed and power of some devices, as a starting point",
                 )
-    typed = {field.key: st.session_state.get(field.key) for field in cost.FIELDS}
-    numbers, notes = cost.sensible(typed)
-    return numbers, list(dict.fromkeys([*st.session_state.pop(_NOTES, []), *notes]))
 
 
 def _take_device() -> None:

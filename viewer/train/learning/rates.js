@@ -2,7 +2,8 @@
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
-import { element } from "../../widgets/elements.js";
+import { element, vector } from "../../widgets/elements.js";
+import { labelledBars } from "../../widgets/labelled_bars.js";
 import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../widgets/mathml.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
@@ -26,7 +27,7 @@ export default mounted(open);
 function open(view, { facts, tensors }) {
   Object.assign(view, { facts, tensors });
   readSizes(view);
-  view.root.replaceChildren(curvesBox(view), runsBox(view));
+  view.root.replaceChildren(lookBox(view), curvesBox(view), runsBox(view));
   showCurves(view);
   showRuns(view);
 }
@@ -77,6 +78,39 @@ function sizeFields(view) {
   return element("div", "sizes", ...fields, view.problem);
 }
 
+// ---- the outcomes at a glance
+/** @param {RatesView} view */
+function lookBox({ facts: { runs, facts, lesson } }) {
+  const rows = runs
+    .filter(({ validation }) => validation !== null)
+    .sort((one, other) => one.validation - other.validation)
+    .map(({ name, validation, fate, best, shape }) => {
+      const [words] = fate.split(/[:(]/); // the numbers are in the table
+      return { name: rateCurve(name, shape), words, value: validation, written: validation.toFixed(1), ours: best };
+    });
+  const title = `Loss on held-out pairs after ${facts.training.steps.toLocaleString("en")} steps: shorter is better`;
+  return element(
+    "section",
+    "stack",
+    { "data-at": "look" },
+    labelledBars({ title, rows }),
+    element("p", "note", lesson),
+  );
+}
+
+// A run's name after the shape of its learning rate, from the first step to the last.
+function rateCurve(name, shape) {
+  const [width, height] = [60, 18];
+  const points = shape.map((share, at) => `${(width * at) / (shape.length - 1)},${height * (1 - share)}`);
+  const attributes = { viewBox: `0 -2 ${width} ${height + 4}`, "aria-hidden": "true" };
+  return element(
+    "span",
+    "",
+    vector("svg", "rate-curve", attributes, vector("polyline", "", { points: points.join(" ") })),
+    name,
+  );
+}
+
 // ---- the four schedules
 /** @param {RatesView} view */
 function curvesBox(view) {
@@ -87,7 +121,7 @@ function curvesBox(view) {
     },
   });
   view.rate = withEquationCard(view.curves, "The paper’s schedule (section 5.3)");
-  return element("section", "rate-curves", sizeFields(view), view.rate.element);
+  return element("section", "rate-curves", { "data-from": "understand" }, sizeFields(view), view.rate.element);
 }
 
 /** @param {RatesView} view */
@@ -170,6 +204,7 @@ function runsBox(view) {
   return element(
     "section",
     "rate-runs stack",
+    { "data-from": "understand" },
     element("h3", "", "Real runs: same initial weights, same batches, different learning rates"),
     element(
       "p",

@@ -16,6 +16,7 @@ PAPER_D_MODEL, PAPER_WARMUP = 512, 4_000  # section 5.3
 # else.
 STUCK, HARDLY = 0.95, 0.9
 ROSE_AGAIN = 1.0  # nats above the lowest: less can be chance in a few batches
+SHAPE = 30  # points of a rate's small curve
 TIE = 0.05  # nats: a smaller difference means nothing on so few held-out pairs
 
 
@@ -148,7 +149,8 @@ def fate(run: RateRun, rates: RateRuns) -> str:
         return f"diverged: came down to {least:.2f} by step {step:,}, then went up again"
     if hardly_learned(run, rates):
         frequencies = rates.facts["frequency_loss"]
-        said = "stuck: no better than" if (run.validation or math.inf) > STUCK * frequencies else "hardly better than"
+        stuck = (run.validation or math.inf) > STUCK * frequencies
+        said = "stuck: no better than" if stuck else "hardly learned: little better than"
         return f"{said} knowing how frequent each token is ({frequencies:.2f})"
     return "learned most in these steps" if among_best(run, rates) else "learned"
 
@@ -226,4 +228,5 @@ def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
         "best": among_best(run, rates),
         "longest_gradient": max(run.gradient_norms),
         "fate": fate(run, rates),
+        "shape": [rate / max(run.rates) for rate in run.rates[:: max(1, len(run.rates) // SHAPE)]],
     }

@@ -13,7 +13,8 @@ import { attentionBox, showAttention } from "./run_attention.js";
 import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
 import { rowQuestion } from "./run_guess.js";
-import { aligner, readPlace, recordedSentence, writePlace } from "./run_place.js";
+import { lookBox } from "./run_look.js";
+import { aligner, readPlace, recordedSentence, updatesOf, writePlace } from "./run_place.js";
 import "./run.css";
 
 export default mounted(open);
@@ -57,12 +58,16 @@ function startRun(view) {
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
   const story = element("div", "stack", lossBox(view), saidBox(view), changesBox(view));
-  view.root.replaceChildren(
-    element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
+  const deeper = [
     playerBar(view),
     element("div", "learning-scene side-by-side", story, attentionBox(view)),
     forcingBox(view),
     historyBox(view),
+  ];
+  view.root.replaceChildren(
+    element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
+    lookBox(view),
+    element("div", "stack", { "data-from": "understand" }, ...deeper),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");
   showCheckpoint(view);
@@ -81,8 +86,6 @@ function showCheckpoint(view) {
   markHistory(view);
   writePlace(view);
 }
-
-const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
 // ---- the losses, over the square root of the updates
 /** @param {RunView} view */

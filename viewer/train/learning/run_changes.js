@@ -9,7 +9,7 @@ import { recordedSentence } from "./run_place.js";
 export function changesBox(view) {
   view.changesTitle = element("h3");
   view.changes = element("ul");
-  return element("section", "changes", view.changesTitle, view.changes);
+  return element("section", "changes", { "data-from": "prove" }, view.changesTitle, view.changes);
 }
 
 /** @param {RunView} view */

@@ -28,6 +28,7 @@ export function forcingBox(view) {
   return element(
     "section",
     "forcing",
+    { "data-from": "prove" },
     element("h3", "", "Teacher forcing: all positions learn at once"),
     element(
       "p",

@@ -11,6 +11,7 @@ export const ATTENTIONS = [
 ];
 
 export const recordedSentence = (view) => view.facts.sentences[view.number];
+export const updatesOf = (step) => (step ? `after ${step.toLocaleString("en")} updates` : "before training");
 
 // Cross-attention opens with the head that ends up most focused; the others with the first head.
 export function aligner({ sharpest }, kind) {

@@ -51,6 +51,7 @@ interface RateRun {
   best: boolean;
   longest_gradient: number;
   fate: string;
+  shape: number[];
 }
 
 interface ScheduleSizes {
