@@ -89,12 +89,14 @@ function lookBox({ facts: { runs, facts, lesson } }) {
       return { name: rateCurve(name, shape), words, value: validation, written: validation.toFixed(1), ours: best };
     });
   const title = `Loss on held-out pairs after ${facts.training.steps.toLocaleString("en")} steps: shorter is better`;
+  const [headline, ...rest] = lesson.split(/(?<=\.) /);
   return element(
     "section",
     "stack",
     { "data-at": "look" },
+    element("p", "look-headline", headline),
     labelledBars({ title, rows }),
-    element("p", "note", lesson),
+    element("p", "note", rest.join(" ")),
   );
 }
 
