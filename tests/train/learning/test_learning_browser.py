@@ -17,6 +17,7 @@ from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.schedule import learning_rate
+from viewer.train.learning.run import sharpest
 
 pytestmark = pytest.mark.browser
 
@@ -162,6 +163,29 @@ def test_costs_of_this_model_the_papers_sizes_typed_in_and_a_device(
         choice.click()
         choice.wait_for(state="hidden")
         expect_address(page, watts="20")
+
+
+def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, server: str) -> None:
+    run = load_run(SHIPPED_RUN)
+    sentence = run.sentences[1]
+    with visit(browser, f"{server}/learning?seen=1&depth=look", ".growth", depth="") as page, asks_nothing(page):
+        words = page.locator(".growth-words")
+        assert words.evaluate_all("all => all.map((each) => each.title)") == list(sentence.translations[::5])
+        layer, head = sharpest(sentence.attention["cross"][-1])
+        weights = sentence.attention["cross"][-1, layer, head].float().flatten().tolist()
+        shares = (
+            page.locator(".growth-map")
+            .last.locator("i")
+            .evaluate_all("all => all.map((each) => parseFloat(each.style.getPropertyValue('--share')))")
+        )
+        assert shares == pytest.approx([100 * weight for weight in weights], abs=0.6)
+        expect(page.locator(".player")).to_be_hidden()
+    with visit(browser, f"{server}/learning?depth=look&part={quote('Learning rate')}", ".labelled", depth="") as page:
+        losses = sorted(each.validation for each in load_rates(SHIPPED_RATES).runs if each.validation is not None)
+        expect(page.locator(".labelled b")).to_have_text([f"{loss:.1f}" for loss in losses])
+    with visit(browser, f"{server}/learning?depth=look&part=Cost", ".labelled", depth="") as page:
+        expect(page.locator(".bar-name")).to_have_text(["this model", "the paper’s base", "the paper’s big"] * 2)
+        expect(page.get_by_label("d_model (D)")).to_be_hidden()
 
 
 def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str) -> None:
