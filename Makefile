@@ -94,7 +94,7 @@ types: install-test
 browser: install-browser
 	$(BIN)/biome check --error-on-warnings
 	$(BIN)/node node_modules/typescript/bin/tsc
-	$(BIN)/node --import ./tests/helpers/without_styles.js --test 'tests/**/*.test.js'
+	$(BIN)/node --import ./tests/helpers/without_styles.js --test --test-isolation=none 'tests/**/*.test.js'
 
 # Node comes as a Python package, so that a machine with Python alone will do.
 .venv/.installed-browser: .venv/.installed-test package.json package-lock.json

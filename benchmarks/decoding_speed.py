@@ -1,4 +1,4 @@
-"""How long decoding takes beside the engine that translators use: one sentence, a file, and against length and beam.
+"""How long decoding takes beside the engine that translators use: one sentence and a file.
 
     python -m benchmarks.decoding_speed            # writes benchmarks/decoding_speed.md
 
@@ -23,10 +23,7 @@ from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
-LENGTHS = (5, 10, 20, 40, 80, 120)
-BEAMS = (1, 2, 3, 5, 8, 10)
 FILE = 1000  # sentences
-COMPARED = ("Glassformer", "CTranslate2 float32")
 RESULTS = Path(__file__).with_suffix(".md")
 Calls = dict[str, Callable[[], object]]
 
@@ -54,8 +51,6 @@ def main() -> None:
         f"`python -m benchmarks.decoding_speed`: `{options.model}`, milliseconds unless said otherwise.",
         *_one_sentence(translator, engines, source, options.repetitions),
         *_a_file(translator, engines),
-        *_by_length(translator, engines["float32"], options.repetitions),
-        *_by_beam(translator, engines["float32"], source, options.repetitions),
     )
 
 
@@ -115,45 +110,6 @@ def _a_file(translator: Translator, engines: dict[str, CTranslate2Engine]) -> li
     rows = [(name, *(f"{_seconds(partial(way, size)):.2f}" for size in (1, BEAM))) for name, way in ways.items()]
     lines = [f"## A file of {FILE:,} everyday sentences", "", *table(("what", "greedy, s", "beam 5, s"), rows)]
     return [*lines, "`translate --engine ctranslate2` is the second row.", ""]
-
-
-def _by_length(translator: Translator, engine: CTranslate2Engine, repetitions: int) -> list[str]:
-    """Greedy decoding of as many tokens as were read; ours led along a prefix, CTranslate2 kept from ending."""
-    rows = []
-    words = translator.tokenizer.encode("the old man gives a small red book to the girl in the garden " * 20)
-    for length in LENGTHS:
-        source = [*words[: length - 1], translator.read("a").ids[-1]]
-        held = SearchOptions(max_length=length, prefixes=[words[:length]])
-        named = translator.tokenizer.tokens(source)
-        calls: Calls = {
-            "ours": partial(greedy, translator.model, [source], held),
-            "theirs": partial(
-                engine.engine.translate_batch,
-                [named],
-                beam_size=1,
-                min_decoding_length=length,
-                max_decoding_length=length,
-                max_input_length=0,
-            ),
-        }
-        rows.append(_compared(length, calls, repetitions))
-    return ["## Against length, greedy", "", *table(("tokens in and out", *COMPARED), rows)]
-
-
-def _by_beam(translator: Translator, engine: CTranslate2Engine, source: list[int], repetitions: int) -> list[str]:
-    rows = []
-    for size in BEAMS:
-        calls: Calls = {
-            "ours": partial(beam_search, translator.model, [source], size),
-            "theirs": partial(engine.decode, [source], size),
-        }
-        rows.append(_compared(size, calls, repetitions))
-    return ["## Against the beam, the same sentence", "", *table(("beam", *COMPARED), rows)]
-
-
-def _compared(size: int, calls: Calls, repetitions: int) -> tuple[object, ...]:
-    times = milliseconds(calls, repetitions // 2, block=5)
-    return size, f"{median(times['ours']):.1f}", f"{median(times['theirs']):.1f}"
 
 
 def _seconds(call: Callable[[], object]) -> float:

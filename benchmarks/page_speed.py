@@ -6,12 +6,12 @@
 A cold start is the time from starting the server until the first translation is painted. Opening a page is what a new
 visitor waits for until its picture is painted, a new sentence the time from the Enter key until the server's picture is
 painted, by the page's own clock; none of the sentences was seen before. A key is what is typed once the model is in the
-browser: the time until its picture is painted. A gesture stays in the browser too.
+browser: the time until its picture is painted.
 """
 
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,31 +22,15 @@ from benchmarks.timing import median, options_of, percentile_95, table, write_re
 from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
-OPENINGS, GESTURES = 6, 24
+OPENINGS = 6
+LOOKS = {"heads": ".glance-row.names"}
 SENTENCES = tuple(
     f"{subject} {ending}"
     for subject in ("My brother", "The old man", "Our teacher", "Her neighbour")
     for ending in ("is waiting for the bus in the rain", "wants to buy a new coat", "has never seen the sea before")
 )
 
-# Each gesture is JavaScript for the n-th time; `all` finds what is seen in the component's picture.
-_PIECE = "all('.piece.output')[n % 4].dispatchEvent(new MouseEvent('click', {bubbles: true, composed: true}))"
-_HOVER = """
-    const under = all('.stage canvas')[0] ?? all('.stage button, .stage [role=option], .stage [role=radio]')[0];
-    const box = under.getBoundingClientRect(), share = 0.3 + 0.05 * (n % 12);
-    const [clientX, clientY] = [box.left + box.width * share, box.top + box.height * share];
-    for (const type of ['pointerover', 'pointerenter', 'pointermove', 'mousemove'])
-        under.dispatchEvent(new PointerEvent(type, {bubbles: true, composed: true, clientX, clientY}))"""
-_FOCUS = """all('.tokens .chip[aria-checked=true]')[0].dispatchEvent(
-    new KeyboardEvent('keydown', {key: n % 4 < 2 ? 'ArrowRight' : 'ArrowLeft', bubbles: true, composed: true}))"""
-_STEP = """all('.player')[0].dispatchEvent(
-    new KeyboardEvent('keydown', {key: n % 6 ? 'ArrowRight' : 'Home', bubbles: true, composed: true}))"""
-_HEAD = "const heads = all('[aria-label=Head] button'); heads[n % heads.length].click()"
-_NODE = """const nodes = all('.nodes .node');
-    nodes[(3 + 5 * n) % nodes.length].dispatchEvent(new PointerEvent('pointerenter'))"""
-_ALPHA = "const slider = all('.alpha input')[0]; slider.value = n % 3; slider.dispatchEvent(new Event('input'))"
-
-# Put into every page: find what stands in any component, wait for a new one of it, and time a gesture.
+# Put into every page: find what stands in any component, and wait for a new one of it.
 _TOOLS = """
 // A visitor who saves data gets no model. (A request that Playwright blocks would cost every page its HTTP cache.)
 if (!sessionStorage.live) Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
@@ -68,22 +52,13 @@ window.bench = {
             look();
         });
     },
-    async gesture(names, source, n) {
-        const root = bench.find(names).getRootNode();
-        const all = (wanted) => [...root.querySelectorAll(wanted)].filter((each) => each.getClientRects().length);
-        const act = new Function('all', 'n', source);
-        const begun = performance.now();
-        act(all, n);
-        await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)));
-        return performance.now() - begun;
-    },
 };
 """
 
 
 @dataclass(frozen=True)
 class Watched:
-    """A page to time; every new sentence draws `shown` again, and `gestures` are JavaScript.
+    """A page to time; every new sentence draws `shown` again.
 
     If it is live, the browser's own model draws what is typed; `at_look` is what it draws at Look, where it has depths.
     """
@@ -91,40 +66,18 @@ class Watched:
     title: str
     address: str
     shown: str
-    gestures: Mapping[str, str] = field(default_factory=dict)
     is_live: bool = False
     at_look: str = ""
 
 
 PAGES = (
-    Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}, True),
+    Watched("Translate", "translate", ".headline .translation", True),
     *(
-        Watched(
-            chapter.title,
-            f"{chapter.slug}?depth=prove",
-            ".map .here",
-            {"hover": _HOVER, "change of focus": _FOCUS},
-            chapter.slug == "heads",
-            ".glance-row.names" if chapter.slug == "heads" else "",
-        )
-        for chapter in CHAPTERS
+        Watched(each.title, f"{each.slug}?depth=prove", ".map .here", each.slug == "heads", LOOKS.get(each.slug, ""))
+        for each in CHAPTERS
     ),
-    Watched(
-        "Token by token",
-        "steps?depth=prove",
-        ".player",
-        {"a step of the player": _STEP, "another head": _HEAD},
-        True,
-        ".step-look",
-    ),
-    Watched(
-        "Greedy and beam",
-        "search?beam=5&depth=prove",
-        ".tree",
-        {"pointing at a node": _NODE, "another α": _ALPHA},
-        True,
-        ".two-roads",
-    ),
+    Watched("Token by token", "steps?depth=prove", ".player", True, ".step-look"),
+    Watched("Greedy and beam", "search?beam=5&depth=prove", ".tree", True, ".two-roads"),
     Watched("Alignment", "alignment", ".links"),
 )
 
@@ -161,10 +114,6 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
     opened(page, link, shown)  # what depends on the model alone is computed once a server
     yield "opening", [opened(page, link, shown) for _ in range(OPENINGS)]
     yield "a new sentence", [new_sentence(page, f"{each} on {watched.title}.", shown) for each in SENTENCES]
-    page.wait_for_timeout(300)
-    for name, source in watched.gestures.items():
-        script = "([shown, source, n]) => bench.gesture(shown, source, n)"
-        yield name, [page.evaluate(script, [shown, source, number]) for number in range(GESTURES)]
     if watched.is_live:
         page.evaluate("sessionStorage.live = 'yes'")
         yield "a key", keys(page, link, shown)

@@ -3,10 +3,9 @@ import test from "node:test";
 import { keepOneEntryPerPage, onlyLeavesOut } from "../../viewer/app/history.js";
 import { onAddressChange, toldServer } from "../../viewer/widgets/address.js";
 
-globalThis.window = /** @type {any} */ (new EventTarget());
-
-// A history as browsers keep it, with entries that can be read.
+// A window with a history as browsers keep it, with entries that can be read.
 function historyAt(address) {
+  globalThis.window = /** @type {any} */ (new EventTarget());
   const entries = [address];
   const at = () => entries.at(-1);
   const methods = {

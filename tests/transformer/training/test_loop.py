@@ -308,19 +308,16 @@ def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_
     assert_equal_bit_for_bit(weights(whole), weights(resumed))
 
 
-def test_bfloat16_trains_too_and_keeps_weights_in_float32(make_loop) -> None:
-    listener = Listening()
-    loop = make_loop(config=replace(CONFIG, bfloat16=True, steps=40, validate_every=40), listener=listener)
-    loop.run()
-    assert {value.dtype for value in weights(loop).values()} == {torch.float32}
-    assert listener.steps[-1].loss < 0.8 * listener.steps[0].loss
-
-
-def test_a_run_begun_in_bfloat16_goes_on_where_there_is_none(make_loop) -> None:
-    loop = make_loop(config=replace(CONFIG, bfloat16=True), listener=Listening({13: stop}))
+def test_bfloat16_keeps_weights_in_float32_and_goes_on_where_there_is_none(make_loop) -> None:
+    heard = [Listening({30: stop}), Listening()]
+    config = replace(CONFIG, steps=40, validate_every=40)
+    loop = make_loop(config=replace(config, bfloat16=True), listener=heard[0])
     with pytest.raises(StoppedError):
         loop.run()
-    resumed = make_loop(config=replace(CONFIG, bfloat16=False))
+    assert {value.dtype for value in weights(loop).values()} == {torch.float32}
+    assert heard[0].steps[-1].loss < 0.8 * heard[0].steps[0].loss
+    resumed = make_loop(config=config, listener=heard[1])
     assert resumed.resume()
     resumed.run()
-    assert resumed.state.step == CONFIG.steps
+    assert resumed.state.step == 40
+    assert heard[1].steps[-1].loss < heard[0].steps[-1].loss

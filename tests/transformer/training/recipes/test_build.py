@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,9 +21,20 @@ from transformer.training.recipes import read_recipe
 pytestmark = pytest.mark.slow  # nearly every test here trains
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A recipe, and the folder of its finished build."""
+    folder = tmp_path_factory.mktemp("whole")
+    recipe = write_recipe(folder)
+    assert build(recipe, folder / "run") == 0
+    return recipe, folder / "run"
+
+
 @pytest.fixture
-def recipe(tmp_path: Path) -> Path:
-    return write_recipe(tmp_path)
+def built(whole: tuple[Path, Path], tmp_path: Path) -> tuple[Path, Path]:
+    """The same, to be changed."""
+    recipe, run = whole
+    return Path(shutil.copy(recipe, tmp_path)), Path(shutil.copytree(run, tmp_path / "run"))
 
 
 def build(recipe: Path, out: Path, *more: str) -> int:
@@ -48,22 +60,18 @@ def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> Non
 
 
 def test_a_finished_build_does_nothing_again(
-    recipe: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    built: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert build(recipe, tmp_path / "run") == 0
-    before = weights(tmp_path / "run")
+    recipe, run = built
+    before = weights(run)
     monkeypatch.setattr(TrainingLoop, "__init__", None)
-    capsys.readouterr()
-    assert build(recipe, tmp_path / "run") == 0
-    assert weights(tmp_path / "run") == before
+    assert build(recipe, run) == 0
+    assert weights(run) == before
     assert capsys.readouterr().out.count("already done") == 5
 
 
-def test_what_belongs_to_another_build_is_refused(
-    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run = tmp_path / "run"
-    assert build(recipe, run) == 0
+def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    recipe, run = built
 
     def refused(*more: str) -> str:
         capsys.readouterr()
@@ -93,7 +101,8 @@ def test_what_belongs_to_another_build_is_refused(
     assert "made with a different recipe" in refused()
 
 
-def test_two_processes_build_it_together(recipe: Path, tmp_path: Path) -> None:
+def test_two_processes_build_it_together(tmp_path: Path) -> None:
+    recipe = write_recipe(tmp_path)
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
     command = [*torchrun, "-m", "transformer", "build", str(recipe), "--out", str(tmp_path / "run"), "--threads", "1"]
     environment = {**os.environ, "OMP_NUM_THREADS": "1"}
