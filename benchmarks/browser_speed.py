@@ -1,29 +1,34 @@
-"""The browser's engine in Chromium and Firefox: how fast, next to other engines.
+"""The browser's engine in Chromium and Firefox: how fast, against what, how exact, and what visitors cost a server.
 
     npm install --prefix /tmp/engines onnxruntime-web @huggingface/transformers
     python -m benchmarks.browsers.random_marian /tmp/engines/random
     optimum-cli export onnx --model /tmp/engines/random --task text2text-generation-with-past /tmp/engines/marian
+    python -m viewer site --out /tmp/engines/site
     python -m benchmarks.browser_speed --engines /tmp/engines      # writes benchmarks/browser_speed.md
 
 It needs Chromium, Firefox (apt-get install firefox-esr) and `pip install -e '.[test,export]'`. For the third line,
 install optimum-onnx[onnxruntime] and accelerate in an environment of their own, since they need older packages.
+`--parts` measures some sections and leaves the others as they are.
 """
 
 import asyncio
 import gzip
 import json
 import os
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import torch
 
+from benchmarks.browsers import equality, visitors
 from benchmarks.browsers.running import Files, serving, started
 from benchmarks.served import served
-from benchmarks.timing import median, milliseconds, options_of, percentile_95, table, write_report
+from benchmarks.timing import measured_on, median, milliseconds, options_of, percentile_95, table
 from benchmarks.visitor import Visitor
+from benchmarks.visitors.__main__ import read_sentences
 from transformer.commands.engines.onnx import write_onnx
 from transformer.corpora.everyday import held_out_sentences
 from transformer.decoding.search import default_max_length
@@ -38,12 +43,28 @@ UNTIMED = 10  # as in runs.js
 
 
 def main() -> None:
-    """Measure, print and write the tables."""
+    """Measure, print and write the sections asked for."""
     parser = options_of(__doc__)
-    parser.add_argument("--engines", type=Path, required=True, help="the folder with node_modules and marian")
-    engines: Path = parser.parse_args().engines
+    parser.add_argument("--engines", type=Path, required=True, help="the folder with node_modules, marian and site")
+    parser.add_argument("--parts", default=",".join(PARTS), help="some sections: speed, equality, visitors")
+    options = parser.parse_args()
     torch.set_num_threads(1)
-    busy = f"{os.getloadavg()[0]:.1f}"
+    for part in options.parts.split(","):
+        title, measured = PARTS[part]
+        busy = f"load average {os.getloadavg()[0]:.1f} before"
+        lines = measured(options.engines)
+        sections = _sections()
+        sections[title] = "\n".join([*lines, f"{measured_on()}, {busy}.", "", ""])
+        print(f"## {title}\n\n{sections[title]}", flush=True)
+        intro = (
+            "# The browser's model\n\n`python -m benchmarks.browser_speed`, with browsers on the server's machine.\n\n"
+        )
+        whole = [f"## {title}\n\n{sections[title]}" for title, _ in PARTS.values() if title in sections]
+        RESULTS.write_text(intro + "".join(whole).rstrip() + "\n", encoding="utf-8")
+
+
+def _speed(engines: Path) -> list[str]:
+    """Times and bytes of every engine, one after another."""
     translator, sentences = load(MODEL).of_transformer(), held_out_sentences()
     read = [list(translator.read(each).ids) for each in sentences]
     written = [list(translator.translate(each, beam=1).hypothesis.tokens) for each in sentences]
@@ -68,18 +89,18 @@ def main() -> None:
                     found = run("transformersJs", read, [len(each) for each in written])
                     rows.append(_row(f"{HUGGING_FACE} {version(engines, HUGGING_FACE)}", title, found["times"]))
                     sizes.append(_size(HUGGING_FACE, files, ("packages", "marian")))
-    intro = (
-        "`python -m benchmarks.browser_speed`, with browsers on the server's machine: medians of our "
-        f"{len(sentences)} held-out sentences, from text to text, with `{MODEL}`. Each engine runs in one thread, "
-        f"after {UNTIMED} untimed sentences. ONNX Runtime Web runs our export, which keeps nothing between steps, and "
-        f"writes the same tokens for {alike} of {len(sentences)} sentences. transformers.js has no beam search, and "
-        f"runs a random Marian of our model's size for as many tokens as ours writes. Load average before: {busy}."
-    )
     columns = ("milliseconds a sentence", "browser", "greedy", "95th percentile", f"beam {BEAM}", "95th percentile")
-    lines = [*table(columns, rows), *table(("to fetch, MB", "as files", "compressed by gzip"), dict.fromkeys(sizes))]
-    write_report(
-        RESULTS, "The browser's model", intro, *lines, "Weights have 16 bits in our engine, and 32 in the others."
-    )
+    return [
+        f"Medians of our {len(sentences)} held-out sentences, from text to text, with `{MODEL}`. Each engine runs in "
+        f"one thread, after {UNTIMED} untimed sentences. ONNX Runtime Web runs our export, which keeps nothing between "
+        f"steps, and writes the same tokens for {alike} of {len(sentences)} sentences. transformers.js has no beam "
+        "search, and runs a random Marian of our model's size for as many tokens as ours writes.",
+        "",
+        *table(columns, rows),
+        *table(("to fetch, MB", "as files", "compressed by gzip"), dict.fromkeys(sizes)),
+        "Weights have 16 bits in our engine, and 32 in the others.",
+        "",
+    ]
 
 
 def _in_library(translator: Translator, sentences: Sequence[str]) -> list[list[float]]:
@@ -95,8 +116,10 @@ async def _in_app(sentences: Sequence[str]) -> list[float]:
     with served(1) as (server,):
         async with Visitor(server.address) as visitor:
             await visitor.arrive()
-            texts = [*(f"{number} friends drink coffee." for number in range(UNTIMED)), *sentences]
-            times = [(await visitor.type(each)).seconds * 1000 for each in texts]
+            times = [
+                (await visitor.type(each)).seconds * 1000
+                for each in [*read_sentences("sentences")[:UNTIMED], *sentences]
+            ]
             return times[UNTIMED:]
 
 
@@ -121,6 +144,18 @@ def version(engines: Path, package: str) -> str:
     found: str = json.loads(file.read_text(encoding="utf-8"))["version"]
     return found
 
+
+def _sections() -> dict[str, str]:
+    """What was measured before, by its title."""
+    text = RESULTS.read_text(encoding="utf-8") if RESULTS.exists() else ""
+    return dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n)*)", text, re.MULTILINE))
+
+
+PARTS: dict[str, tuple[str, Callable[[Path], list[str]]]] = {
+    "speed": ("How fast", _speed),
+    "equality": ("How exact", lambda _: equality.measured()),
+    "visitors": ("What a hundred visitors cost the server", visitors.measured),
+}
 
 if __name__ == "__main__":
     main()

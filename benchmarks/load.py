@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.lecture_sentences import sentence
 from benchmarks.served import Server, all_used, busy, served
 from benchmarks.timing import median, options_of, percentile_95, table, write_report
 from benchmarks.visitor import HOME, Answer, Visitor
@@ -27,24 +28,6 @@ TYPING = 0.6  # of all actions; the others are a change of page
 PAGES = (
     "embedding", "positions", "projections", "scores", "heads", "residual", "output", "steps", "search", "alignment",
     "start", "model_card",
-)  # fmt: skip
-# What they type: about a hundred thousand sentences of four to twenty words, none of them from a corpus.
-WHO = (
-    "My brother", "The old man", "Our teacher", "Her neighbour", "The little girl", "A tired student", "The doctor",
-    "Their uncle", "The woman next door", "A young soldier", "The baker", "My best friend", "Some tourists",
-)  # fmt: skip
-WHEN = ("", "Yesterday ", "In the morning ", "Every Sunday ", "After the storm ", "Before dinner ", "Last winter ")
-DID = (
-    "bought", "forgot", "painted", "carried", "found", "repaired", "sold", "looked for", "borrowed", "showed us",
-    "hid", "described", "washed",
-)  # fmt: skip
-WHAT = (
-    "a red bicycle", "the big map", "two wooden chairs", "an old radio", "the keys of the house", "a heavy suitcase",
-    "the yellow boat", "a box of apples", "her favourite book", "a broken window", "three small pictures",
-)  # fmt: skip
-WHERE = (
-    "", " in the garden", " near the station", " behind the church", " at the market", " on the way to the sea",
-    " in front of the school", " because the night was long", " and then went home without a word",
 )  # fmt: skip
 
 
@@ -91,8 +74,10 @@ def main() -> None:
     report(None if options.print_only else RESULTS, rounds)
 
 
-async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float) -> Round:
-    """Let visitors come to the addresses in turn, and measure for a while."""
+async def measure(
+    visitors: int, addresses: Sequence[str], servers: Sequence[Server], seconds: float, is_live: bool = False
+) -> Round:
+    """Let visitors come to the addresses in turn, and measure for a while. If live, their browsers answer typing."""
     arrived = asyncio.Semaphore(4)  # nobody's first visit is measured, so they need not all come at once
     here, go, ended = asyncio.Barrier(visitors + 1), asyncio.Event(), asyncio.Event()
 
@@ -109,7 +94,7 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
             answers += [first] if first.trouble else []
             await _think(ended, dice.uniform(0, THINKING))
             while not ended.is_set():
-                answers.append(await act(visitor, dice))
+                answers.append(await act(visitor, dice, is_live))
                 await _think(ended, THINKING)
 
     threads = 0
@@ -132,18 +117,13 @@ async def measure(visitors: int, addresses: Sequence[str], servers: Sequence[Ser
     return Round(visitors, len(servers), took, answers, finished, used, played, others, threads, after.memory)
 
 
-async def act(visitor: Visitor, dice: random.Random) -> Answer:
-    """A new sentence, or another page."""
+async def act(visitor: Visitor, dice: random.Random, is_live: bool = False) -> Answer:
+    """A new sentence, or another page; no bytes come where a browser answers."""
     if dice.random() < TYPING:
+        if is_live:
+            return Answer(HOME, 0.0, 0) if visitor.page == HOME else await visitor.open(HOME)
         return await visitor.type(sentence(dice))
     return await visitor.open(dice.choice([page for page in PAGES if page != visitor.page]))
-
-
-def sentence(dice: random.Random) -> str:
-    """One of them."""
-    when, who = dice.choice(WHEN), dice.choice(WHO)
-    subject = who if not when else who[0].lower() + who[1:]
-    return f"{when}{subject} {dice.choice(DID)} {dice.choice(WHAT)}{dice.choice(WHERE)}."
 
 
 async def _think(ended: asyncio.Event, seconds: float) -> None:

@@ -1,7 +1,9 @@
-"""Functions of runs.js in Chromium and Firefox, and the server that they get their files from."""
+"""Functions of runs.js in Node, Chromium and Firefox, and the server that they get their files from."""
 
 import json
 import mimetypes
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -27,10 +29,12 @@ class Files:
     """A server of this repository and of other folders below names of their own.
 
     Attributes:
-        folders: by their names. sent: what was asked for, with its content.
+        folders: by their names. made: contents by the beginnings of their paths, computed from what follows.
+        sent: what was asked for, with its content.
     """
 
     folders: Mapping[str, Path]
+    made: Mapping[str, Callable[[str], bytes]]
     address: str = ""
     sent: dict[str, bytes] = field(default_factory=dict)
 
@@ -42,15 +46,20 @@ class Files:
         """
         if path == BLANK:
             return b"<!doctype html><meta charset=utf-8><title>Benchmark</title>"
+        for begin, make in self.made.items():
+            if path.startswith(begin):
+                return make(path.removeprefix(begin))
         first, _, rest = path.lstrip("/").partition("/")
         folder = self.folders.get(first)
         return (folder / rest if folder else ROOT / path.lstrip("/")).read_bytes()
 
 
 @contextmanager
-def serving(folders: Mapping[str, Path]) -> Iterator[Files]:
+def serving(
+    folders: Mapping[str, Path] | None = None, made: Mapping[str, Callable[[str], bytes]] | None = None
+) -> Iterator[Files]:
     """Serve files to this machine alone, to pages that get the browsers' finest clock."""
-    files = Files(folders)
+    files = Files(folders or {}, made or {})
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -89,8 +98,10 @@ def serving(folders: Mapping[str, Path]) -> Iterator[Files]:
 
 @contextmanager
 def started(name: str, files: Files) -> Iterator[tuple[str, Run]]:
-    """A runner's name with its version, and the runner: "Chromium" or "Firefox"."""
-    if name == "Firefox":
+    """A runner's name with its version, and the runner: "Node", "Chromium" or "Firefox"."""
+    if name == "Node":
+        yield _in_node(files)
+    elif name == "Firefox":
         with firefox() as browser:
             yield f"Firefox {browser.version}", _in_page(files, browser.open, browser.evaluate)
     else:
@@ -107,7 +118,29 @@ def _in_page(files: Files, go: Callable[[str], object], evaluate: Callable[[str]
     def run(name: str, *arguments: object) -> Any:
         go(f"{files.address}{BLANK}")
         files.sent.clear()
-        given = json.dumps([files.address, *arguments])
-        return evaluate(f"import('{RUNS}').then((runs) => runs.{name}(...{given}))")
+        return evaluate(_called(RUNS, name, files, arguments))
 
     return run
+
+
+def _in_node(files: Files) -> tuple[str, Run]:
+    beside = Path(sys.executable).with_name("node")
+    node = str(beside) if beside.exists() else "node"
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+
+    def run(name: str, *arguments: object) -> Any:
+        called = _called((ROOT / RUNS.lstrip("/")).as_uri(), name, files, arguments)
+        script = f"process.stdout.write(JSON.stringify(await {called}));"
+        ended = subprocess.run(
+            [node, "--input-type=module"], input=script, capture_output=True, text=True, check=False, encoding="utf-8"
+        )
+        if ended.returncode:
+            raise RuntimeError(ended.stderr)
+        return json.loads(ended.stdout)
+
+    return f"Node {version.strip().lstrip('v')}", run
+
+
+def _called(module: str, name: str, files: Files, arguments: tuple[object, ...]) -> str:
+    given = json.dumps([files.address, *arguments])
+    return f"import({json.dumps(module)}).then((runs) => runs.{name}(...{given}))"

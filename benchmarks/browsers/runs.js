@@ -1,7 +1,8 @@
-// What Chromium and Firefox run for browser_speed.py: an engine on sentences, timed.
+// What Node, Chromium and Firefox run for browser_speed.py: an engine on sentences, timed, or compared with the library.
 // `base` is the address of its server.
 
 import { loadEngine } from "../../viewer/widgets/engine/engine.js";
+import { readTensors } from "../../viewer/widgets/payload.js";
 
 const START = 2;
 const END = 3;
@@ -90,4 +91,43 @@ export async function transformersJs(base, sources, lengths) {
     written[at] = Array.from(found.data, Number).slice(1);
   });
   return { times, written };
+}
+
+// Of each sentence the ids it is read as, the tokens of both searches and the beam's text; null if there is nothing.
+export async function found(base, model, sentences) {
+  const engine = await engineOf(base, model);
+  const all = [];
+  for (const sentence of sentences) {
+    await pause();
+    const source = engine.read(sentence);
+    const [greedy, beam] = source.text ? [engine.greedy(source), engine.beam(source).hypotheses[0]] : [];
+    all.push(beam ? [source.ids, greedy.tokens, beam.tokens, engine.write(source, beam.tokens)] : null);
+  }
+  return all;
+}
+
+// The largest difference of each named activation from the library's, of all passes, and how many numbers they were.
+export async function differences(base, model, passes, compiled) {
+  const engine = await engineOf(base, model, compiled);
+  /** @type {Record<string, number>} */
+  const largest = {};
+  let numbers = 0;
+  for (const [at, { ids, tokens }] of passes.entries()) {
+    await pause();
+    const { tensors } = readTensors(await bytes(`${base}/trace/${model}/${at}`));
+    const { activations } = engine.trace({ ids }, tokens);
+    const names = [...activations.keys()];
+    if (String(names.toSorted()) !== String(Object.keys(tensors).toSorted())) throw new Error(`${names}`);
+    for (const [name, { shape, data }] of activations) {
+      const expected = tensors[name];
+      if (String(shape) !== String(expected.shape)) throw new Error(`${name}: ${shape} is not ${expected.shape}`);
+      numbers += data.length;
+      for (let i = 0; i < data.length; i += 1) {
+        if (data[i] === expected.data[i]) continue; // also −∞
+        const difference = Math.abs(data[i] - expected.data[i]);
+        if (!(difference <= (largest[name] ?? 0))) largest[name] = Number.isNaN(difference) ? Infinity : difference;
+      }
+    }
+  }
+  return { largest, numbers };
 }
