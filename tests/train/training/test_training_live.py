@@ -10,6 +10,7 @@ from transformer.analysis.measures.untrained import untrained_loss
 from transformer.training.live.report import SMOOTHED_OVER, RunReport
 from transformer.training.live.settings import VOCABULARY, TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.reports import ValidationReport
 from viewer.train.training import curves, live
 from viewer.widgets.payload import Payload, unpacked
@@ -21,6 +22,19 @@ def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -
     measured = untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
     assert (facts["state"], facts["vocabulary"]) == ("none", VOCABULARY)
     assert facts["untrained"] == pytest.approx(asdict(measured))
+
+
+def test_at_first_a_recorded_run_goes_from_nonsense_to_french_in_the_minutes_that_a_run_takes() -> None:
+    settings = TrainingSettings()
+    facts = unpacked(live.waiting(settings).packed()).facts
+    run, rows = load_run(SHIPPED_RUN), facts["recorded"]["rows"]
+    assert facts["minutes"] == settings.minutes
+    assert [each["seconds"] for each in rows] == sorted(each["seconds"] for each in rows)
+    assert rows[0]["seconds"] == 0
+    assert rows[-1]["seconds"] < 60 * settings.minutes
+    assert {each["translation"] for each in rows} <= set(run.sentences[0].translations)
+    assert len(set(rows[0]["translation"].split())) == 1
+    assert rows[-1]["translation"] == facts["recorded"]["reference"]
 
 
 def payload_of(report: RunReport) -> Payload:

@@ -103,7 +103,7 @@ def test_what_the_browser_cannot_draw_is_left_to_the_server(browser: Any, server
         eventually(page, lambda: "".join(read.all_inner_texts()), "Thecatdrinks</s>")
 
 
-def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str, app_folder: Path) -> None:
+def test_look_writes_the_translation_and_tells_nobody_how_long_it_gets(browser: Any, server: str, app_folder: Path) -> None:
     found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
     length = len(found.tokens)
     likeliest = found.steps(5)
@@ -112,7 +112,9 @@ def test_look_writes_the_translation_into_empty_slots(browser: Any, server: str,
         for step in (0, 1):
             expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
             expect(page.locator(".written .chip:not(.slot)")).to_have_count(step + 1)
-            expect(page.locator(".written .slot")).to_have_text([""] * (length - step - 1))
+            slots = page.locator(".written .slot")
+            expect(slots).to_have_text([""] * (length - step - 1))
+            expect(slots.filter(visible=True)).to_have_count(1)
             of_step = likeliest[likeliest["step"] == step]
             values = [float(each) for each in of_step["probability"]]
             expect(page.locator(".next-bars b")).to_have_text([percent(value) for value in values])

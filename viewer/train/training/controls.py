@@ -82,8 +82,9 @@ def _tell_language() -> None:
 
 
 def sizes() -> TrainingSettings:
-    """The sizes in the fields; the defaults if they don't make a model."""
-    typed = {name: st.session_state.get(f"train_{name}") or _DEFAULTS[name] for name in ("layers", "width", "heads")}
+    """The sizes and the minutes in the fields; the defaults if they don't make a model."""
+    names = ("layers", "width", "heads", "minutes")
+    typed = {name: st.session_state.get(f"train_{name}") or _DEFAULTS[name] for name in names}
     try:
         return TrainingSettings(**typed)
     except GlassformerError:

@@ -5,7 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { clock, count, short } from "../../widgets/numbers.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
-import { attentionBox, forcingBox, saysBox, showSays, showSnapshot } from "./sentence.js";
+import { attentionBox, forcingBox, inkedWords, saysBox, showSays, showSnapshot } from "./sentence.js";
 import { untrainedWords } from "./untrained.js";
 import "./live.css";
 
@@ -42,7 +42,9 @@ function show(view, { facts, tensors }) {
 // Before the first run: what will happen.
 /** @param {LiveView} view */
 function buildWaiting(view) {
-  const { vocabulary, untrained } = /** @type {LiveWaitingFacts} */ (/** @type {LiveFacts} */ (view.facts));
+  const { vocabulary, untrained, minutes, recorded } = /** @type {LiveWaitingFacts} */ (
+    /** @type {LiveFacts} */ (view.facts)
+  );
   const steps = [
     [
       "The sentence pairs are prepared.",
@@ -57,15 +59,32 @@ function buildWaiting(view) {
     ],
     ["You can use the model.", "Choose it on any page, alongside the built-in models, or download it."],
   ];
-  const more = (words) => element("span", "", { "data-from": "understand" }, ` ${words}`);
-  const items = steps.map(([title, words]) => element("li", "", element("b", "", title), more(words)));
-  const headline = element(
-    "p",
-    "look-headline",
-    { "data-at": "look" },
-    "Nothing has been learned yet. What will happen:",
+  const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
+  const plan = element("ol", "plan stack", { "data-from": "understand" }, ...items);
+  view.root.replaceChildren(recordedBox(minutes, recorded), plan);
+}
+
+// At Look: how another training went.
+/** @param {number} minutes @param {LiveWaitingFacts["recorded"]} recorded */
+function recordedBox(minutes, { sentence, reference, rows }) {
+  const takes = `${short(minutes)} ${minutes === 1 ? "minute" : "minutes"}`;
+  const lines = rows.map(({ seconds, translation }) =>
+    element(
+      "li",
+      "",
+      element("span", "mono", clock(seconds)),
+      element("span", "serif one-line", { lang: "fr" }, ...inkedWords(translation, reference)),
+    ),
   );
-  view.root.replaceChildren(headline, element("ol", "plan stack", ...items));
+  return element(
+    "section",
+    "recorded stack",
+    { "data-at": "look" },
+    element("p", "look-headline", `It learns for ${takes}. This is how another training began:`),
+    element("p", "english", sentence),
+    element("ol", "", ...lines),
+    element("p", "look-words", "Dark words are in the right translation. Yours will go its own way."),
+  );
 }
 
 /** @param {LiveView} view */

@@ -5,17 +5,20 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
+import streamlit as st
 
 from transformer.analysis.measures.untrained import UntrainedLoss, untrained_loss
 from transformer.training.live.report import SMOOTHED_OVER, RunReport
 from transformer.training.live.settings import VOCABULARY, TrainingSettings
 from transformer.training.live.watched_sentence import SentenceSnapshot
+from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.app.budget import within_budget
 from viewer.train.training.curves import curves
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 ROOM = 160_000  # bytes that the snapshots' weights can take in each refresh
+RECORDED = (0, 4, 6, 8, 9, 13)  # checkpoints of the recorded run: its first three minutes
 
 
 def waiting(settings: TrainingSettings) -> Payload:
@@ -24,9 +27,20 @@ def waiting(settings: TrainingSettings) -> Payload:
         {
             "state": "none",
             "vocabulary": VOCABULARY,
+            "minutes": settings.minutes,
+            "recorded": recorded(),
             "untrained": asdict(_untrained(settings.layers, settings.width, settings.heads)),
         }
     )
+
+
+@st.cache_resource(show_spinner=False)
+def recorded() -> dict[str, Any]:
+    """How the first sentence of the recorded run was translated in the first minutes."""
+    run = load_run(SHIPPED_RUN)
+    sentence, seconds = run.sentences[0], [0.0, *run.log["seconds"].tolist()]
+    rows = [{"seconds": seconds[run.steps[at]], "translation": sentence.translations[at]} for at in RECORDED]
+    return {"sentence": sentence.source, "reference": sentence.target, "rows": rows}
 
 
 @within_budget

@@ -84,7 +84,7 @@ function historyRow(view, snapshot, index) {
 }
 
 // Words that the reference also has are dark, the others pale.
-function inkedWords(text, reference) {
+export function inkedWords(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const known = new Set(reference.split(/\s+/).map(bare));
   return text

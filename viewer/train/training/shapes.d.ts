@@ -5,6 +5,8 @@ type LiveFacts = LiveWaitingFacts | LiveRunFacts;
 interface LiveWaitingFacts {
   state: "none";
   vocabulary: number;
+  minutes: number;
+  recorded: { sentence: string; reference: string; rows: Omit<Snapshot, "step">[] };
   untrained: UntrainedLoss;
 }
 
@@ -25,7 +27,13 @@ interface LiveRunFacts {
   validation: { loss: number; bleu: number } | null;
   curves: Record<"loss" | "learning_rate" | "gradient_norm" | "speed", ChartFigure>;
   model: LiveModel | null;
-  snapshots: { step: number; seconds: number; translation: string }[];
+  snapshots: Snapshot[];
+}
+
+interface Snapshot {
+  step: number;
+  seconds: number;
+  translation: string;
 }
 
 interface LiveStep {

@@ -67,7 +67,7 @@ const sizeOf = (facts, way) => (way === "gradient" ? Math.max(...facts.gradient.
 /** @param {WhyLookFacts} facts @param {Way} way */
 function barsIn(facts, way) {
   const values = facts[way];
-  const best = bestOf(values);
+  const best = bestOf(facts, way);
   const bars = barsOf([...values, sizeOf(facts, way)]);
   return (place) => {
     const { begin, length, zero } = bars[place];
@@ -78,12 +78,17 @@ function barsIn(facts, way) {
   };
 }
 
-const bestOf = (values) => values.indexOf(Math.max(...values));
+// The longest bar, on either side of zero; or the word without which most of the probability is lost.
+/** @param {WhyLookFacts} facts @param {Way} way */
+export function bestOf(facts, way) {
+  const sizes = way === "falls" ? facts.falls : facts[way].map(Math.abs);
+  return sizes.indexOf(Math.max(...sizes));
+}
 
 /** @param {WhyLookFacts} facts @param {Way} way */
 function verdict(facts, way) {
   if (facts.cause === null || way === "falls") return null;
-  const best = bestOf(facts[way]);
+  const best = bestOf(facts, way);
   return best === facts.cause
     ? element("em", "agrees", "✓ agrees")
     : element("em", "differs", `points to “${facts.rows[best].word}” instead`);
