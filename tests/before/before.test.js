@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leftInWords } from "../../viewer/before/bottleneck/step_words.js";
+import { changedInWords, leftInWords } from "../../viewer/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../viewer/before/looking_back/energies.js";
 import { readersOf, stepsOf, wordDone } from "../../viewer/before/one_after_another/readers.js";
 import { askedRows, linesOfStep, stepInWords } from "../../viewer/before/word_vectors/learning.js";
@@ -108,4 +108,15 @@ test("a step is put in words, and in lines of Python with its own words", () => 
   assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /raises the loss from 2.820 to 3.000/);
   assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
   assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
+});
+
+test("what a translation lacks is no word for word, and is counted", () => {
+  const same = { text: "Deux robes ", same: true };
+  const other = { text: "vertes ", same: false };
+  const gap = { text: "", same: false, missing: "l'église" };
+  assert.equal(changedInWords([same]), "The translation is the Transformer’s, word for word.");
+  assert.equal(changedInWords([same, gap]), "Of the Transformer’s 4 French words, 2 are missing.");
+  assert.equal(changedInWords([same, other]), "Of 3 French words, 1 differs from the Transformer’s.");
+  const both = "Of 3 French words, 1 differs from the Transformer’s, and 2 are missing.";
+  assert.equal(changedInWords([same, other, gap]), both);
 });

@@ -9,6 +9,7 @@ import torch
 
 from transformer.analysis.evaluation.joined import LengthScore
 from transformer.analysis.measures.predecessors import Predecessor, load_predecessors
+from transformer.edits.comparison import word_changes
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.before import models
@@ -45,6 +46,13 @@ def test_three_translations_stand_beside_one_another(comparison_models: Path) ->
         assert each["text"] == translation.text == "".join(piece["text"] for piece in each["words"])
         assert each["perToken"] == pytest.approx(translation.hypothesis.log_probability / len(translation.tokens))
     assert all(piece["same"] for piece in told[-1]["words"])
+
+
+def test_words_that_a_translation_leaves_out_are_named() -> None:
+    changes = word_changes("Des robes rouges sont assises.", "Des robes sont vertes.")
+    told = [hourglass.stretch(each) for each in changes]
+    assert [each.get("missing") for each in told if "missing" in each] == ["rouges"]
+    assert "".join(each["text"] for each in told) == "Des robes sont vertes."
 
 
 def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:

@@ -5,14 +5,13 @@ from typing import Any
 
 from transformer import Translation
 from transformer.analysis.measures.bottleneck import reading_order, what_is_left
-from transformer.edits.comparison import word_changes
+from transformer.edits.comparison import WordChange, word_changes
 from viewer.app.budget import within_budget
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.widgets.language import FRENCH
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
-from viewer.widgets.word_diff import word_diff
 
 
 @within_budget
@@ -43,11 +42,17 @@ def payload(name: str, sentence: str) -> Payload:
     return Payload(facts, {"left": what_is_left(model, ids), **gates})
 
 
+def stretch(change: WordChange) -> dict[str, Any]:
+    """Words of a translation; where it lacks some that the other one has, those."""
+    told = {"text": change.text_after, "same": change.same}
+    return told if change.after else {**told, "missing": change.text_before.strip()}
+
+
 def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:
     return {
         "title": models.TITLES[name],
         "text": translation.text,
-        "words": word_diff(word_changes(beside.text, translation.text), "after"),
+        "words": [stretch(each) for each in word_changes(beside.text, translation.text)],
         "perToken": models.per_token(translation),
         "tokens": len(translation.tokens),
     }

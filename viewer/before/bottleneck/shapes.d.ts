@@ -13,7 +13,7 @@ interface BottleneckFacts {
 interface BeforeTranslation {
   title: string;
   text: string;
-  words: Stretch[];
+  words: (Stretch & { missing?: string })[];
   perToken: number;
   tokens: number;
 }

@@ -37,3 +37,17 @@ export function leftInWords(source, left) {
     "if that word were blank, the vector would move by this share of its length."
   );
 }
+
+// How a translation differs from the Transformer's.
+/** @param {BeforeTranslation["words"]} words */
+export function changedInWords(words) {
+  const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const all = counted(words.map(({ text }) => text));
+  const changed = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
+  const lacking = counted(words.flatMap(({ missing }) => missing ?? []));
+  if (!changed && !lacking) return "The translation is the Transformer’s, word for word.";
+  const missing = `${lacking} ${lacking === 1 ? "is" : "are"} missing.`;
+  if (!changed) return `Of the Transformer’s ${all + lacking} French words, ${missing}`;
+  const differ = `Of ${all} French words, ${changed} ${changed === 1 ? "differs" : "differ"} from the Transformer’s`;
+  return lacking ? `${differ}, and ${missing}` : `${differ}.`;
+}

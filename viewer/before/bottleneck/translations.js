@@ -5,6 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
+import { changedInWords } from "./step_words.js";
 
 /** @param {BottleneckFacts} facts */
 export function translationsBox({ translations, language }) {
@@ -17,27 +18,31 @@ export function translationsBox({ translations, language }) {
     ],
   });
   const hint =
-    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too. All three are about " +
+    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too; a blank is a word that " +
+    "it leaves out. All three are about " +
     "the same size and learned from the same pairs, for about half an hour each on one processor core.";
   return element("section", "translations", cards, element("p", "hint", { "data-from": "understand" }, hint));
 }
 
 // How much of the first translation, which went through the vector, the Transformer has otherwise.
 /** @param {BottleneckFacts} facts */
-export function headlineOf({ source, translations: [{ words, text }] }) {
-  const counted = (pieces) => pieces.flatMap(({ text }) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
-  const changed = counted(words.filter(({ same }) => !same));
-  const begin = `All ${source.length} pieces go through one vector. `;
-  const end = changed
-    ? `Of ${counted([{ text }])} French words, ${changed} differ from the Transformer’s.`
-    : "The translation is the Transformer’s, word for word.";
-  return element("p", "look-headline", { "data-at": "look" }, begin + end);
+export function headlineOf({ source, translations: [{ words }] }) {
+  const told = `All ${source.length} pieces go through one vector. ${changedInWords(words)}`;
+  return element("p", "look-headline", { "data-at": "look" }, told);
 }
+
+// An underlined blank where words are missing.
+/** @param {string} missing */
+const gapOf = (missing) =>
+  element("ins", "gap", { role: "img", title: `missing: ${missing}`, "aria-label": `missing: ${missing}` });
 
 /** @param {BeforeTranslation} translation */
 function translationCard({ title, text, words, perToken, tokens }, lang) {
   const translation = element("p", "translation serif", { lang, dir: "auto" }, words.length ? null : "(no words)");
-  writeWordDiff(translation, words, "ins");
+  for (const piece of words) {
+    if (piece.missing) translation.append(gapOf(piece.missing), " ");
+    else writeWordDiff(translation, [piece], "ins");
+  }
   const score = `log-probability per token ${short(perToken)} · ${tokens} tokens`;
   const later = { "data-from": "understand" };
   return element(
