@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 from places import ROOT
+from shipped_models import shipped_model
 
 import transformer
 from transformer.corpora import Direction
@@ -21,7 +22,7 @@ def words_of(file: str) -> str:
 
 @pytest.mark.parametrize("name", transformer.shipped_models())
 def test_training_lowers_more_than_the_cross_entropy_that_output_shows(name: str) -> None:
-    card = transformer.load(name).card
+    card = shipped_model(name).card
     assert card["training"]["label_smoothing"] > 0
     assert any("--risk" in command for command in commands_behind(card))
     assert "Training mainly works to make this number smaller" in words_of("walk/output/shift.js")
@@ -29,7 +30,7 @@ def test_training_lowers_more_than_the_cross_entropy_that_output_shows(name: str
 
 @pytest.mark.parametrize("name", transformer.shipped_models())
 def test_references_are_not_all_by_people(name: str) -> None:
-    corpora = " ".join(commands_behind(transformer.load(name).card))
+    corpora = " ".join(commands_behind(shipped_model(name).card))
     assert re.search("grammar|taught", corpora)
     words = words_of("walk/output/shift.js")
     assert "the third row holds the translation of the training pair" in words
@@ -39,7 +40,7 @@ def test_references_are_not_all_by_people(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", transformer.shipped_models())
 def test_frequent_words_are_usually_but_not_always_one_piece(name: str) -> None:
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     texts = [pair.source for pair in natural_pairs(Direction.of_card(translator.card).foreign)]
     counted = Counter(re.findall(r"\b[a-z]+\b", " ".join(texts))).most_common()
     frequent = [word for word, _ in counted[:1000]]
@@ -57,7 +58,7 @@ def test_frequent_words_are_usually_but_not_always_one_piece(name: str) -> None:
 def test_the_small_transformer_of_before_is_no_judge() -> None:
     """It translates a phrase of the page's own example wrongly, so a difference from it is not called an error."""
     small = transformer.load(ROOT / "assets" / "before" / "en-fr-same-time")
-    large = transformer.load("en-fr")
+    large = shipped_model("en-fr")
     sentence = "The cat hides behind the sofa because it is afraid of the dog."
     assert small.translate(sentence).text != large.translate(sentence).text
     words = words_of("before/bottleneck/translations.js")

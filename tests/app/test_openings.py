@@ -1,8 +1,8 @@
 """What a visitor sees first proves what the pages say of it, with the models that ship."""
 
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from transformer import Beam, Greedy, Translator
 from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.measures.vocabulary import nearest_neighbours
@@ -34,7 +34,7 @@ PARTED = {
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
 def shipped(request: pytest.FixtureRequest) -> tuple[str, Translator]:
-    return request.param, transformer.load(request.param)
+    return request.param, shipped_model(request.param)
 
 
 def test_the_first_sentence_is_translated_rightly_and_not_learned_by_heart(shipped: tuple[str, Translator]) -> None:
@@ -63,7 +63,7 @@ def test_greedy_and_beam_opens_where_they_part(shipped: tuple[str, Translator]) 
 
 
 def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
-    found = transformer.load("en-fr").decode(state.PARTING["fr"], Beam())
+    found = shipped_model("en-fr").decode(state.PARTING["fr"], Beam())
     assert len({len(each.tokens) for each in found.search.hypotheses}) > 1
 
 

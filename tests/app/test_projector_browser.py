@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from shipped_models import shipped_model
 from visits import asks_nothing, eventually, expect, expect_address, settle, visit
 
-import transformer
 from viewer.widgets import glossary
 
 pytestmark = pytest.mark.browser
@@ -79,7 +79,7 @@ def test_words_and_letters_say_what_they_mean_and_the_link_is_copied(scores: Any
         fold.locator("dt", has_text="d_ff").wait_for()
         settle(page)
         told = dict(zip(fold.locator("dt").all_inner_texts(), fold.locator("dd").all_inner_texts(), strict=True))
-        config = transformer.load("en-fr").model.config
+        config = shipped_model("en-fr").model.config
         assert told["d_k"].endswith(f"here {config.d_k}")
         assert told["V"].endswith(f"here {config.vocabulary_size:,}")
         page.evaluate("navigator.clipboard.writeText = async (text) => { window.kept = text; }")

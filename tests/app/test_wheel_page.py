@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from places import ROOT
 from serving import PATIENCE, SILENCE, address_of, free_port
+from shipped_models import shipped_model
 
-import transformer
 from benchmarks.visitor import Visitor
 
 pytestmark = pytest.mark.slow
@@ -77,7 +77,7 @@ def test_all_that_ships_is_installed_under_no_common_name(environment: Path) -> 
 
 def test_the_installed_command_translates_as_the_library_does(environment: Path, tmp_path: Path) -> None:
     printed = said(environment / "bin" / "glassformer", "translate", SENTENCE, folder=tmp_path)
-    assert printed.splitlines() == [transformer.load("en-fr").translate(SENTENCE).text]
+    assert printed.splitlines() == [shipped_model("en-fr").translate(SENTENCE).text]
 
 
 def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path: Path) -> None:

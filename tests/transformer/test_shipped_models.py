@@ -1,8 +1,8 @@
 """The models that come with the project are what their cards say."""
 
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from transformer import shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, grade, signs_of
 from transformer.model.folder import SHIPPED_MODELS
@@ -20,7 +20,7 @@ def test_a_french_and_a_german_one_ship() -> None:
 
 @pytest.mark.parametrize("name", shipped_models())
 def test_card_and_weights_agree(name: str) -> None:
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     card = translator.card
     assert f"{card['source_language']}-{card['target_language']}" == name
     assert card["parameters"] == count_parameters(translator.model)
@@ -35,7 +35,7 @@ def test_card_and_weights_agree(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped_models())
 def test_it_speaks_its_language(name: str) -> None:
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     man, dog = SPOKEN[name]
     for beam in (1, 5):
         assert man in translator.translate("A man is riding a bicycle.", beam).text
@@ -52,7 +52,7 @@ def test_it_knows_how_good_its_translations_are(name: str) -> None:
 
 
 def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
-    translator, found = transformer.load("en-fr"), load_measurement("en-fr", Calibration)
+    translator, found = shipped_model("en-fr"), load_measurement("en-fr", Calibration)
     assert found is not None
     grades = {}
     for text in ("The guests praised the food that my mother had cooked.", "Plants eat herbivores.", "asdf qwer zxcv"):
@@ -88,7 +88,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
 )
 def test_what_people_type_besides_words_does_no_harm(text: str, french: str, german: str | None) -> None:
     for name, expected in (("en-fr", french), ("en-de", german)):
-        translator = transformer.load(name)
+        translator = shipped_model(name)
         if expected is not None:
             assert translator.translate(text).text == expected
             assert translator.translate_all([text]) == [expected]
@@ -97,7 +97,7 @@ def test_what_people_type_besides_words_does_no_harm(text: str, french: str, ger
 
 @pytest.mark.parametrize("name", shipped_models())
 def test_a_translation_tells_what_was_carried_around_the_model(name: str) -> None:
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     found = translator.translate("I love 🍕 *and* 🍦. 😆")
     assert found.source.text == "I love Taro and Ken."
     assert found.source.carried.units == ("🍕", "🍦", "😆")

@@ -14,11 +14,13 @@ from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
+SLUGS = [each.slug for each in CHAPTERS]
+# In their order: the link under a page leads to the next.
 LOOKED = (
-    *(each.slug for each in CHAPTERS),
-    *("steps", "bottleneck", "word_vectors", "search", "why", "patching"),
-    *("one_after_another", "looking_back", "model_card", "alignment", "head_ablation", "laboratory", "training"),
+    *(*SLUGS, "steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another", "word_vectors"),
+    *("laboratory", "head_ablation", "why", "patching", "training", "learning", "model_card"),
 )
+WITHOUT_DEPTHS = "learning"
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 # What two of them open with, of all heads and tokens.
@@ -44,20 +46,28 @@ def newcomer(browser: Any) -> Iterator[Any]:
     context.close()
 
 
-@pytest.mark.parametrize("slug", LOOKED)
-def test_look_is_one_picture_with_few_controls_and_numbers(server: str, browser: Any, slug: str) -> None:
-    with visit(browser, f"{server}/{slug}?depth=look&model=en-fr", PICTURE, state="attached") as page:
-        seen = first_screen(page)
-        assert len(seen.controls) <= MOST_CONTROLS, seen.controls
-        assert len(seen.numbers) <= MOST_NUMBERS, seen.numbers
-        assert not [each for each in [*seen.numbers, *seen.words] if NOISE.search(each)]
-        if slug in {each.slug for each in CHAPTERS}:
-            assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
-        for words in SAID.get(slug, ()):
-            expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
-        page.set_viewport_size({"width": 390, "height": 844})
-        settle(page)
-        assert sideways(page) == [0, 0]
+def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server: str, browser: Any) -> None:
+    with visit(browser, f"{server}/{LOOKED[0]}?depth=look&model=en-fr", PICTURE, state="attached") as page:
+        for before, slug in zip((None, *LOOKED), LOOKED, strict=False):
+            if before:
+                page.locator(".st-key-walk_steps a").last.click()
+                page.wait_for_url(f"**/{slug}?**")
+            settle(page)
+            if slug == WITHOUT_DEPTHS:
+                continue
+            expect(page.locator(PICTURE).first).to_be_attached()
+            seen = first_screen(page)
+            assert len(seen.controls) <= MOST_CONTROLS, (slug, seen.controls)
+            assert len(seen.numbers) <= MOST_NUMBERS, (slug, seen.numbers)
+            assert not [each for each in [*seen.numbers, *seen.words] if NOISE.search(each)], slug
+            if slug in SLUGS:
+                assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
+            for words in SAID.get(slug, ()):
+                expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
+            for width, height in ((390, 844), (1400, 900)):
+                page.set_viewport_size({"width": width, "height": height})
+                settle(page)
+                assert sideways(page) == [0, 0], (slug, width)
 
 
 def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newcomer: Any) -> None:

@@ -4,8 +4,8 @@ import json
 import re
 
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from viewer.app.pages import page_files
 from viewer.walk.chapters import CHAPTERS
 from viewer.widgets.glossary import as_facts, linked, words
@@ -28,10 +28,10 @@ def test_a_typed_special_token_is_copied() -> None:
     meaning = {each.word: each.meaning for each in words()}
     assert "If you type </s>, you don't get the token" in meaning["special token"]
     for name in ("en-fr", "en-de"):
-        read = transformer.load(name).read("I typed </s> and 😀 < Łódź here.")
+        read = shipped_model(name).read("I typed </s> and 😀 < Łódź here.")
         assert "</s>" in read.carried.units
         assert "<unk>" not in read.tokens
-    translation = transformer.load("en-fr").translate("I typed </s> here.")
+    translation = shipped_model("en-fr").translate("I typed </s> here.")
     assert translation.source.tokens.count("</s>") == 1  # the sentence's own end
     assert "</s>" in translation.text
     assert "all later positions" in meaning["causal mask"]

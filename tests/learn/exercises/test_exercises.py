@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 import torch
 from sacrebleu.metrics.bleu import BLEU
+from shipped_models import shipped_model
 
-import transformer
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
@@ -30,7 +30,7 @@ SHIPPED = [pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-
 
 @pytest.fixture(scope="module", params=[*SHIPPED, "tiny"])
 def model(request: pytest.FixtureRequest) -> Translator:
-    return request.getfixturevalue("translator") if request.param == "tiny" else transformer.load(request.param)
+    return request.getfixturevalue("translator") if request.param == "tiny" else shipped_model(request.param)
 
 
 @pytest.fixture(params=SENTENCES, ids=["usual", "one word", "repeated", "a full stop"])
@@ -186,7 +186,7 @@ def source_words(tokens: tuple[str, ...]) -> list[list[int]]:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_no_choice_is_decided_by_less_than_a_hundredth(name: str) -> None:
-    asked = Asked(transformer.load(name), state.DEFAULT_SENTENCE)
+    asked = Asked(shipped_model(name), state.DEFAULT_SENTENCE)
     doubt, step = asked.exercises["doubt"], asked.step
     tokens = [token.lstrip("▁") for token in asked.translation.tokens]
     probabilities = dict(zip(tokens, np.exp(asked.log_probabilities), strict=True))

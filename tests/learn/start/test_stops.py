@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from transformer.text.words import words
 from transformer.training.live.report import RunReport, RunState
 from transformer.translator import Translator
@@ -40,7 +40,7 @@ def toured(translator: Translator, sentence: str) -> Toured:
 
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")])
 def tours(request: pytest.FixtureRequest) -> list[Toured]:
-    translator = transformer.load(request.param).of_transformer()
+    translator = shipped_model(request.param).of_transformer()
     return [toured(translator, each) for each in (SENTENCES if request.param == "en-fr" else SENTENCES[::3])]
 
 
@@ -176,7 +176,7 @@ def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:
 
 @pytest.mark.slow
 def test_words_with_other_signs_inside_are_swapped_whole() -> None:
-    translator = transformer.load("en-fr").of_transformer()
+    translator = shipped_model("en-fr").of_transformer()
     _, found = toured(translator, "A young couple is pushing a broken-down car.")
     assert answer(found["order"]) == "the same as before the swap"
 
@@ -184,7 +184,7 @@ def test_words_with_other_signs_inside_are_swapped_whole() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("sentence", ["Hi.", "Good morning!", "😀", "No, no, no, no.", "7 + 5 = 12", "x " * 90])
 def test_a_sentence_with_few_words_has_fewer_questions_and_no_error(sentence: str) -> None:
-    translator = transformer.load("en-fr").of_transformer()
+    translator = shipped_model("en-fr").of_transformer()
     _, found = toured(translator, sentence)
     assert list(found) == SLUGS
     assert found["pieces"].question

@@ -4,6 +4,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import torch
+from shipped_models import shipped_model
 
 import transformer
 from transformer import Beam, Greedy, Translator
@@ -35,7 +36,7 @@ LINE = 100  # letters
 
 @pytest.fixture(scope="module", params=[pytest.param(TAUGHT_WITH, marks=pytest.mark.slow)])
 def model(request: pytest.FixtureRequest) -> Translator:
-    return transformer.load(request.param)
+    return shipped_model(request.param)
 
 
 @pytest.fixture(scope="module")

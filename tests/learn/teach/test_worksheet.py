@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 import pytest
 import torch
 import torch.nn.functional as F
+from shipped_models import shipped_model
 
-import transformer
 from transformer import GlassformerError
 from transformer.model.attentions import all_layers
 from viewer.app import state
@@ -22,7 +22,7 @@ def sheet() -> Worksheet:
 
 
 def test_the_matrix_is_the_cross_attention_of_the_layer_that_aligns(sheet: Worksheet) -> None:
-    model = transformer.load("en-fr")
+    model = shipped_model("en-fr")
     translation = model.translate(state.DEFAULT_SENTENCE)
     weights = all_layers(translation.trace, "cross", "weights")[model.alignment_layer].mean(dim=0)
     torch.testing.assert_close(torch.tensor(sheet.weights), weights[:8, :11], atol=1e-6, rtol=0)
@@ -32,7 +32,7 @@ def test_the_matrix_is_the_cross_attention_of_the_layer_that_aligns(sheet: Works
 
 
 def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Worksheet) -> None:
-    model = transformer.load("en-fr")
+    model = shipped_model("en-fr")
     translation = model.translate(state.DEFAULT_SENTENCE)
     step = sheet.rows.index(sheet.writes)
     scores = all_layers(translation.trace, "cross", "scores")[model.alignment_layer][:, step]
@@ -48,7 +48,7 @@ def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Works
 @pytest.mark.parametrize("sentence", state.EXAMPLES)
 def test_the_nearest_of_the_choices_are_the_right_ones(name: str, sentence: str) -> None:
     found = worksheet(name, sentence)
-    model = transformer.load(name)
+    model = shipped_model(name)
     table = model.model.source_embedding.weight.detach()
     own = table[model.tokenizer.ids[f"▁{found.word}"]]
     by_word = dict(found.choices)

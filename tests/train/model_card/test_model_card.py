@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from shipped_models import shipped_model
 
 import transformer
 from transformer import count_parameters, preset
@@ -100,7 +101,7 @@ def test_the_last_encoder_layers_add_almost_nothing(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_most_translations_stay_the_same_without_one_of_them_and_in_french_without_all(name: str) -> None:
-    model = transformer.load(name)
+    model = shipped_model(name)
     usual = [model.translate(each, beam=1).text for each in state.EXAMPLES]
     edits = [f"skip:encoder.{layer}" for layer in (5, 6, 7)]
     for edit in [*edits, ",".join(edits)] if name == "en-fr" else edits:
@@ -110,7 +111,7 @@ def test_most_translations_stay_the_same_without_one_of_them_and_in_french_witho
 
 def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
     for name, language, best in (("en-fr", "French", "everyday"), ("en-de", "German", "multi30k")):
-        translator = transformer.load(name)
+        translator = shipped_model(name)
         facts = look.payload(translator, translator.card["parameters"]["total"]).facts
         assert facts["headline"] == f"It translates English into {language}."
         rows = facts["quality"]["rows"]

@@ -4,9 +4,9 @@ from itertools import groupby
 
 import pytest
 import torch
+from shipped_models import shipped_model
 from tiny_reader import FOREIGN, TinyReader
 
-import transformer
 from transformer.decoding.trace import trace_tokens
 from transformer.edits import parse
 from transformer.edits.edit import escaped
@@ -75,7 +75,7 @@ def test_what_cannot_be_patched_is_one_plain_sentence(reader: TinyReader) -> Non
 @pytest.mark.slow
 @pytest.mark.parametrize("name", shipped_models())
 def test_the_pairs_that_ship_can_be_patched_in_every_model(name: str) -> None:
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     kinds = {kind: len(list(pairs)) for kind, pairs in groupby(minimal_pairs(), key=lambda pair: pair.kind)}
     assert set(kinds) == {"number", "adjective", "tense", "exchanged"}
     assert min(kinds.values()) >= 15

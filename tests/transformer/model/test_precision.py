@@ -1,8 +1,8 @@
 """How many digits of the model's numbers hold: 32 bits beside 64, which `full` of numbers.js goes by."""
 
 import torch
+from shipped_models import shipped_model
 
-import transformer
 from transformer.analysis.measures.order import in_float64
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import START
@@ -11,7 +11,7 @@ SENTENCE = "The old woman reads a book to the children in the garden."
 
 
 def test_numbers_are_off_by_about_a_millionth_of_the_largest_beside_them() -> None:
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     ids = translator.read(SENTENCE).ids
     found = []
     for model in (translator.model, in_float64(translator.model)):
@@ -32,7 +32,7 @@ def test_numbers_are_off_by_about_a_millionth_of_the_largest_beside_them() -> No
 
 def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
     """A head's scores to six digits of the largest, logits to five: off by less than one of the last digit shown."""
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     source = torch.tensor([list(translator.read(SENTENCE).ids)])
     target = torch.tensor([[START, *translator.translate(SENTENCE).hypothesis.tokens[:-1]]])
     found = []

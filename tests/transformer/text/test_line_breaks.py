@@ -1,9 +1,9 @@
 """Lines that were broken to fit a page, put together again."""
 
 import pytest
+from shipped_models import shipped_model
 
 from transformer.text.line_breaks import join_lines, one_line
-from transformer.translator import load
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_a_field_holds_one_line_and_leaves_alone_what_has_one() -> None:
 
 
 def test_a_translator_reads_joined_lines() -> None:
-    translator = load("en-fr")
+    translator = shipped_model("en-fr")
     assert translator.read("The infor-\nmation is in the mag- azine\nof my sister.").text == (
         "The information is in the magazine of my sister."
     )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from passages import passage
+from shipped_models import shipped_model
 from tiny import PAIRS, tiny_model
 from tiny_marian import best_cut, save_marian, scores_of
 
@@ -83,7 +84,7 @@ def test_the_nearest_and_the_least_alike_are_sent_for_every_token(sent: Payload,
 
 
 def test_words_of_contrary_meaning_lie_close_together() -> None:
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     facts, _ = table_facts("en-fr", translator)
     assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
     table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
@@ -108,7 +109,7 @@ KINDS = (
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_similar_use_draws_only_some_words_together(name: str) -> None:
     """The story and the answer to "close means the same" call it a tendency."""
-    translator = transformer.load(name)
+    translator = shipped_model(name)
     ids = translator.tokenizer.ids
     kinds = [[ids[f"▁{word}"] for word in kind.split() if f"▁{word}" in ids] for kind in KINDS]
     table = translator.model.source_embedding.weight.detach()
@@ -121,7 +122,7 @@ def test_similar_use_draws_only_some_words_together(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_a_character_that_is_no_piece_cannot_be_spelled(name: str) -> None:
-    tokenizer = transformer.load(name).tokenizer
+    tokenizer = shipped_model(name).tokenizer
     missing = [character for character in "@~_Ł" if character not in tokenizer.ids]
     assert missing
     assert all(UNKNOWN in tokenizer.encode(character) for character in missing)

@@ -9,6 +9,7 @@ import pytest
 import torch
 from derivations import in_browser
 from passages import SENTENCE, passage
+from shipped_models import shipped_model
 
 import transformer
 from transformer import Translator
@@ -119,7 +120,7 @@ def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -
 def test_the_shipped_models_matrices_are_exact_in_16_bits_and_others_in_32() -> None:
     inexact = torch.tensor([0.5, 0.1])
     np.testing.assert_array_equal(pack_fp16(inexact), inexact.numpy())
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     translation = translator.translate("Go.")
     trace = translator.trace("Go.", translation.hypothesis)
     tensors = unpacked(attention.matrices(Passage("en-fr", translator, translation, trace, "Go.")).packed).tensors

@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from transformer import Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_roles import HeadRoles
@@ -20,7 +20,7 @@ from viewer.watch.alignment import alignment
 
 @pytest.fixture(scope="module")
 def translator() -> Translator:
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     sent(translator, "I know.")  # what the first sentence costs, all tests share
     return translator
 

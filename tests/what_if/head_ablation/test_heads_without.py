@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from shipped_models import shipped_model
 
 import transformer
 from transformer import Translator
@@ -38,7 +39,7 @@ HEADS = 56  # of both: four in each layer of the encoder, eight in each of the d
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MISSED)
 def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
-    translator, sentence = transformer.load(name), state.MISSED[name[-2:]]
+    translator, sentence = shipped_model(name), state.MISSED[name[-2:]]
     table = translator.ablate(sentence, edits_of_heads(translator)["zero_head"])
     found = HeadsOfSentence(translator.translate(sentence, beam=1), table.set_index(table["edit"].map(place_of)))
     entries = sentence_facts({"zero_head": found})["changes"]["zero_head"]

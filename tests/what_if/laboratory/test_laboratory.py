@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import torch
 from passages import SENTENCE
+from shipped_models import shipped_model
 
-from transformer import Translator, load
+from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits import parse
 from transformer.edits.laboratory import measured_edits
@@ -122,7 +123,7 @@ def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
 def test_the_norm_on_top_of_a_stack_is_named_as_what_it_is() -> None:
     edit = parse("norm_off:encoder")
     assert in_words(edit.changes[0], (), ()) == "LayerNorm off: encoder, final norm"
-    model = load("en-fr")
+    model = shipped_model("en-fr")
     plain, changed = (model.trace(SENTENCE, "Le chien", edit=each) for each in (None, edit))
     below = f"encoder.{model.model.config.encoder_layers - 1}.feed_forward.residual"
     assert torch.equal(plain[below], changed[below])

@@ -5,6 +5,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import torch
+from shipped_models import shipped_model
 from tiny_marian import save_marian
 
 import transformer
@@ -27,7 +28,7 @@ INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied d
 def article(request: pytest.FixtureRequest) -> tuple[str, Answer]:
     """The article of the default sentence's last noun, against one of another gender."""
     name = request.param
-    translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
+    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
     rival = asked.rival_id(translator, translation, Asked(5, {"en-fr": "le", "en-de": "dem"}[name]))
     return name, answered(name, state.DEFAULT_SENTENCE, 5, rival)
 
@@ -40,7 +41,7 @@ def answer(tiny_folder: Path) -> Answer:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "noir", "dort"), ("en-de", "schwarze", "Hund")])
 def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: str, token: str, then: str) -> None:
-    translator, translation = transformer.load(name), translated(name, state.DEFAULT_SENTENCE)
+    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
     step = asked.opening(translator, translation).step
     seen = look.glance(name, state.DEFAULT_SENTENCE, step)
     facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
@@ -79,7 +80,7 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
 
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
-    facts = unpacked(parts.payload(transformer.load("en-fr"), article[1]).packed()).facts
+    facts = unpacked(parts.payload(shipped_model("en-fr"), article[1]).packed()).facts
     assert facts["largest"] == "cross.1.0"
     words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
     feminine = {"la", "La", "cette", "Cette"}

@@ -7,6 +7,7 @@ import pytest
 import torch
 from in_node import ask
 from safetensors.torch import load_file
+from shipped_models import shipped_model
 from texts import ODD, sentences
 from tiny import constant_model, tiny_model
 
@@ -143,7 +144,7 @@ def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_token
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_a_shipped_model_translates_alike(name: str) -> None:
-    model, texts = transformer.load(name), [*sentences(12, seed=2), *ODD[3:14]]
+    model, texts = shipped_model(name), [*sentences(12, seed=2), *ODD[3:14]]
     sources = [list(source.ids) for source in map(model.read, texts) if not source.empty]
     # Without the record: of thousands of nodes some two are as good as equal, and change places on another processor.
     how = {"task": "decode", "alpha": 1.0, "record": False}
@@ -162,7 +163,7 @@ def test_a_shipped_model_translates_alike(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_a_shipped_model_computes_alike(name: str, tmp_path: Path) -> None:
-    model, texts = transformer.load(name), [*sentences(12, seed=3), *ODD[8:14]]
+    model, texts = shipped_model(name), [*sentences(12, seed=3), *ODD[8:14]]
     sources = [list(source.ids) for source in map(model.read, texts)]
     targets = [list(each.tokens) for each in greedy(model.model, sources)]
     pairs = list(enumerate(zip(sources, targets, strict=True)))

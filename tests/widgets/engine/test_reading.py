@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from in_node import ask
+from shipped_models import shipped_model
 from texts import ODD, sentences
 
 import transformer
@@ -39,7 +40,7 @@ def test_the_file_is_what_the_library_says() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_every_text_is_read_alike(name: str) -> None:
-    model = transformer.load(name)
+    model = shipped_model(name)
     texts = [*ODD, *sentences(100), *mixtures(1000)]
     expected = [model.read(text) for text in texts]
     found = ask(find_model(name), [{"task": "read", "text": text} for text in texts])
@@ -49,7 +50,7 @@ def test_every_text_is_read_alike(name: str) -> None:
 
 @pytest.mark.slow
 def test_what_was_carried_is_put_back_alike() -> None:
-    model = transformer.load("en-de")
+    model = shipped_model("en-de")
     texts = [text for text in [*ODD, *mixtures(300)] if model.read(text).carried.units]
     assert len(texts) > 100
     names = [[name for name, _ in model.read(text).carried.names] for text in texts]

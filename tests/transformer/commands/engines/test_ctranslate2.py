@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from shipped_models import shipped_model
 from tiny import tiny_model
 
 import transformer
@@ -19,7 +20,7 @@ from transformer.text.special_tokens import END
 @pytest.mark.slow
 def test_the_shipped_models_tokens_are_the_same_in_ctranslate2(tmp_path: Path) -> None:
     pytest.importorskip("ctranslate2")
-    translator = transformer.load("en-fr")
+    translator = shipped_model("en-fr")
     write_ctranslate2(translator.model, translator.tokenizer, tmp_path / "engine")
     engine = CTranslate2Engine(tmp_path / "engine", translator.model, translator.tokenizer)
     sources = [translator.read(sentence).ids for sentence in (*held_out_sentences()[:12], "Grüße <b>x</b> 🙂", "I")]

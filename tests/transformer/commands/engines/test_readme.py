@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shipped_models import shipped_model
 
-import transformer
 from transformer.__main__ import main
 
 SENTENCES = [
@@ -36,7 +36,7 @@ def test_both_programs_of_the_readme_run_and_agree_with_the_library(
     folder = tmp_path / "engine"
     assert main(["export", "--model", "en-fr", "--to", engine, "--out", str(folder)]) == 0
     capsys.readouterr()
-    model = transformer.load("en-fr")
+    model = shipped_model("en-fr")
     monkeypatch.chdir(folder)
     whole, alone = blocks(folder)
     names: dict[str, Any] = {}
