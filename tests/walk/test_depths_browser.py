@@ -20,7 +20,6 @@ LOOKED = (
     *(*SLUGS, "steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another", "word_vectors"),
     *("laboratory", "head_ablation", "why", "patching", "training", "learning", "model_card"),
 )
-WITHOUT_DEPTHS = "learning"
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
 # What two of them open with, of all heads and tokens.
@@ -53,8 +52,6 @@ def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server:
                 page.locator(".st-key-walk_steps a").last.click()
                 page.wait_for_url(f"**/{slug}?**")
             settle(page)
-            if slug == WITHOUT_DEPTHS:
-                continue
             expect(page.locator(PICTURE).first).to_be_attached()
             seen = first_screen(page)
             assert len(seen.controls) <= MOST_CONTROLS, (slug, seen.controls)
