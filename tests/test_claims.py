@@ -1,5 +1,6 @@
 """What pages claim about the models that ship, measured again; the words are read from the pages' own files."""
 
+import ast
 import re
 from collections import Counter
 
@@ -77,3 +78,17 @@ def test_a_word_of_the_goal_is_not_yet_a_right_word() -> None:
     }
     assert {"ne", "pas", "une"} <= repeated
     assert "Words that occur in the goal are dark." in words_of("train/training/sentence.js")
+
+
+TEXTS = ("viewer/**/texts.py", "viewer/walk/chapters.py", "viewer/learn/**/*.py", "transformer/edits/[hms]*.py")
+
+
+def test_contractions_have_the_typographic_apostrophe() -> None:
+    straight = re.compile(r"[A-Za-z]'(t|s|re|ll|ve|d|m)\b")
+    assert not straight.findall((ROOT / "assets" / "glossary.json").read_text(encoding="utf-8"))
+    for path in sorted(path for each in TEXTS for path in ROOT.glob(each)):
+        nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+        docstrings = {id(each.value) for each in nodes if isinstance(each, ast.Expr)}
+        strings = (each for each in nodes if isinstance(each, ast.Constant) and id(each) not in docstrings)
+        wrong = [each.value for each in strings if isinstance(each.value, str) and straight.search(each.value)]
+        assert not wrong, path

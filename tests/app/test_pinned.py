@@ -110,9 +110,9 @@ def test_a_pinned_state_without_a_sentence_follows_the_page(model: str) -> None:
 @pytest.mark.parametrize(
     ("shown", "told"),
     [
-        (Shown("gone", SENTENCE), "Model “gone” isn't on this server (it may have expired)."),
-        (Shown("../../etc", SENTENCE), "Model “../../etc” isn't on this server (it may have expired)."),
-        (Shown("", "", "skip:encoder.77"), "There's no sentence to translate."),
+        (Shown("gone", SENTENCE), "Model “gone” isn’t on this server (it may have expired)."),
+        (Shown("../../etc", SENTENCE), "Model “../../etc” isn’t on this server (it may have expired)."),
+        (Shown("", "", "skip:encoder.77"), "There’s no sentence to translate."),
         (Shown("", SENTENCE, "skip:encoder.77"), "no layer"),
         (Shown("", SENTENCE, "<b>"), "There is no edit"),
     ],
@@ -128,7 +128,7 @@ def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model
 
 def test_words_of_two_languages_are_not_compared() -> None:
     facts = panel.payload(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
-    assert facts["verdict"] == "One is French, the other German, so their words aren't compared."
+    assert facts["verdict"] == "One is French, the other German, so their words aren’t compared."
     assert all(each["same"] for side in ("pinned", "present") for each in facts[side]["seen"]["text"])
 
 

@@ -6,9 +6,9 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from first_screen import first_screen
 from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
 
+from benchmarks.first_screen import first_screen
 from viewer.app import state
 from viewer.walk.chapters import CHAPTERS
 

@@ -16,7 +16,7 @@ from transformer.model.attentions import ATTENTION_KINDS
 
 
 @named(
-    "Most sentences don't need most of the heads: others do the same job. A few, mostly in cross-attention, can't be "
+    "Most sentences don’t need most of the heads: others do the same job. A few, mostly in cross-attention, can’t be "
     "spared."
 )
 def zero_head(where: str) -> Effect:
@@ -31,7 +31,7 @@ def keep_head(where: str) -> Effect:
 
 
 @named(
-    "Gentler than zero: the layers above still get what they're used to; only what the head knows about this sentence "
+    "Gentler than zero: the layers above still get what they’re used to; only what the head knows about this sentence "
     "is gone."
 )
 def mean_head(where: str) -> Effect:

@@ -63,7 +63,7 @@ def target_of(config: ModelConfig, place: str) -> Target:
     raise EditError(f"The model has no place {place!r}; the nearest are {listed(nearest(place, known))}.")
 
 
-@named("If this place carries the difference between the two sentences, the translation flips to the other's.")
+@named("If this place carries the difference between the two sentences, the translation flips to the other’s.")
 def patch(place: str, position: int, text: str) -> Effect:
     """One activation, at one place and position, from another sentence's run with its own translation.
 

@@ -7,7 +7,7 @@ from transformer.text.source import Source
 
 
 @named(
-    "The decoder knows a source only through the memory: on its own, it writes the other sentence's translation, word "
+    "The decoder knows a source only through the memory: on its own, it writes the other sentence’s translation, word "
     "for word."
 )
 def memory(text: str) -> Effect:

@@ -36,7 +36,7 @@ def positions_off(where: str = BOTH) -> Effect:
 
 
 @named(
-    "Everything that the layers below have gathered is dropped here, including the word itself; only one sublayer's "
+    "Everything that the layers below have gathered is dropped here, including the word itself; only one sublayer’s "
     "addition is left."
 )
 def residual_off(where: str) -> Effect:
@@ -73,7 +73,7 @@ def norm_off(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Thanks to the residual connections the model often recovers. Which layer it can't do without differs from model "
+    "Thanks to the residual connections the model often recovers. Which layer it can’t do without differs from model "
     "to model."
 )
 def skip(where: str) -> Effect:

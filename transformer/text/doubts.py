@@ -25,7 +25,7 @@ def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
     if not source.carried.whole:
         found += _of_words(rest)
         if not found and comparable(source.text) == comparable(generated):
-            found.append("The translation repeats the text, as the model does with names and words it doesn't know.")
+            found.append("The translation repeats the text, as the model does with names and words it doesn’t know.")
     if numbers_differ(source.text, generated, language):
         found.append("The numbers in the two sentences differ.")
     return tuple(found)
@@ -35,7 +35,7 @@ def _of_words(text: str) -> list[str]:
     """Reasons in the text itself."""
     known = is_english(text)
     if not _WORD.search(text):
-        return ["There's no word here, only punctuation, digits or single letters."]
+        return ["There’s no word here, only punctuation, digits or single letters."]
     if sum(known) * 2 <= len(known):
         return ["The model knows few of these words; they could be names or another language: it reads English only."]
     if is_name(text):

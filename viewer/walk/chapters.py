@@ -44,8 +44,8 @@ CHAPTERS = (
         "Positional encoding",
         "Positions",
         "Attention can’t see the order of words, so the model adds a different pattern at each place.",
-        "Attention by itself can't tell what order the tokens are in, so a vector encoding the position is added to "
-        "each token's vector. It's made of sines and cosines, fast ones and slow ones, and is the same in every "
+        "Attention by itself can’t tell what order the tokens are in, so a vector encoding the position is added to "
+        "each token’s vector. It’s made of sines and cosines, fast ones and slow ones, and is the same in every "
         "sentence.",
     ),
     Chapter(
@@ -71,7 +71,7 @@ CHAPTERS = (
         "Heads",
         "Several heads look at the sentence at once, and they can learn to look at different words.",
         "Several heads attend side by side, and heads can learn to look at different things; together they make one "
-        "layer's attention. Look for heads that look at the previous word, at the word itself, or at the English word "
+        "layer’s attention. Look for heads that look at the previous word, at the word itself, or at the English word "
         "being translated.",
     ),
     Chapter(
@@ -79,7 +79,7 @@ CHAPTERS = (
         "Residual, norm, feed-forward",
         "Residual",
         "A word’s vector runs through all layers, and each layer adds to it instead of replacing it.",
-        "Each token's vector runs through the whole stack, and every sublayer adds something to it: this is the "
+        "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
         "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "
         "comes a feed-forward layer, which works on each token alone; most of its neurons stay at or near 0.",
     ),

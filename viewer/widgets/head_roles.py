@@ -46,7 +46,7 @@ def measurement(model: str, _translator: Translator) -> Measurement:
         return Measurement(None, "Roles are measured on English and French; this model has a different language.")
     if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:
         return Measurement(
-            None, f"This model's heads haven't been measured, and it's too large to do that now. {remedy}"
+            None, f"This model’s heads haven’t been measured, and it’s too large to do that now. {remedy}"
         )
     roles = measure_head_roles(_translator, evenly(grammar_pairs("dev"), PAIRS), "everyday, dev")
     if not roles.sentences:

@@ -3,7 +3,7 @@
 LETTERS = {
     "S": "tokens of the source",
     "T": "tokens of the translation, as the decoder reads it",
-    "D": "numbers in a token's vector (d_model in the paper)",
+    "D": "numbers in a token’s vector (d_model in the paper)",
     "H": "heads of one attention",
     "d_k": "numbers in a query or a key of one head, D / H",
     "d_ff": "neurons of a feed-forward layer",

@@ -1,6 +1,8 @@
 """Word vectors: neighbours in three tables, the map, the steps with their lines of Python, and one word in context."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ from viewer.before.word_vectors import near, senses, shipped, steps
 from viewer.before.word_vectors.snippet import SNIPPET
 
 SENTENCE = "The small dog sees a zebra."
+Point = Sequence[float]
 
 
 @pytest.fixture
@@ -107,3 +110,20 @@ def test_every_sentence_of_ours_has_its_word(translator: Translator) -> None:
     for word, meanings in senses.SENSES.items():
         for texts in meanings.values():
             assert all(word in text.lower().replace(".", "").split() for text in texts)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_two_lines_from_names_to_points_cross(seed: int) -> None:
+    points = np.random.default_rng(seed).uniform(size=(11, 2)).tolist()
+    ends = [(-0.2, level) for level in np.linspace(0.8, 0.2, 11)]
+    order = word_map.untangled(points, ends)
+    assert sorted(order) == list(range(11))
+    lines = [(points[place], end) for place, end in zip(order, ends, strict=True)]
+    assert not any(_cross(*one, *other) for one, other in combinations(lines, 2))
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    def turn(one: Point, two: Point, three: Point) -> float:
+        return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
+
+    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0

@@ -103,7 +103,7 @@ def test_what_the_browser_cannot_draw_is_left_to_the_server(browser: Any, server
         eventually(page, lambda: "".join(read.all_inner_texts()), "Thecatdrinks</s>")
 
 
-def test_look_writes_the_translation_and_tells_nobody_how_long_it_gets(browser: Any, server: str, app_folder: Path) -> None:
+def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, server: str, app_folder: Path) -> None:
     found = transformer.load(app_folder).decode(SENTENCE, Greedy(), record=True)
     length = len(found.tokens)
     likeliest = found.steps(5)

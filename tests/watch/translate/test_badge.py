@@ -34,7 +34,7 @@ def trust(**known: object) -> Trust:
         (
             source("▁One", "▁two", "."),
             trust(counted=False),
-            "It isn't known here what this model was trained on.",
+            "It isn’t known here what this model was trained on.",
         ),
         (source("▁zyx", "."), trust(rare_words=("zyx.", "zyx.")), "Seen rarely or never in training: “zyx”."),
         (
@@ -68,7 +68,7 @@ def test_nothing_is_claimed_of_training_that_nobody_knows() -> None:
     unknown = dataclasses.replace(GOOD, counted=False)
     made = badge(source("▁One"), unknown, Expectation(95.0, 1, CURVE))
     assert made.reasons[0].startswith("On our test sentences, translations it was this sure of score")
-    assert made.reasons[1:] == ("It isn't known here what this model was trained on.",)
+    assert made.reasons[1:] == ("It isn’t known here what this model was trained on.",)
 
 
 def test_a_text_that_was_cut_off_is_never_good_and_the_limit_is_stated() -> None:
@@ -112,8 +112,8 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     ("run", "said"),
     [
         ("i love you", "It was trained on this very sentence."),
-        ("i love", "This sentence isn't among the 1,234 it was trained on; the longest phrase it shares with "),
-        ("", "This sentence isn't among the 1,234 it was trained on."),
+        ("i love", "This sentence isn’t among the 1,234 it was trained on; the longest phrase it shares with "),
+        ("", "This sentence isn’t among the 1,234 it was trained on."),
     ],
 )
 def test_of_an_example_it_is_said_whether_it_was_trained_on(run: str, said: str) -> None:

@@ -72,7 +72,7 @@ function modelMenu({ facts, trigger }) {
 function followSwitch({ facts, trigger }) {
   const change = () => trigger("change", { do: "follow" });
   const box = element("input", "", { type: "checkbox", checked: facts.follows, change });
-  return element("label", "menu row quiet", box, " on the page's sentence");
+  return element("label", "menu row quiet", box, " on the page’s sentence");
 }
 
 /** @param {BesideView} view */

@@ -98,7 +98,7 @@ def _words(one: Seen, other: Seen) -> tuple[WordChange, ...] | None:
 
 def _verdict(one: Seen, other: Seen, words: tuple[WordChange, ...] | None) -> str:
     if words is None:
-        return f"One is {one.language.name}, the other {other.language.name}, so their words aren't compared."
+        return f"One is {one.language.name}, the other {other.language.name}, so their words aren’t compared."
     if all(each.same for each in words):
         return "Both translations are the same, word for word."
     before, after = (sum(len(getattr(each, side)) for each in words if not each.same) for side in ("before", "after"))

@@ -71,7 +71,7 @@ def unpin() -> None:
 def why_not_exchange(one: Shown) -> str:
     """Why a pinned state can't become the page's own, in a sentence; empty if it can."""
     if one.model.endswith(UNTRAINED):
-        return "An untrained model can only be shown here, so you can't swap the two."
+        return "An untrained model can only be shown here, so you can’t swap the two."
     if one.edit and shell.opened_page() != LABORATORY:
         return "The pinned model has been changed: swap the two on the Laboratory page."
     return ""

@@ -60,7 +60,7 @@ def opened(model: str) -> Translator:
     path = resources.offered().get(model.removesuffix(UNTRAINED))
     if path is None:
         raise GlassformerError(
-            f"Model “{model.removesuffix(UNTRAINED)[:60]}” isn't on this server (it may have expired)."
+            f"Model “{model.removesuffix(UNTRAINED)[:60]}” isn’t on this server (it may have expired)."
         )
     return _untrained(path) if model.endswith(UNTRAINED) else resources.loaded(path)
 
@@ -86,7 +86,7 @@ def seen(shown: Shown) -> Seen:
 def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
     translator, found = opened(model), parse(edit)
     if translator.read(sentence).empty:
-        raise GlassformerError("There's no sentence to translate.")
+        raise GlassformerError("There’s no sentence to translate.")
     if found or model.endswith(UNTRAINED):
         translation = translator.translate(sentence, beam, alpha, edit=found)
     else:

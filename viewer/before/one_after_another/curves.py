@@ -120,7 +120,7 @@ def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
         charted.append(("Time to read a long sentence, even on one core", rows))
     if left:
         rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
-        charted.append(("Loss on new sentences after training equally long: lower is better", rows))
+        charted.append(("Loss on new sentences after the same time in training: lower is better", rows))
     return [
         {
             "title": title,

@@ -1,6 +1,7 @@
 """The map: the most frequent words in a plane, with a word and its neighbours."""
 
 import math
+from itertools import combinations
 
 import plotly.graph_objects as go
 import streamlit as st
@@ -15,6 +16,8 @@ from viewer.widgets import charts
 MAPPED = 400  # words
 CAPTION = f"The {MAPPED} most frequent words {texts.ON_THE_MAP}"
 _TOLD = 5  # neighbours shown on hover
+_LINE = 0.05  # of the map's height, between two names
+_TINY = 1e-9
 
 
 def chart(kind: Kind, word: str) -> go.Figure:
@@ -69,8 +72,11 @@ def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent
     edge = low[0] - 0.1 * width if on_left else high[0] + 0.1 * width
     room = 0.03 * max(len(vectors.words[row]) for row in rows) * width  # for the words, on a phone too
     end = edge - room if on_left else edge + room
-    ordered = sorted(rows, key=lambda row: -float(points[row, 1]))
-    levels = torch.linspace(high[1], low[1], len(rows)).tolist()
+    half = min(0.5, _LINE * len(rows) / 2) * (high[1] - low[1])
+    middle = min(max(float(points[rows, 1].mean()), low[1] + half), high[1] - half)
+    levels = torch.linspace(middle + half, middle - half, len(rows)).tolist()
+    places = untangled(points[rows].tolist(), [(edge, level) for level in levels])
+    ordered = [rows[place] for place in places]
     across, up = [end], [low[1]]
     for (x, y), level in zip(points[ordered].tolist(), levels, strict=True):
         across += [math.nan, x, edge]
@@ -84,6 +90,20 @@ def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent
             "names", [edge] * len(rows), levels, charts.INK, mode="text", text=words, textposition=side, **hidden
         ),
     ]
+
+
+def untangled(points: list[list[float]], ends: list[tuple[float, float]]) -> list[int]:
+    """For each of as many ends the place of a point, so that no line from a point to its end crosses another."""
+    order = sorted(range(len(points)), key=lambda place: -points[place][1])
+    shorter = True
+    while shorter:  # two lines that cross get shorter when they exchange their ends
+        shorter = False
+        for one, other in combinations(range(len(order)), 2):
+            (a, b), (c, d) = ((points[order[at]], ends[at]) for at in (one, other))
+            if math.dist(a, d) + math.dist(c, b) < math.dist(a, b) + math.dist(c, d) - _TINY:
+                order[one], order[other] = order[other], order[one]
+                shorter = True
+    return order
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -49,7 +49,7 @@ function qrCode(rows) {
   return vector(
     "svg",
     "qr",
-    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the class's link" },
+    { viewBox: `0 0 ${size} ${size}`, role: "img", "aria-label": "QR code of the class’s link" },
     vector("rect", "paper", { width: size, height: size }),
     vector("path", "ink", { d: squares.join("") }),
   );

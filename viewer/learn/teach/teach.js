@@ -33,7 +33,7 @@ function planOf(plan) {
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
   const parts = plan.map((part, at) => partOf(part, begins[at]));
   return [
-    element("nav", "strip", { "aria-label": "The lesson's parts" }, ...plan.map(stripButton)),
+    element("nav", "strip", { "aria-label": "The lesson’s parts" }, ...plan.map(stripButton)),
     element("ol", "lesson", ...parts),
   ];
 

@@ -21,7 +21,7 @@ _PARTS = {
     "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
     "positions": ("Positions", charts.VIOLET),
 }
-PAPERS_COUNT = "BLEU, papers' count"
+PAPERS_COUNT = "BLEU, papers’ count"
 SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
 LICENCES_OF = "Licences of what it learned from"
 SETS = {

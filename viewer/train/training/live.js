@@ -67,7 +67,7 @@ function buildWaiting(view) {
 // At Look: how another training went.
 /** @param {number} minutes @param {LiveWaitingFacts["recorded"]} recorded */
 function recordedBox(minutes, { sentence, reference, rows }) {
-  const takes = `${short(minutes)} ${minutes === 1 ? "minute" : "minutes"}`;
+  const takes = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const lines = rows.map(({ seconds, translation }) =>
     element(
       "li",

@@ -12,7 +12,7 @@ from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.widgets.component import component
 
-WAITING = "Type an English sentence above, or choose an example. The model's numbers appear here."
+WAITING = "Type an English sentence above, or choose an example. The model’s numbers appear here."
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 

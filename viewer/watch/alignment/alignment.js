@@ -142,6 +142,6 @@ function verdictOf({ facts, links }) {
   return (
     `${found.length} links found, ${right} of them right; the reference has ${truth.length}. So the error rate is ` +
     `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. With at most one link per word, ` +
-    `${short(facts.leastError)} is the lowest possible. Punctuation doesn't count.`
+    `${short(facts.leastError)} is the lowest possible. Punctuation doesn’t count.`
   );
 }

@@ -19,12 +19,12 @@ def show(name: str, sentence: str) -> None:
             sentence_menu(
                 "Sentences with a known alignment",
                 "The everyday grammar writes English and French together, so it knows which words belong together. The "
-                "model wasn't trained on these sentences; here it's forced through the grammar's French.",
+                "model wasn’t trained on these sentences; here it’s forced through the grammar’s French.",
                 [example.source for example in known],
                 key="aligned_sentences",
                 icon=":material/fact_check:",
             )
-    if is_empty(translator, sentence, "its words are linked to the translation's here."):
+    if is_empty(translator, sentence, "its words are linked to the translation’s here."):
         return
     data = alignment.payload(name, translator, sentence)
     component("watch/alignment/alignment.js")(data=data.packed(), key="watch_alignment")

@@ -34,7 +34,7 @@ function methodsBox(view) {
   const { sets } = view.facts;
   const box = element("section", "", element("h3", "", "Which method links best"));
   if (!sets.length) {
-    const missing = "The methods haven't been measured on this model: it has no pairs with known links.";
+    const missing = "The methods haven’t been measured on this model: it has no pairs with known links.";
     box.append(element("p", "hint", missing));
     return box;
   }
@@ -75,7 +75,7 @@ function headsBox(view) {
   const title = "How well each head aligns";
   const box = element("section", "", element("h3", "", title));
   if (!headErrors.length) {
-    box.append(element("p", "hint", "This model's heads haven't been measured."));
+    box.append(element("p", "hint", "This model’s heads haven’t been measured."));
     return box;
   }
   const best = bestHead(view);
@@ -94,7 +94,7 @@ function headsBox(view) {
   const hints = [
     "Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and Ney " +
       `2003). Measured as each word is written, on ${measured} from the grammar, which knows the true links. ` +
-      "Punctuation doesn't count.",
+      "Punctuation doesn’t count.",
     lowestRate(view.facts),
     `The best is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to see its links.`,
   ];

@@ -5,7 +5,7 @@ import { lengthPenalty } from "./score.js";
 
 /** @param {SearchFacts} facts */
 export function storyOf({ greedy, beam, parted, alpha }) {
-  if (parted === null) return "Greedy decoding and the beam's best hypothesis are the same, token by token.";
+  if (parted === null) return "Greedy decoding and the beam’s best hypothesis are the same, token by token.";
   const [totals, others] = [greedy, beam].map(({ logProbabilities }) => runningTotals(logProbabilities));
   return `${told(greedy, beam, parted)}, ${wentOn(parted, totals, others)} ${verdict([greedy, beam], alpha)}`;
 }

@@ -70,7 +70,7 @@ function treeLegend() {
     const key = vector("svg", "key", { viewBox: "0 0 34 18", "aria-hidden": "true" }, node);
     return element("span", "row", key, element("span", "", name));
   });
-  const greedy = element("span", "row", element("span", "dot", "●"), element("span", "", "also greedy's path"));
+  const greedy = element("span", "row", element("span", "dot", "●"), element("span", "", "also greedy’s path"));
   return element("span", "kinds flow hint", ...keys, greedy);
 }
 
@@ -141,7 +141,7 @@ export function markTree(view) {
   view.nodeReading.textContent =
     `Step ${node.step + 1}: “${node.translation || node.text}” · this token ${short(node.logProbability)} ` +
     `(probability ${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
-    `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner's path" : states[node.state]}`;
+    `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner’s path" : states[node.state]}`;
 }
 
 /** @param {SearchView} view */

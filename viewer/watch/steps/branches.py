@@ -74,6 +74,6 @@ def follow(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tup
         try:
             branches.append(_branch(name, sentence, strategy, prefix, forks[:count]))
         except GlassformerError as error:
-            note = f"This link's choice at step {fork.step + 1} no longer exists. {error}"
+            note = f"This link’s choice at step {fork.step + 1} no longer exists. {error}"
             return Branches(name, tuple(branches), forks[: count - 1], note)
     return Branches(name, tuple(branches), forks, "")

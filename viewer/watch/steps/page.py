@@ -91,7 +91,7 @@ def _searched(chosen: Strategy) -> dict[str, float]:
 
 def _spelling_note(spelling: Spelling, what: str) -> str:
     lost = spelling.lost[:20]
-    notes = [f"The vocabulary can't spell “{lost}” in your {what}, so it was left out."] if lost else []
+    notes = [f"The vocabulary can’t spell “{lost}” in your {what}, so it was left out."] if lost else []
     if spelling.cut:
         last = shell.last_words(spelling.text)
         notes.append(f"Your {what} is too long: only its first {len(spelling.ids)} tokens were read, up to {last}.")

@@ -86,7 +86,7 @@ def badge(
     level = trust.level if calibrated is None else grade(calibrated.chrf)
     warned = source.cut or trust.unknown or rare or doubts or (calibrated is None and len(reasons) > told)
     if not trust.counted:
-        reasons.append("It isn't known here what this model was trained on.")
+        reasons.append("It isn’t known here what this model was trained on.")
         warned = warned or calibrated is None
     if level is Level.GOOD and warned:
         level = Level.CAREFUL
@@ -128,7 +128,7 @@ def _trained_on(sentence: str, learned: Learned) -> str:
         return "It was trained on this very sentence."
     run = learned.runs[sentence]
     parts = f"; the longest phrase it shares with them is “{run}”" if run else ""
-    return f"This sentence isn't among the {learned.sentences:,} it was trained on{parts}."
+    return f"This sentence isn’t among the {learned.sentences:,} it was trained on{parts}."
 
 
 def _once(found: Sequence[str]) -> list[str]:

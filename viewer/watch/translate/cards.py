@@ -70,7 +70,7 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
             elif word in badge.rare_words:
                 notes[position] = f"“{word}” was seen rarely or never in training"
             elif word in badge.cut_words:
-                notes[position] = f"a piece of “{word}”, which isn't in the vocabulary as a whole"
+                notes[position] = f"a piece of “{word}”, which isn’t in the vocabulary as a whole"
     return [{**asdict(chip), "note": notes.get(position, "")} for position, chip in enumerate(shown)]
 
 

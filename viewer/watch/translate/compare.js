@@ -191,7 +191,7 @@ function othersBox(hypotheses) {
     String(tokens),
   ]);
   const table = plainTable(["translation", "score", "log-prob.", "tokens"], rows);
-  return element("details", "", element("summary", "", `The beam's ${hypotheses.length} other ${plural}`), table);
+  return element("details", "", element("summary", "", `The beam’s ${hypotheses.length} other ${plural}`), table);
 }
 
 // Show what one token looks at, with the threads.

@@ -90,7 +90,7 @@ def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
             "Download this as JSON",
             lambda: _for_file(name, sentence, beam, alpha),
             "glassformer-translation.json",
-            "Text, tokens, log-probabilities, scores, the beam's other hypotheses and all cross-attention weights.",
+            "Text, tokens, log-probabilities, scores, the beam’s other hypotheses and all cross-attention weights.",
         )
 
 
