@@ -17,7 +17,7 @@ def sentences_of(text: str, language: str = "en") -> tuple[str, ...]:
     return tuple(found) if len(found) > 1 else (text,)
 
 
-def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
+def choose_sentence(sentences: tuple[str, ...], text: str, language: str = "en") -> str:
     """Ask which sentence the pages should show, if there are several; the answer is in the address.
 
     Args:
@@ -30,7 +30,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str) -> str:
     st.session_state[state.PART] = _asked(sentences, numbers)
     with st.container(key="sentences_of_text"):
         chosen = st.pills(
-            f"{len(sentences)} sentences, each translated separately{_cut(sentences, text)}. Pages show",
+            f"{len(sentences)} sentences, each translated separately{_cut(sentences, text, language)}. Pages show",
             numbers,
             format_func=lambda number: f"{number}. {plain(_shortened(sentences[int(number) - 1]))}",
             key=state.PART,
@@ -59,9 +59,9 @@ def _keep(number: str) -> None:
         st.query_params[state.PART] = number
 
 
-def _cut(sentences: tuple[str, ...], text: str) -> str:
+def _cut(sentences: tuple[str, ...], text: str, language: str) -> str:
     """Say that only part of the text is read, if so."""
-    cut = len(split_sentences(text)) > len(sentences)
+    cut = len(split_sentences(text, language)) > len(sentences)
     return f" (the first {MOST}; the rest is cut off)" if cut else ""
 
 

@@ -130,7 +130,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
             bind="query-params",
         )
         sentences = sentences_of(text, language.code)
-        shown = choose_sentence(sentences, text)
+        shown = choose_sentence(sentences, text, language.code)
         _tell_what_the_model_reads(shown, home)
         asked = language_asked_for()
         shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))

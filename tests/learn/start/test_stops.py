@@ -1,20 +1,24 @@
 """The tour's stops: what is called right is what the model computes, for many sentences and both models."""
 
 from itertools import islice
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 from shipped_models import shipped_model
+from tiny_marian import save_marian
 
+import transformer
+from transformer.corpora import Pair
 from transformer.text.words import words
 from transformer.training.live.report import RunReport, RunState
 from transformer.translator import Translator
 from viewer.app import state
 from viewer.before.word_vectors import shipped
 from viewer.learn.start.stop import Stop, Tale, choose
-from viewer.learn.start.stops import NONE, closing, stops
+from viewer.learn.start.stops import NONE, closing, stops, vector
 from viewer.learn.start.tour import came_of
 
 SENTENCES = (
@@ -198,3 +202,13 @@ def test_options_are_different_and_the_best_is_among_them() -> None:
 
 def test_an_untrained_model_has_stops(translator: Translator) -> None:
     assert list(toured(translator, state.DEFAULT_SENTENCE)[1]) == SLUGS
+
+
+@pytest.mark.parametrize("reads", ["en", "fr"])
+def test_ordinary_words_are_english_so_only_a_model_that_reads_english_is_asked_about_them(
+    reads: str, tmp_path: Path
+) -> None:
+    sentence = "table water house window garden bread"
+    folder = save_marian(tmp_path / "marian", pairs=[Pair(sentence, "la maison")], direction=(reads, "de"))
+    model = transformer.load(folder)
+    assert bool(vector(Tale(model, model.translate(sentence))).question) == (reads == "en")

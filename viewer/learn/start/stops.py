@@ -21,7 +21,7 @@ from transformer.text.words import sentence, words
 from viewer.app import state
 from viewer.before.word_vectors import shipped
 from viewer.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import ENGLISH, read_by, written_by
 from viewer.widgets.tokens import chips_within
 
 ORDINARY = 10  # times that an ordinary word is in our texts, at least
@@ -95,6 +95,8 @@ def vector(tale: Tale) -> Stop:
         page="embedding",
         more="the whole table as a map",
     )
+    if read_by(model) != ENGLISH:  # the ordinary words are English
+        return stop
     rows = {token[1:]: row for row, token in enumerate(model.tokenizer.vocabulary) if token.startswith("▁")}
     vectors = shipped.opened("skip-gram")
     ordinary = [word for word in vectors.words if word in rows and len(word) >= SHORTEST]

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from transformer import Translator
-from viewer.train.model_card.model_card import SETS
+from transformer.model.card import IMPORTED
+from viewer.train.model_card.model_card import ORIGIN, SETS
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 
@@ -35,6 +36,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
             f"{read_by(translator).name}, {config.decoder_layers} layers write the {language}.",
         ),
+        (ORIGIN, origin(card)),
         ("What it learned from", _learned(card)),
         ("Limits", _limits(card)),
     ]
@@ -50,6 +52,18 @@ def payload(translator: Translator, parameters: int) -> Payload:
     )
 
 
+def origin(card: Mapping[str, Any]) -> str:
+    """Where an imported model comes from, its licence and what was measured here; empty for any other."""
+    found = card.get(IMPORTED)
+    if not found:
+        return ""
+    name = str(found.get("from", "?"))
+    licence = card.get("licences", {}).get(name, "unknown")
+    measured = ", ".join(found.get("measured", [])) or "nothing yet"
+    kind = found.get("architecture", "?")
+    return f"It was imported from {name} ({kind}). Licence: {licence}. Measured after the import: {measured}."
+
+
 def _learned(card: Mapping[str, Any]) -> str:
     names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
     kinds = [LEARNED.get(name.replace("-", "/").split("/")[0], name) for name in names]
@@ -63,6 +77,8 @@ def _learned(card: Mapping[str, Any]) -> str:
 
 
 def _limits(card: Mapping[str, Any]) -> str:
+    if IMPORTED in card:
+        return "It isn’t known here what it was trained on, so nobody can say which texts it has learned to translate."
     longest = card.get("longest_usual_source")
     long = f" Almost none of those sentences had more than {longest} tokens." if longest else ""
     return f"It learned from single sentences, and has only been measured on texts like the ones shown here.{long}"

@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 from transformer import ModelConfig
 from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.analysis.evaluation.confidence import Calibration
+from transformer.model.card import IMPORTED
 from transformer.training.card import LICENCES, commands_behind
 from viewer.train.model_card import texts
 from viewer.widgets import charts
@@ -23,6 +24,7 @@ _PARTS = {
 }
 PAPERS_COUNT = "BLEU, papers’ count"
 SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
+ORIGIN = "Where it comes from"
 LICENCES_OF = "Licences of what it learned from"
 SETS = {
     "multi30k": "Multi30k, captions of photos",
@@ -140,9 +142,9 @@ def confidence_told(calibration: Calibration) -> str:
 
 
 def licences(card: Mapping[str, Any]) -> list[str]:
-    """The terms of what the model learned from, a line for each corpus."""
+    """The terms of what the model learned from, a line for each corpus; none of an imported model's are known."""
     terms = card.get("licences")
-    if not isinstance(terms, dict):
+    if IMPORTED in card or not isinstance(terms, dict):
         return []
     families = {name: name if name in LICENCES else corpus_name(card, name) for name in terms}
     return list(dict.fromkeys(f"{families[name][:1].upper()}{families[name][1:]}: {terms[name]}." for name in terms))

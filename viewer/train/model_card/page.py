@@ -9,6 +9,7 @@ import streamlit as st
 from transformer import GlassformerError, Translator, count_parameters
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
+from transformer.model.card import IMPORTED
 from transformer.model.measurements import load_measurement
 from transformer.training.card import commands_behind
 from viewer.app import resources, shell
@@ -81,6 +82,11 @@ def _confidence(calibration: Calibration | None) -> None:
 
 
 def _training(card: dict[str, object]) -> None:
+    if IMPORTED in card:
+        st.subheader(model_card.ORIGIN, anchor=False)
+        st.markdown(shell.plain(look.origin(card)))
+        st.code(str(card.get("command", "")), language="bash", wrap_lines=True)
+        return
     st.subheader(model_card.TRAINING, anchor=False)
     commands = commands_behind(card)
     if len(commands) > 1:

@@ -117,7 +117,7 @@ def _expected(calibrated: Expectation, counted: bool) -> str:
     )
     return sentences + (
         f" These are {calibrated.sentences} sentences; it was trained on one at a time."
-        if calibrated.sentences > 1
+        if calibrated.sentences > 1 and counted
         else ""
     )
 
