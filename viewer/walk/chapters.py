@@ -52,7 +52,7 @@ CHAPTERS = (
         "projections",
         "Queries, keys, values",
         "Q, K, V",
-        "Every word asks the others a question: the one that answers best hands over most of what it knows.",
+        "Every word asks a question, and takes most from the word that answers best.",
         "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
         "value (what it hands over). Every head has its own matrices, so each can look for something different.",
     ),

@@ -32,7 +32,7 @@ export function opened(view, stack, layer, close) {
     body.replaceChildren(
       line("goes in", strip(view, before)),
       ...looks(view, stack, layer, token),
-      line(`adds ${Math.round((100 * size(added)) / size(before))}% of its length`, strip(view, added)),
+      line(`adds this, ${Math.round((100 * size(added)) / size(before))}% as long`, strip(view, added)),
       line("comes out", strip(view, after)),
       ...(isIdleLayer(view, stack, layer) ? [element("p", "hint", IDLE)] : []),
       element("p", "ways flow", ...ways(stack, layer, token)),
