@@ -147,7 +147,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
-    machine = machine_payload(name, SENTENCE, comparison.badge)
+    machine = machine_payload(name, SENTENCE)
     assert machine is not None
     written.append(of_payload(machine, "MachineSent", "MachineTensor"))
     run_seen = SimpleNamespace(report=long_report)

@@ -163,5 +163,6 @@ def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Paylo
     sizes = np.average(
         np.abs(walked.translator.model.source_embedding.weight.detach().numpy() * 4), axis=0, weights=counts
     )
+    assert room["counted"]
     assert room["fast"] == pytest.approx(sizes[: room["dimensions"]].mean(), rel=1e-5)
     assert room["slow"] == pytest.approx(sizes[room["dimensions"] :].mean(), rel=1e-5)

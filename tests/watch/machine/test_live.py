@@ -5,10 +5,8 @@ from typing import Any
 import pytest
 from live_payloads import NOTHING, SENTENCES, browser_makes
 
-from transformer.text.trust import Level
 from viewer.app.several_sentences import sentences_of
 from viewer.watch.machine.stage import payload
-from viewer.watch.translate.badge import Badge
 
 APART = 2**-11 + 1e-4  # of 1 or of the number itself: half a step of 16 bits, and rounding on the way
 SEVERAL = ("One. Two.", "Why? Because!", 'He said "no." I left.', "1. Wash. 2. Dry it.", "One\u2028Two", "Wait… What?")
@@ -17,9 +15,8 @@ SEVERAL = ("One. Two.", "Why? Because!", 'He said "no." I left.', "1. Wash. 2. D
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
 def compared(request: pytest.FixtureRequest) -> list[Any]:
     """For each of the texts what Python sends, if anything, and what the browser makes of it."""
-    badge = Badge(Level.GOOD, "Probably good", ())
     texts = [*SENTENCES, *NOTHING, *SEVERAL]
-    sent = [payload(request.param, each, badge) for each in texts]
+    sent = [payload(request.param, each) for each in texts]
     known = [
         {name: each.facts[name] for name in ("language", "reads", "alignedLayer")} if each else {} for each in sent
     ]

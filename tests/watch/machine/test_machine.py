@@ -4,18 +4,15 @@ import pytest
 import torch
 from passages import SENTENCE
 
-from transformer.text.trust import Level
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.watch.machine.stage import CANDIDATES, payload
-from viewer.watch.translate.badge import Badge
+from viewer.watch.translate.comparison import compared
 from viewer.widgets.payload import Payload
-
-BADGE = Badge(Level.GOOD, "Probably good", ("It is short.",))
 
 
 @pytest.fixture(scope="module")
 def shown(app_folder: object) -> tuple[Payload, Passage]:
-    made, passage = payload(str(app_folder), SENTENCE, BADGE), passage_of(str(app_folder), SENTENCE)
+    made, passage = payload(str(app_folder), SENTENCE), passage_of(str(app_folder), SENTENCE)
     assert made is not None
     assert passage is not None
     return made, passage
@@ -52,12 +49,20 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
         assert [each["probability"] for each in row[:-1]] == pytest.approx(best[:-1])
 
 
+def test_the_badge_is_that_of_the_comparison(shown: tuple[Payload, Passage]) -> None:
+    made, passage = shown
+    comparison = compared(passage.model, SENTENCE, 5, 1.0)
+    assert comparison is not None
+    badge = comparison.badge
+    assert made.facts["trust"] == {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
+
+
 def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
-    assert payload(str(app_folder), "  ", BADGE) is None
+    assert payload(str(app_folder), "  ") is None
 
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
-    made = payload(name, SENTENCE, BADGE)
+    made = payload(name, SENTENCE)
     assert made is not None
     assert made.facts["idle"] == (5, 6, 7)

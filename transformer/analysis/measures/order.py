@@ -8,7 +8,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from transformer.model.positional import SinusoidalPositions
 from transformer.model.probe import intervene
@@ -71,8 +71,33 @@ def matching(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
 
 
 def in_float64(model: Transformer) -> Transformer:
-    """A copy of the model that computes in 64 bits, with the same weights."""
-    return copy.deepcopy(model).double()
+    """A twin of the model that computes in 64 bits with the same weights; only one module's at a time are so wide.
+
+    For one thread only.
+    """
+    twin = copy.deepcopy(model, memo={id(each): each for each in model.parameters()})  # shares the weights
+    for module in twin.modules():
+        if isinstance(module, nn.Embedding):
+            module.register_forward_hook(lambda _module, _ids, rows: rows.double())
+        elif module._parameters:
+            _widen_in_use(module)
+    return twin
+
+
+def _widen_in_use(module: nn.Module) -> None:
+    """Have a module's weights in 64 bits while it runs."""
+    own = dict(module._parameters)
+
+    def widen(*_: object) -> None:
+        for name, weights in own.items():
+            if weights is not None:
+                module._parameters[name] = nn.Parameter(weights.double(), requires_grad=False)
+
+    def narrow(*_: object) -> None:
+        module._parameters.update(own)
+
+    module.register_forward_pre_hook(widen)
+    module.register_forward_hook(narrow)
 
 
 @torch.no_grad()

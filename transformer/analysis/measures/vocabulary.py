@@ -43,13 +43,10 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     Args:
         table: (V, D). ids: (N) rows of it.
     """
-    chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
-    unit = F.normalize(table, dim=1)
-    cosines = unit[chosen] @ unit.T
+    chosen, cosines, norms = _compared(table, ids)
     cosines[torch.arange(len(chosen)), chosen] = -torch.inf
     cosines[:, PAD] = -torch.inf
     best = cosines.topk(count, dim=1)
-    norms = table.norm(dim=1)
     products = (table[chosen].unsqueeze(1) * table[best.indices]).sum(dim=2)
     return Neighbours(best.indices, best.values, products, norms[best.indices])
 
@@ -84,22 +81,30 @@ class LeastAlike:
 @torch.no_grad()
 def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
     """For each of the given rows of the table, (V, D), the row with the smallest cosine, never padding."""
-    unit = F.normalize(table, dim=1)
-    chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
-    cosines = unit[chosen] @ unit.T
+    chosen, cosines, _ = _compared(table, ids)
     cosines[torch.arange(len(chosen)), chosen] = 1
     cosines[:, PAD] = 1
     least = cosines.min(dim=1)
     return LeastAlike(least.indices, least.values, (cosines < 0).sum(dim=1) / (table.size(0) - 2))
 
 
+def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
+    """Some rows' ids (N), their cosines with every row (N, V), and all rows' lengths (V), without a second table."""
+    chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
+    norms = table.norm(dim=1)
+    return chosen, F.normalize(table[chosen], dim=1) @ table.T / norms.clamp_min(1e-12), norms
+
+
 @torch.no_grad()
 def mean_cosine(table: Tensor) -> float:
     """The mean cosine of two different rows of the table, (V, D), over all pairs."""
-    unit = F.normalize(table.double(), dim=1)
     # Σ_ij u_i · u_j = ‖Σ u_i‖², minus the products of rows with themselves.
-    themselves = unit.square().sum()
-    return float((unit.sum(dim=0).square().sum() - themselves) / (len(unit) * (len(unit) - 1)))
+    count, summed, themselves = len(table), torch.zeros(table.size(1), dtype=torch.float64), 0.0
+    for part in table.cpu().split(4096):  # 64 bits of all rows at once would take much memory
+        unit = F.normalize(part.double(), dim=1)
+        summed += unit.sum(dim=0)
+        themselves += float(unit.square().sum())
+    return (float(summed.square().sum()) - themselves) / (count * (count - 1))
 
 
 @dataclass(frozen=True)
@@ -125,12 +130,12 @@ def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
     Args:
         table: (V, D), D at least 2. frequent: how many of the first rows determine mean and directions; all if None.
     """
-    centred = (table - table[:frequent].mean(dim=0)).double()
-    values, vectors = torch.linalg.eigh(centred[:frequent].T @ centred[:frequent])
+    centred = table - table[:frequent].mean(dim=0)
+    values, vectors = torch.linalg.eigh((centred[:frequent].T @ centred[:frequent]).double())
     axes = vectors.flip(1)[:, :2]
     axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
     first, second = (values.flip(0)[:2] / values.sum()).tolist()
-    return VocabularyMap((centred @ axes).float(), (first, second))
+    return VocabularyMap(centred @ axes.to(table), (first, second))
 
 
 def piece_kind(piece: str) -> PieceKind:

@@ -35,7 +35,6 @@ from viewer.watch.alignment import alignment
 from viewer.watch.machine import stage as machine
 from viewer.watch.search import tree
 from viewer.watch.steps import branches, player
-from viewer.watch.translate.comparison import compared
 from viewer.what_if.head_ablation import payload as heads
 from viewer.what_if.laboratory import laboratory
 from viewer.what_if.patching import maps, pairs
@@ -114,11 +113,6 @@ def _made(make: Callable[[str, str], Payload | None]) -> Callable[[str, str], Ma
         return Made(payload)
 
     return checked
-
-
-def _front(model: str, sentence: str) -> Payload | None:
-    comparison = compared(model, sentence, resources.DEFAULT_BEAM, resources.DEFAULT_ALPHA)
-    return machine.payload(model, sentence, comparison.badge) if comparison else None
 
 
 def _tour(model: str, sentence: str) -> Payload:
@@ -279,7 +273,7 @@ PAGES = {
         "Glassformer",
         "",
         "A Transformer made of glass. Every number in the picture comes from the model as it translates.",
-        (Part("watch/machine/machine.js", _made(_front)),),
+        (Part("watch/machine/machine.js", _made(machine.payload)),),
     ),
     "start": Page(
         "Tour",

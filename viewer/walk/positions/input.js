@@ -58,14 +58,15 @@ function markOf(view) {
 // How training has shaped the embeddings where the positions differ most.
 /** @param {PositionsView} view */
 function roomNote(view) {
-  const { dimensions, fast, slow } = view.facts.room;
+  const { dimensions, fast, slow, counted } = view.facts.room;
   if (!view.facts.sinusoidal || fast > 0.8 * slow) return "";
+  const mean = counted ? "weighted by how often each token occurs in training" : "over all tokens";
   return element(
     "p",
     "note",
     `The embeddings leave room for the positions. In the first ${dimensions} dimensions, whose waves are shorter ` +
       `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}; in the ` +
-      `others it's ${short(slow)}, weighted by how often each token occurs in training.`,
+      `others it's ${short(slow)}, ${mean}.`,
   );
 }
 

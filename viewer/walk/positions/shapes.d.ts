@@ -9,7 +9,7 @@ interface PositionsFacts {
   learned: Record<string, string>;
   pairs: OrderedPair[];
   reuse: { addresses: [string, string][]; same: boolean; parameters: number; numbers: number; rows: number };
-  room: { dimensions: number; fast: number; slow: number };
+  room: { dimensions: number; fast: number; slow: number; counted: boolean };
 }
 
 interface OrderedPair {

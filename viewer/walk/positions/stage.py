@@ -48,7 +48,7 @@ def stage(passage: Passage) -> Stage:
         "usualBase": usual,
         "pairs": pairs,
         "reuse": _reuse(model, passage),
-        "room": _room(passage.translator, length),
+        "room": _room(passage, length),
     }
     tables = _tables(passage.model, length, tuple(bases), usual, model)
     return Stage(Payload(facts, tensors), SNIPPETS if sinusoidal else LEARNED_SNIPPETS, tables)
@@ -81,19 +81,27 @@ def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model
     return Constants("positions", Payload(facts, tensors).packed())
 
 
-def _room(translator: Translator, length: int) -> dict[str, float]:
-    """How large embeddings are where a wave is shorter than `length` positions, and elsewhere.
-
-    A token counts as often as it occurs in the training sources: a rare one has learned little.
-    """
-    config = translator.model.config
-    counts = translator.source_token_counts.float() + 1
-    embeddings = translator.model.source_embedding.weight.abs() * math.sqrt(config.d_model)
-    sizes = (counts @ embeddings / counts.sum()).tolist()
+def _room(passage: Passage, length: int) -> dict[str, Any]:
+    """How large embeddings are where a wave is shorter than `length` positions, and elsewhere."""
+    config = passage.translator.model.config
+    sizes = _mean_sizes(passage.model, passage.translator)
     # 2π · base^(2i/D) < length, solved for 2i.
     share = math.log(length / (2 * math.pi)) / math.log(config.position_base)
     fast = min(max(2, round(share * config.d_model / 2) * 2), config.d_model - 1)
-    return {"dimensions": fast, "fast": mean(sizes[:fast]), "slow": mean(sizes[fast:])}
+    counted = bool(passage.translator.source_token_counts.any())
+    return {"dimensions": fast, "fast": mean(sizes[:fast]), "slow": mean(sizes[fast:]), "counted": counted}
+
+
+@st.cache_resource(show_spinner=False, max_entries=8)
+def _mean_sizes(name: str, _translator: Translator) -> list[float]:
+    """The mean absolute value of each dimension of the embeddings of the model called `name`.
+
+    A token counts as often as it occurs in the training sources, if that is known: a rare one has learned little.
+    """
+    model = _translator.model
+    counts = _translator.source_token_counts.float() + 1
+    sizes = counts @ model.source_embedding.weight.abs() * (math.sqrt(model.config.d_model) / counts.sum())
+    return sizes.tolist()
 
 
 def _reuse(model: Transformer, passage: Passage) -> dict[str, Any]:

@@ -9,11 +9,12 @@ from torch import Tensor
 
 from transformer import Trace, Translation, Translator
 from transformer.analysis.evaluation.ablations import Ablations
+from transformer.analysis.evaluation.confidence import signs_of
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
 from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import passage_of
-from viewer.watch.translate.badge import Badge
+from viewer.watch.translate.comparison import judged
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
@@ -22,11 +23,12 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 CANDIDATES = 5  # of each step
 
 
-def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
-    """The picture of a sentence and its beam-search translation; None if there is nothing to translate.
+def payload(name: str, sentence: str) -> Payload | None:
+    """The picture of a sentence and its beam-search translation, with how far to trust it; None if there is nothing to
+    translate.
 
     Args:
-        name: of the model. sentence: as typed. badge: how far to trust the translation.
+        name: of the model. sentence: as typed.
 
     Raises:
         GlassformerError: as for `resources.loaded`.
@@ -34,11 +36,15 @@ def payload(name: str, sentence: str, badge: Badge) -> Payload | None:
     passage = passage_of(name, sentence)
     if passage is None:
         return None
-    made = drawing(passage.translator, passage.translation, passage.trace)
+    translator, translation, trace = passage.translator, passage.translation, passage.trace
+    made = drawing(translator, translation, trace)
+    source = translation.source
+    signs = signs_of(source, translation.hypothesis.tokens, trace, translator.trust(source), translator.alignment_layer)
+    badge = judged(name, translation, signs)
     trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
     measured = load_measurement(name, Ablations)
     idle = measured.idle_layers() if measured else ()
-    engine = offer(name, passage.translator, "watch/machine/live.js")
+    engine = offer(name, translator, "watch/machine/live.js")
     facts = {**made.facts, "sentence": sentence, "trust": trust, "idle": idle, "engine": engine}
     return Payload(facts, made.tensors)
 

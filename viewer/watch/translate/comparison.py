@@ -98,7 +98,6 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
     led = dict(zip(different, resources.teacher_forced(name, sentence, different), strict=True))
     greedy_side, beam_side = (Side(each, alpha, led[each.hypothesis.tokens].attention) for each in (greedy, searched))
     others = searched.search.hypotheses[1:]
-    expectation = _expectation(name, source, led[searched.hypothesis.tokens].signs)
     return Comparison(
         greedy_side,
         beam_side,
@@ -107,10 +106,17 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
             (hypothesis, source.carried.put_back(translator.tokenizer.decode(hypothesis.tokens)))
             for hypothesis in others
         ),
-        badge(source, translator.trust(source), expectation, resources.learned(name), translator.doubts(searched)),
+        judged(name, searched, led[searched.hypothesis.tokens].signs),
         translator.alignment_layer,
         written_by(translator),
     )
+
+
+def judged(name: str, translation: Translation, signs: Signs) -> Badge:
+    """How far to trust a translation by the model called `name`."""
+    translator, source = resources.loaded(name), translation.source
+    expectation = _expectation(name, source, signs)
+    return badge(source, translator.trust(source), expectation, resources.learned(name), translator.doubts(translation))
 
 
 def _expectation(name: str, source: Source, signs: Signs) -> Expectation | None:

@@ -42,21 +42,18 @@ def show() -> None:
             beam, alpha = _settings() if shown else (DEFAULT_BEAM, DEFAULT_ALPHA)
         pin.tell(beam=beam, alpha=alpha)
         _onwards(name, sentence, beam, alpha)  # first, so that the browser draws it while the model translates
-        comparison = compared(name, sentence, beam, alpha)
-        assert comparison is not None, "there is something to translate"
         with picture:
             _whole_text(place.sentences, beam, alpha)
-            _machine(name, sentence, comparison)
+            _machine(name, sentence)
+        if shown:
+            with comparing:
+                _comparison(_compared(name, sentence, beam, alpha))
     except GlassformerError as error:
         shell.problem(str(error))
-        return
-    if shown:
-        with comparing:
-            _comparison(comparison)
 
 
-def _machine(name: str, sentence: str, comparison: Comparison) -> None:
-    data = payload(name, sentence, comparison.badge)
+def _machine(name: str, sentence: str) -> None:
+    data = payload(name, sentence)
     assert data is not None, "there is something to translate"
     component("watch/machine/machine.js")(data=data.packed(), key="machine")
 
@@ -95,9 +92,13 @@ def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
 
 
 def _for_file(name: str, sentence: str, beam: int, alpha: float) -> dict[str, Any]:
+    return for_file(_compared(name, sentence, beam, alpha), name)
+
+
+def _compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison:
     comparison = compared(name, sentence, beam, alpha)
-    assert comparison is not None, "the button comes with a translation"
-    return for_file(comparison, name)
+    assert comparison is not None, "there is something to translate"
+    return comparison
 
 
 def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:

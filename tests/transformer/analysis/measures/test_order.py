@@ -1,5 +1,6 @@
 """How alike positions are, and what order means to the encoder."""
 
+import copy
 import itertools
 import math
 
@@ -101,3 +102,14 @@ def test_rows_are_put_back_where_their_tokens_stood() -> None:
     shuffled = model.encode(torch.tensor([[12, 5, 7, 9]]))[0]
     for place, stood in enumerate(order):
         torch.testing.assert_close(both[1, stood], shuffled[place], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_64_bits_need_no_second_copy_of_the_weights(positions: str) -> None:
+    model = tiny_model(positions=positions)
+    precise, source, target = in_float64(model), torch.tensor([[5, 9, 3]]), torch.tensor([[2, 7]])
+    with torch.no_grad():
+        assert torch.equal(precise(source, target), copy.deepcopy(model).double()(source, target))
+        assert model(source, target).dtype == torch.float32
+    held = {each.data_ptr() for each in model.parameters()}
+    assert {each.data_ptr() for each in precise.parameters()} == held
