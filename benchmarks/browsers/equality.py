@@ -80,9 +80,9 @@ def measured(models: Sequence[str] = MODELS) -> list[str]:
                         print(title, name, what, alike, flush=True)
     return [
         f"Against the library in Python: every number of all named activations of {TRACED} texts with their greedy "
-        f"translations, {numbers / 1e6:,.0f} million numbers a model; the ids, tokens and texts of {TEXTS:,} texts, "
-        f"{len(ODD)} of them odd. Texts come from `benchmarks/visitors`, the held-out sentences and "
-        "`benchmarks/lecture_sentences.py`.",
+        f"translations, {numbers / 1e6:,.0f} million numbers a model; differences from numbers above 1, "
+        f"which reach 236, are relative. The ids, tokens and texts of {TEXTS:,} texts, {len(ODD)} of them odd. Texts "
+        "come from `benchmarks/visitors`, the held-out sentences and `benchmarks/lecture_sentences.py`.",
         "",
         *table(["", *columns], [[name, *values] for name, values in rows.items()]),
     ]

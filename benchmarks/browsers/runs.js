@@ -106,7 +106,8 @@ export async function found(base, model, sentences) {
   return all;
 }
 
-// The largest difference of each named activation from the library's, of all passes, and how many numbers they were.
+// The largest difference of each named activation from the library's, of 1 or of a larger number itself, of all passes,
+// and how many numbers they were.
 export async function differences(base, model, passes, compiled) {
   const engine = await engineOf(base, model, compiled);
   /** @type {Record<string, number>} */
@@ -124,7 +125,7 @@ export async function differences(base, model, passes, compiled) {
       numbers += data.length;
       for (let i = 0; i < data.length; i += 1) {
         if (data[i] === expected.data[i]) continue; // also −∞
-        const difference = Math.abs(data[i] - expected.data[i]);
+        const difference = Math.abs(data[i] - expected.data[i]) / Math.max(1, Math.abs(expected.data[i]));
         if (!(difference <= (largest[name] ?? 0))) largest[name] = Number.isNaN(difference) ? Infinity : difference;
       }
     }

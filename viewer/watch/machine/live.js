@@ -1,10 +1,14 @@
 // What stage.py sends for a sentence, computed by the browser's own model.
 
 import { best } from "../../widgets/engine/search.js";
-import { layersOf, logSoftmax } from "../../widgets/live/activations.js";
+import { layersOf, logSoftmax, onlyOf } from "../../widgets/live/activations.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
 const CANDIDATES = 5; // of each step
+const NEEDED = [
+  ...["encoder", "decoder", "self_attention", "cross_attention", "feed_forward"],
+  ...["input", "residual", "norm", "weights", "logits"],
+];
 const ATTENTIONS = /** @type {const} */ ([
   ["encoder", "encoder", "self_attention"],
   ["decoder", "decoder", "self_attention"],
@@ -22,7 +26,7 @@ export default function livePayload(engine, sentence, { language, reads, aligned
   const source = engine.read(sentence);
   if (!source.text) return null;
   const { tokens } = engine.beam(source).hypotheses[0];
-  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens);
+  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens, onlyOf(NEEDED));
   const steps = tokens.length; // in a truncated translation, the last position wrote nothing
   const written = outputTokens.slice(0, steps);
   const { config } = engine.model;

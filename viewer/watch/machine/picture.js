@@ -40,9 +40,9 @@ export function fill(view, { facts, tensors }) {
     },
   });
   view.svg = null;
-  view.width = 0;
   view.pace = undefined;
   rest(view);
+  if (view.width) draw(view); // measuring it anew would lay out the page twice
 }
 
 // The player's keys; up and down choose the English piece whose attention is bright.

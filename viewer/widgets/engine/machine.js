@@ -68,19 +68,18 @@ export class Machine {
     return x;
   }
 
-  // The natural logarithms of softmax(x), rounded as in PyTorch.
-  /** @param {Rows} x */
+  // The natural logarithms of softmax(x), rounded as in PyTorch, in place.
+  /** @param {Rows} x @returns {Float32Array} a view, valid until the next matrix */
   logSoftmax(x) {
-    const made = new Float32Array(x.batch * x.length * x.width);
     const scratch = this.rows(1, 1, x.width);
     const numbers = this.numbers(x);
-    for (let from = 0; from < made.length; from += x.width) {
+    for (let from = 0; from < numbers.length; from += x.width) {
       const sum = this.kernels.exponentials(x.at + 4 * from, scratch.at, x.width);
       const logarithm = Math.fround(Math.log(sum));
       let highest = -Infinity;
       for (let at = from; at < from + x.width; at += 1) highest = Math.max(highest, numbers[at]);
-      for (let at = from; at < from + x.width; at += 1) made[at] = Math.fround(numbers[at] - highest) - logarithm;
+      for (let at = from; at < from + x.width; at += 1) numbers[at] = Math.fround(numbers[at] - highest) - logarithm;
     }
-    return made;
+    return numbers;
   }
 }

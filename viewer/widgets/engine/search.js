@@ -73,13 +73,12 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
 
 const emptyPath = () => ({ total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 });
 
-// Every hypothesis's total with every next token, (rows · V), in 32 bits.
+// Every hypothesis's total with every next token, (rows · V), in 32 bits, in place.
 function totalsOf(living, logProbabilities) {
-  const totals = new Float32Array(logProbabilities.length);
   let at = 0;
   for (const { total } of living)
-    for (const end = at + totals.length / living.length; at < end; at += 1) totals[at] = total + logProbabilities[at];
-  return totals;
+    for (const end = at + logProbabilities.length / living.length; at < end; at += 1) logProbabilities[at] += total;
+  return logProbabilities;
 }
 
 // Sorts the candidates, best first, each given by its index in the totals, into finished, kept and pruned.
@@ -155,7 +154,7 @@ class StepDecoder {
     this.targets = [[]];
   }
 
-  // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V).
+  // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V), until then.
   step(tokens) {
     const { machine } = this.model;
     this.targets = this.targets.map((target, row) => [...target, tokens[row]]);

@@ -21,6 +21,7 @@ export class Transformer {
     this.weights = weights;
     this.config = config;
     this.layers = { encoder: weights.encoder_layers, decoder: weights.decoder_layers };
+    this.encoded = { source: "", numbers: new Float32Array() }; // the last source: a page searches it, then traces it
   }
 
   // Rows of the table times √D, plus positions (sections 3.4 and 3.5): B · T tokens → (B, T, D).
@@ -46,6 +47,19 @@ export class Transformer {
   /** @param {number[]} source @param {Probe | null} probe */
   encode(source, probe = null) {
     probe = scoped(probe, "encoder");
+    if (probe) return this.encodeAll(source, probe);
+    const { machine, encoded } = this;
+    if (encoded.source !== String(source)) {
+      const made = this.encodeAll(source, null);
+      this.encoded = { source: String(source), numbers: machine.numbers(made).slice() };
+      return made;
+    }
+    const x = machine.rows(1, source.length, this.config.d_model);
+    machine.numbers(x).set(encoded.numbers);
+    return x;
+  }
+
+  encodeAll(source, probe) {
     let x = this.embed(this.weights.source_embedding, source, 1, 0, probe);
     for (const index of layerOrder(this.layers.encoder, probe))
       x = encoderLayer(this, this.layers.encoder[index], x, scoped(probe, index));
@@ -70,12 +84,14 @@ export class Transformer {
     return this.machine.point(probe, "logits", this.machine.affine(this.weights.output_projection, x));
   }
 
-  // Logits for every position of a known target at once, (1, T, V); the target begins with START.
+  // Logits for every position of a known target at once, (1, T, V), unless the probe ignores them; the target begins
+  // with START.
   /** @param {number[]} source @param {number[]} target @param {Probe | null} probe */
   forward(source, target, probe = null) {
     const memory = this.encode(source, probe);
     const cache = new DecoderCache(this, memory, 1, target.length);
-    return this.project(this.decode(target, cache, probe), probe);
+    const decoded = this.decode(target, cache, probe);
+    return probe?.ignores?.("logits") ? null : this.project(decoded, probe);
   }
 
   // A pre-norm stack has a LayerNorm at its top.
