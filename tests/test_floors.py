@@ -8,10 +8,7 @@ import pytest
 from places import ROOT
 
 FLOORS = ("transformer", "viewer")
-FORBIDDEN = {
-    "transformer": {"streamlit", "plotly", "viewer", "app"},
-    "viewer": {"app"},
-}
+FORBIDDEN = {"transformer": {"streamlit", "plotly", "viewer", "app"}, "viewer": {"app"}}
 
 
 @cache

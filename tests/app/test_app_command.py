@@ -26,10 +26,7 @@ def test_the_app_is_served_on_this_machine_alone_unless_told_otherwise(started: 
     assert main(["app", "--port", port]) == main(["app", "--address", "0.0.0.0", "--port", port]) == 0
     run = ["run", str(HOME / "app.py"), "--server.address"]
     names = [part for name in ("localhost", "127.0.0.1", "::1") for part in ("--server.allowedHosts", name)]
-    assert started == [
-        [*run, "127.0.0.1", "--server.port", port, *names],
-        [*run, "0.0.0.0", "--server.port", port],
-    ]
+    assert started == [[*run, "127.0.0.1", "--server.port", port, *names], [*run, "0.0.0.0", "--server.port", port]]
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "99999", "x"])

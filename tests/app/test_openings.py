@@ -16,19 +16,10 @@ ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁green", "▁blue"}},
     "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁dark", "▁yellow", "▁blue"}},
 }
-RIGHT = {
-    "en-fr": "Le chien noir dort devant la porte.",
-    "en-de": "Der schwarze Hund schläft vor der Tür.",
-}
+RIGHT = {"en-fr": "Le chien noir dort devant la porte.", "en-de": "Der schwarze Hund schläft vor der Tür."}
 PARTED = {
-    "fr": (
-        "Le vieux pont sera fermé jusqu'à l'arrosage.",
-        "Le vieux pont sera fermé jusqu'au printemps.",
-    ),
-    "de": (
-        "Sie bewerte sich um eine Arbeit in London.",
-        "Sie bewarb sich um eine Arbeit in London.",
-    ),
+    "fr": ("Le vieux pont sera fermé jusqu'à l'arrosage.", "Le vieux pont sera fermé jusqu'au printemps."),
+    "de": ("Sie bewerte sich um eine Arbeit in London.", "Sie bewarb sich um eine Arbeit in London."),
 }
 
 

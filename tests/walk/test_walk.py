@@ -39,8 +39,7 @@ def of_chapter(slug: str, module: str) -> ModuleType:
     st.dictionaries(
         st.text(min_size=1, max_size=8).filter(lambda name: name != "__metadata__"),
         arrays.arrays(
-            st.sampled_from([np.float32, np.float16, np.int32, np.uint8]),
-            arrays.array_shapes(max_dims=3, max_side=4),
+            st.sampled_from([np.float32, np.float16, np.int32, np.uint8]), arrays.array_shapes(max_dims=3, max_side=4)
         ),
         max_size=3,
     ),

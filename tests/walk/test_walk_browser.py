@@ -16,11 +16,7 @@ pytestmark = pytest.mark.browser
 SLUGS = [chapter.slug for chapter in CHAPTERS]
 # With the kind of attention that its link names, if it shows weights.
 OPENED = {"projections": "encoder", "scores": "decoder", "heads": "cross"}
-NAMES = {
-    "encoder": "Encoder self-attention",
-    "decoder": "Decoder masked self-attention",
-    "cross": "Cross-attention",
-}
+NAMES = {"encoder": "Encoder self-attention", "decoder": "Decoder masked self-attention", "cross": "Cross-attention"}
 SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread, " * 5
 

@@ -50,12 +50,7 @@ def test_table_1_has_the_numbers_of_the_sentence() -> None:
     assert restricted.operations[1] == 5 * 27 * 8
     assert [each.sequential[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 1, 1]
     assert [each.path[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 3, 6]
-    assert complexity.table(1, 8, 10)["longest path"].tolist() == [
-        "1",
-        "n = 1",
-        "logₖ n = 1",
-        "n ÷ r = 1",
-    ]
+    assert complexity.table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
 
 
 def test_gates_carry_the_gradient_farther_than_attention_does() -> None:

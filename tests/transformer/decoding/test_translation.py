@@ -62,10 +62,7 @@ def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator
 
 @pytest.mark.slow
 @settings(max_examples=16)
-@given(
-    prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6),
-    number=st.integers(0, len(STRATEGIES) - 1),
-)
+@given(prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6), number=st.integers(0, len(STRATEGIES) - 1))
 def test_a_forced_token_is_where_it_was_forced(
     tiny_folder: Path, translator: Translator, prefix: list[int], number: int
 ) -> None:

@@ -205,14 +205,7 @@ def test_weights_that_are_no_numbers_are_never_saved(make_loop, tmp_path: Path) 
     assert again.state.step == 10
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        {"config": replace(CONFIG, peak=2e-2)},
-        {"train": PAIRS[1:]},
-        {"d_ff": 32},
-    ],
-)
+@pytest.mark.parametrize("other", [{"config": replace(CONFIG, peak=2e-2)}, {"train": PAIRS[1:]}, {"d_ff": 32}])
 def test_resuming_with_other_options_or_data_is_refused(make_loop, tmp_path: Path, other: dict[str, object]) -> None:
     with pytest.raises(StoppedError):
         make_loop(listener=Listening({6: stop})).run()
@@ -224,9 +217,7 @@ def test_resuming_with_other_options_or_data_is_refused(make_loop, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [lambda content: content[:-50], lambda content: b"x" * 100],
-    ids=["truncated", "foreign"],
+    "damage", [lambda content: content[:-50], lambda content: b"x" * 100], ids=["truncated", "foreign"]
 )
 def test_a_damaged_state_is_named(make_loop, tmp_path: Path, damage: Callable[[bytes], bytes]) -> None:
     with pytest.raises(StoppedError):
@@ -266,10 +257,7 @@ def test_of_equally_good_checkpoints_the_latest_are_kept(make_loop, monkeypatch:
     loop = make_loop(dev=dev, listener=(heard := Listening()))
     loop.run()
     assert bool(heard.validations) == bool(dev)  # no loss of 0.000 where nothing was measured
-    assert {name for name, _ in loop.state.checkpoints} == {
-        "checkpoint-16.safetensors",
-        "checkpoint-24.safetensors",
-    }
+    assert {name for name, _ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
 
 
 def test_a_disk_that_fills_up_while_logging_is_explained(

@@ -8,12 +8,7 @@ from tiny import PAIRS, write_tsv
 
 from transformer.corpora import Direction, MixturePart, Pair
 from transformer.corpora.encoding import encode_pairs
-from transformer.training.prepared_corpus import (
-    PlainCorpus,
-    encode_corpus,
-    learn_vocabulary,
-    read_corpora,
-)
+from transformer.training.prepared_corpus import PlainCorpus, encode_corpus, learn_vocabulary, read_corpora
 
 TOLD = [Pair(f"Sentence {number}.", f"Phrase {number}.") for number in range(25)]
 

@@ -12,14 +12,7 @@ from transformer.__main__ import main
 from transformer.errors import ConfigError, GlassformerError
 from transformer.training import short_training
 from transformer.training.config import TrainingConfig
-from transformer.training.rate_runs import (
-    SHIPPED_RATES,
-    RateRuns,
-    load_rates,
-    record_rates,
-    rivals,
-    save_rates,
-)
+from transformer.training.rate_runs import SHIPPED_RATES, RateRuns, load_rates, record_rates, rivals, save_rates
 from transformer.training.schedule import learning_rate, paper_peak
 
 CONFIG = TrainingConfig(steps=6, warmup=2, batch_tokens=120, bfloat16=False)

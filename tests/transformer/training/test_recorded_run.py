@@ -23,14 +23,7 @@ from transformer.model.attentions import ATTENTION_KINDS, place
 from transformer.model.loss import translation_loss
 from transformer.training import short_training
 from transformer.training.config import TrainingConfig
-from transformer.training.recorded_run import (
-    SHIPPED_RUN,
-    RecordedRun,
-    checkpoint_steps,
-    load_run,
-    record_run,
-    save_run,
-)
+from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, checkpoint_steps, load_run, record_run, save_run
 
 CONFIG = TrainingConfig(steps=12, batch_tokens=120, warmup=3, peak=3e-3, bfloat16=False)
 SENTENCES = (Pair("I'm tired.", "Je suis fatigué."), Pair("Where is the cat?", "Où est le chat ?"))

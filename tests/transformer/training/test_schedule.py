@@ -32,11 +32,7 @@ def test_cosine_rises_in_a_line_and_ends_at_zero() -> None:
 
 @pytest.mark.parametrize(
     ("schedule", "expected"),
-    [
-        ("constant", [0.4, 0.4, 0.4, 0.4]),
-        ("growing", [0.1, 0.2, 0.3, 0.4]),
-        ("decaying", [0.4, 0.3, 0.2, 0.1]),
-    ],
+    [("constant", [0.4, 0.4, 0.4, 0.4]), ("growing", [0.1, 0.2, 0.3, 0.4]), ("decaying", [0.4, 0.3, 0.2, 0.1])],
 )
 def test_the_schedules_to_compare_with_are_straight_lines(schedule: Schedule, expected: list[float]) -> None:
     config = TrainingConfig(schedule=schedule, steps=4, warmup=2, peak=0.4)

@@ -224,10 +224,7 @@ def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(
         for kind, row in zip(("encoder", "decoder"), rows.all(), strict=True):
             weights = np.stack([trace[f"{kind}.{layer}.self_attention.weights"].numpy() for layer in range(2)])
             own = (weights.argmax(-1) == np.arange(weights.shape[-1]))[..., int(kind == "decoder") :]
-            assert row.locator("td").all_inner_texts()[:2] == [
-                f"{own.sum()} of {own.size}",
-                f"{100 * own.mean():.0f}%",
-            ]
+            assert row.locator("td").all_inner_texts()[:2] == [f"{own.sum()} of {own.size}", f"{100 * own.mean():.0f}%"]
         assert page.locator(".mistakes canvas").count() == 2
 
 

@@ -7,11 +7,7 @@ import numpy as np
 import pytest
 
 from transformer import Beam, Translator
-from transformer.analysis.evaluation.search_comparison import (
-    SearchComparison,
-    compare_searches,
-    differing_sentences,
-)
+from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.strategies import Strategy
 from transformer.text.cleaning import clean

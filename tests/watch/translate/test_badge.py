@@ -31,11 +31,7 @@ def trust(**known: object) -> Trust:
             GOOD,
             "Every piece occurs often in the training data, and the sentence has a usual length.",
         ),
-        (
-            source("▁One", "▁two", "."),
-            trust(counted=False),
-            "It isn’t known here what this model was trained on.",
-        ),
+        (source("▁One", "▁two", "."), trust(counted=False), "It isn’t known here what this model was trained on."),
         (source("▁zyx", "."), trust(rare_words=("zyx.", "zyx.")), "Seen rarely or never in training: “zyx”."),
         (
             source("▁un", "se", "en", ",", "</s>"),

@@ -176,13 +176,7 @@ def norms() -> dict[str, Any]:
     vector, epsilon = numbers(16) * 3 + 1, 1e-5
     mean, variance = moments(vector)
     normalised = F.layer_norm(vector, vector.shape, eps=epsilon)
-    return {
-        "vector": vector,
-        "mean": mean,
-        "variance": variance,
-        "epsilon": epsilon,
-        "normalised": normalised,
-    }
+    return {"vector": vector, "mean": mean, "variance": variance, "epsilon": epsilon, "normalised": normalised}
 
 
 def projections() -> dict[str, Any]:

@@ -12,10 +12,7 @@ REFERENCES = ["L'homme n'a pas vu l'eau de la rivière.", "Deux chats dorment su
 TRANSLATIONS = ["L'homme n'a jamais vu l'eau du lac.", "Deux chats dorment sur un canapé rouge."]
 
 # What Moses' own tokenizer.perl makes of them after lowercase.perl, cut by hand.
-CUT_REFERENCES = [
-    "l' homme n' a pas vu l' eau de la rivière .",
-    "deux chats dorment sur le canapé rouge de marie .",
-]
+CUT_REFERENCES = ["l' homme n' a pas vu l' eau de la rivière .", "deux chats dorment sur le canapé rouge de marie ."]
 CUT_TRANSLATIONS = ["l' homme n' a jamais vu l' eau du lac .", "deux chats dorment sur un canapé rouge ."]
 
 

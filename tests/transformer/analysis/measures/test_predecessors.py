@@ -6,11 +6,7 @@ import pytest
 
 import transformer
 from transformer.analysis.evaluation.joined import joined, score_by_length
-from transformer.analysis.measures.predecessors import (
-    CurvePoint,
-    measure_durations,
-    read_curve,
-)
+from transformer.analysis.measures.predecessors import CurvePoint, measure_durations, read_curve
 from transformer.corpora import Pair
 from transformer.decoding.strategies import Greedy
 from transformer.errors import GlassformerError

@@ -59,9 +59,7 @@ def test_it_scores_forks_and_records_as_a_transformer_does(recurrent: Translator
     assert scored.hypothesis.log_probability < 0
 
 
-def test_what_only_a_transformer_has_is_refused_in_a_sentence(
-    recurrent: Translator,
-) -> None:
+def test_what_only_a_transformer_has_is_refused_in_a_sentence(recurrent: Translator) -> None:
     for ask in (
         lambda: recurrent.compare("The cat.", "causal_off"),
         lambda: recurrent.ablate("The cat."),
@@ -76,10 +74,7 @@ def test_what_only_a_transformer_has_is_refused_in_a_sentence(
 
 
 def test_where_a_transformer_is_needed_another_kind_is_refused(
-    recurrent: Translator,
-    tmp_path: Path,
-    tiny_tokenizer: SubwordTokenizer,
-    capsys: pytest.CaptureFixture[str],
+    recurrent: Translator, tmp_path: Path, tiny_tokenizer: SubwordTokenizer, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "before"
     save_model(folder, recurrent.model, tiny_tokenizer, recurrent.source_token_counts, recurrent.card)

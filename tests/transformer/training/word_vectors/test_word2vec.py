@@ -38,9 +38,7 @@ TEXTS = [
 ] * 5
 
 
-@given(
-    st.lists(st.lists(st.integers(1, 4), max_size=7), max_size=5),
-)
+@given(st.lists(st.lists(st.integers(1, 4), max_size=7), max_size=5))
 def test_windows_are_those_that_one_finds_by_looking_at_every_pair(reaches: list[list[int]]) -> None:
     sentence = np.repeat(np.arange(len(reaches)), [len(each) for each in reaches])
     reach = np.array([each for of_sentence in reaches for each in of_sentence], dtype=np.int64)
