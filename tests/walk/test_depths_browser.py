@@ -21,12 +21,13 @@ LOOKED = (
 )
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
-# What two of them open with, of all heads and tokens.
+# What some of them open with, of all heads and tokens.
 SAID = {
     "embedding": ("“black” is most similar to", "“white”"),
     "positions": ("Swap “dog” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
     "scores": ("“noir” with each word", "attention to “black”"),
+    "training": ("It learns for 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
 }
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
@@ -54,7 +55,7 @@ def test_look_is_one_picture_with_few_controls_and_numbers(server: str, browser:
         if slug in {each.slug for each in CHAPTERS}:
             assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
         for words in SAID.get(slug, ()):
-            expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
+            expect(page.locator(":is(.stage, .train) > [data-at=look]")).to_contain_text(words)
         page.set_viewport_size({"width": 390, "height": 844})
         settle(page)
         assert sideways(page) == [0, 0]
