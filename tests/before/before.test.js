@@ -117,6 +117,6 @@ test("what a translation lacks is no word for word, and is counted", () => {
   assert.equal(changedInWords([same]), "the translation is the Transformer’s, word for word.");
   assert.equal(changedInWords([same, gap]), "of the Transformer’s 4 French words, 2 are missing.");
   assert.equal(changedInWords([same, other]), "1 of 3 French words differs from the Transformer’s.");
-  const both = "1 of 3 French words differs from the Transformer’s, 2 are missing.";
+  const both = "1 of 3 French words differs from the Transformer’s; 2 are missing.";
   assert.equal(changedInWords([same, other, gap]), both);
 });

@@ -49,5 +49,5 @@ export function changedInWords(words) {
   const missing = `${lacking} ${lacking === 1 ? "is" : "are"} missing.`;
   if (!changed) return `of the Transformer’s ${all + lacking} French words, ${missing}`;
   const differ = `${changed} of ${all} French words ${changed === 1 ? "differs" : "differ"} from the Transformer’s`;
-  return lacking ? `${differ}, ${missing}` : `${differ}.`;
+  return lacking ? `${differ}; ${missing}` : `${differ}.`;
 }
