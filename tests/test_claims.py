@@ -13,6 +13,7 @@ from transformer.corpora import Direction
 from transformer.corpora.everyday import natural_pairs
 from transformer.training.card import commands_behind
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
+from viewer.app import resources
 
 
 def words_of(file: str) -> str:
@@ -92,3 +93,10 @@ def test_contractions_have_the_typographic_apostrophe() -> None:
         strings = (each for each in nodes if isinstance(each, ast.Constant) and id(each) not in docstrings)
         wrong = [each.value for each in strings if isinstance(each.value, str) and straight.search(each.value)]
         assert not wrong, path
+
+
+@pytest.mark.parametrize("name", transformer.shipped_models())
+def test_the_badge_is_calibrated_without_the_grammar_that_models_also_learn_from(name: str) -> None:
+    calibration = resources.calibration(name)
+    assert calibration is not None
+    assert calibration.source == "multi30k:dev, tatoeba:dev"

@@ -114,9 +114,9 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const same = { text: "Deux robes ", same: true };
   const other = { text: "vertes ", same: false };
   const gap = { text: "", same: false, missing: "l'église" };
-  assert.equal(changedInWords([same]), "The translation is the Transformer’s, word for word.");
-  assert.equal(changedInWords([same, gap]), "Of the Transformer’s 4 French words, 2 are missing.");
-  assert.equal(changedInWords([same, other]), "Of 3 French words, 1 differs from the Transformer’s.");
-  const both = "Of 3 French words, 1 differs from the Transformer’s, and 2 are missing.";
+  assert.equal(changedInWords([same]), "the translation is the Transformer’s, word for word.");
+  assert.equal(changedInWords([same, gap]), "of the Transformer’s 4 French words, 2 are missing.");
+  assert.equal(changedInWords([same, other]), "1 of 3 French words differs from the Transformer’s.");
+  const both = "1 of 3 French words differs from the Transformer’s; 2 are missing.";
   assert.equal(changedInWords([same, other, gap]), both);
 });

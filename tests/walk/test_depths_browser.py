@@ -22,12 +22,13 @@ LOOKED = (
 )
 PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
-# What two of them open with, of all heads and tokens.
+# What some of them open with, of all heads and tokens.
 SAID = {
     "embedding": ("“black” is most similar to", "“white”"),
     "positions": ("Swap “dog” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
     "scores": ("“noir” with each word", "attention to “black”"),
+    "training": ("It learns for 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
 }
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
@@ -60,7 +61,7 @@ def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server:
             if slug in SLUGS:
                 assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
             for words in SAID.get(slug, ()):
-                expect(page.locator(".stage > [data-at=look]")).to_contain_text(words)
+                expect(page.locator(":is(.stage, .train) > [data-at=look]")).to_contain_text(words)
             for width, height in ((390, 844), (1400, 900)):
                 page.set_viewport_size({"width": width, "height": height})
                 settle(page)

@@ -45,9 +45,9 @@ export function changedInWords(words) {
   const all = counted(words.map(({ text }) => text));
   const changed = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
   const lacking = counted(words.flatMap(({ missing }) => missing ?? []));
-  if (!changed && !lacking) return "The translation is the Transformer’s, word for word.";
+  if (!changed && !lacking) return "the translation is the Transformer’s, word for word.";
   const missing = `${lacking} ${lacking === 1 ? "is" : "are"} missing.`;
-  if (!changed) return `Of the Transformer’s ${all + lacking} French words, ${missing}`;
-  const differ = `Of ${all} French words, ${changed} ${changed === 1 ? "differs" : "differ"} from the Transformer’s`;
-  return lacking ? `${differ}, and ${missing}` : `${differ}.`;
+  if (!changed) return `of the Transformer’s ${all + lacking} French words, ${missing}`;
+  const differ = `${changed} of ${all} French words ${changed === 1 ? "differs" : "differ"} from the Transformer’s`;
+  return lacking ? `${differ}; ${missing}` : `${differ}.`;
 }

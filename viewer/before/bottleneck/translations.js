@@ -27,7 +27,7 @@ export function translationsBox({ translations, language }) {
 // How much of the first translation, which went through the vector, the Transformer has otherwise.
 /** @param {BottleneckFacts} facts */
 export function headlineOf({ source, translations: [{ words }] }) {
-  const told = `All ${source.length} pieces go through one vector. ${changedInWords(words)}`;
+  const told = `One vector for all ${source.length} pieces: ${changedInWords(words)}`;
   return element("p", "look-headline", { "data-at": "look" }, told);
 }
 

@@ -40,8 +40,8 @@ const SAME = [
 /** @param {SearchFacts} facts */
 function told({ greedy, beam }, at) {
   const before = greedy.chips[at - 1];
-  const [taken, kept] = [greedy, beam].map(({ chips }) => `“${chips[at]?.text ?? "nothing more"}”`);
-  const where = before ? `after “${before.text}”` : "at once";
+  const [taken, kept] = [greedy, beam].map(({ chips }) => quoted(chips[at]?.text ?? "nothing more"));
+  const where = before ? `after ${quoted(before.text)}` : "at once";
   const headline = `They differ ${where}: greedy writes ${taken}, the beam ${kept}.`;
   const better = totalOf(beam) > totalOf(greedy);
   const words =
@@ -50,6 +50,9 @@ function told({ greedy, beam }, at) {
     " The bar under a token is its probability.";
   return [headline, words];
 }
+
+// A straight apostrophe before the mark would look like a misprint: “jusqu'”.
+const quoted = (text) => `“${text.replaceAll("'", "’")}”`;
 
 /** @param {SearchLine} line */
 const totalOf = ({ logProbabilities }) => sum(logProbabilities);
