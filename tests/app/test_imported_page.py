@@ -75,8 +75,22 @@ def test_the_lesson_says_which_model_it_is_for() -> None:
 
 
 @pytest.mark.usefixtures("from_french")
-def test_the_card_names_both_languages() -> None:
-    assert "It translates French into English." in [each.get("headline") for each in facts(open_page("model_card"))]
+def test_the_card_names_both_languages_and_where_it_comes_from() -> None:
+    app = open_page("model_card")
+    (card,) = [each for each in facts(app) if each.get("headline") == "It translates French into English."]
+    told = {each["title"]: each["words"] for each in card["facts"]}
+    origin = (
+        "It was imported from somebody/fr-en (Marian). Licence: apache-2.0. Measured after the import: nothing yet."
+    )
+    assert told["Where it comes from"] == origin
+    assert told["Limits"].startswith("It isn’t known here what it was trained on")
+    assert {"How it was trained", "Licences of what it learned from"} & {each.value for each in app.subheader} == set()
+    assert origin in [each.value.replace("\\", "") for each in app.markdown]
+
+
+@pytest.mark.usefixtures("from_french")
+def test_embeddings_are_not_said_to_be_weighted_by_what_nobody_has_counted() -> None:
+    assert facts(open_page("positions"))[-1]["room"]["counted"] is False
 
 
 def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,16 +111,17 @@ def test_without_examples_it_asks_for_a_sentence(tmp_path: Path, monkeypatch: py
 
 
 def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = save_marian(tmp_path / "en-mul", languages=("fra", "deu"))
+    folder = save_marian(tmp_path / "en-mul", languages=("fra", "deu", "wuu"))
     monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
     app = open_page("embedding", sentence="The dog eats bread.")
     assert problems(app) == []
-    menu = app.selectbox(key=state.INTO)
-    assert (menu.options, menu.value) == (["fra", "deu"], "fra")
+    menu = app.selectbox(key="into_picked")
+    assert (menu.options, menu.value) == (["French (fra)", "German (deu)", "wuu"], "fra")
     assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>fra<<"
     menu.select("deu").run()
     assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
     assert app.text_input(key=state.SENTENCE).value == "The dog eats bread."
+    assert app.selectbox(key=state.INTO).value == "deu"  # as the address has it
     linked = open_page("embedding", sentence="The dog eats bread.", into="deu")
     assert facts(linked)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
 

@@ -1,6 +1,7 @@
 """What the site leaves out of a payload is what the browser finds elsewhere."""
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +10,10 @@ from safetensors.numpy import load_file
 
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
-from viewer.notebook.site.files import site_files
+from viewer.notebook.site.files import _Files, site_files, whole_page
 from viewer.notebook.site.pages import PAGES, Made
 from viewer.walk.frame.passage import passage_of
+from viewer.widgets.addresses import handed_out
 from viewer.widgets.payload import Payload, unpacked
 
 MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
@@ -100,3 +102,19 @@ def test_the_site_fits_into_30_megabytes() -> None:
     assert folders["engine"] < 22.5e6
     assert folders["code"] < 2.8e6
     assert folders.total() < 25.5e6
+
+
+def test_a_large_models_matrices_are_files_or_part_of_the_page(
+    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
+    name, part = str(tiny_folder), PAGES["projections"].parts[0]
+    made = part.make(name, "The dog eats bread.")
+    addresses = made.payload.facts["matrices"]
+    assert len(addresses) == 6
+    site = _Files(name, "../")
+    for place, path in site.alone(made, part.entry).facts["matrices"].items():
+        assert path.startswith("../data/")
+        assert site.shared[path.removeprefix("../")] == handed_out(addresses[place])
+    page = whole_page("projections", name, ["The dog eats bread."])
+    assert all(f'id="held-{address}"' in page for address in addresses.values())

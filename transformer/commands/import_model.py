@@ -61,10 +61,15 @@ def run(options: argparse.Namespace) -> None:
     """Write a model folder, whole or not at all, and measure it if asked to."""
     examples = [_example(pair) for pair in options.pair]
     given = options.model.rstrip("/\\")
-    name = options.name or Path(given).resolve().name
+    is_folder, own_name = Path(given).is_dir(), Path(given).resolve().name
+    if not is_folder and not _HUB_NAME.fullmatch(given):
+        raise ModelFolderError(
+            f"{given!r} is neither a folder nor a name on huggingface.co such as Helsinki-NLP/opus-mt-en-es."
+        )
+    name = options.name or own_name
     folder = own_models_folder() / name
     _check_name(name, folder)
-    checkpoint = Checkpoint(_folder(given), Path(given).name if Path(given).is_dir() else given)
+    checkpoint = Checkpoint(Path(given), own_name) if is_folder else Checkpoint(downloaded(given), given)
     model, tokenizer, card = read_checkpoint(checkpoint)
     card |= {"command": options.typed} | ({"examples": examples} if examples else {})
     unfinished = folder.with_name(f".{name}.unfinished")
@@ -90,17 +95,6 @@ def _check_name(name: str, folder: Path) -> None:
         )
     if name in (*shipped_models(), *comparison_models()) or folder.exists():
         raise ModelFolderError(f"There is already a model called {name!r}: give another --name, or delete {folder}.")
-
-
-def _folder(given: str) -> Path:
-    """The checkpoint's folder, downloaded if it is a name."""
-    if Path(given).is_dir():
-        return Path(given)
-    if not _HUB_NAME.fullmatch(given):
-        raise ModelFolderError(
-            f"{given!r} is neither a folder nor a name on huggingface.co such as Helsinki-NLP/opus-mt-en-es."
-        )
-    return downloaded(given)
 
 
 def _example(pair: str) -> dict[str, str]:

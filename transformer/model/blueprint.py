@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from transformer.model.config import ModelConfig
@@ -22,8 +22,8 @@ class Undrawn(TorchFunctionMode):
     def __torch_function__(
         self, function: Callable[..., Any], types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
     ) -> Any:
-        """Run the call unless it belongs to `torch.nn.init`."""
-        if getattr(function, "__module__", None) == nn.init.__name__:
+        """Run the call unless it belongs to `torch.nn.init` or draws from a uniform distribution, as Xavier's does."""
+        if getattr(function, "__module__", None) == nn.init.__name__ or function is Tensor.uniform_:
             return None
         return function(*args, **(kwargs or {}))
 

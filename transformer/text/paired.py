@@ -65,13 +65,19 @@ class PairedTokenizer(SubwordTokenizer):
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The languages that the source can ask for, in the order of their ids; none for a single target language."""
-        return tuple(found[1] for token in self._tokens if (found := _LANGUAGE.fullmatch(token)))
+        asking = [token for token in self._tokens if token.startswith(">>")]
+        return tuple(found[1] for token in asking if (found := _LANGUAGE.fullmatch(token)))
 
     @cached_property
     def logs(self) -> dict[str, float]:
         """Every piece of this side with the natural logarithm of its probability."""
         (_, *pieces) = json.loads(self._tokenizer.to_str())["model"]["vocab"]  # the first is for what has no piece
         return dict(pieces)
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """How every id is written."""
+        return self._tokens
 
     @property
     def size(self) -> int:

@@ -1,13 +1,15 @@
 """The choice of a model, and of the language that it writes."""
 
+from collections.abc import Callable, Sequence
+
 import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, state
 from viewer.app.jobs import RUN, jobs
 from viewer.app.messages import problem
+from viewer.widgets.language import named
 
-_PICKED = "model_picked"  # page.css knows it
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 
 
@@ -22,25 +24,9 @@ def ask_for_model() -> None:
         if wanted and wanted not in names:  # Streamlit is about to forget it
             st.session_state[_UNKNOWN_MODEL] = wanted
     if len(names) > 1:
-        # Streamlit would write into the address what the options are called; so one box, which is never seen, has their
-        # names, and another shows what they are called.
-        st.selectbox("Model in the address", names, key=state.MODEL, bind="query-params")
-        st.session_state[_PICKED] = st.session_state[state.MODEL]
-        st.selectbox(
-            "Model",
-            names,
-            format_func=resources.titles().__getitem__,
-            key=_PICKED,
-            on_change=_pick,
-            label_visibility="collapsed",
-            help="Models you train or import here are listed too.",
-            width=208,
-        )
+        help = "Models you train or import here are listed too."
+        _choose("Model", names, state.MODEL, resources.titles().__getitem__, help, 208)
     _ask_for_language()
-
-
-def _pick() -> None:
-    st.session_state[state.MODEL] = st.session_state[_PICKED]
 
 
 def _ask_for_language() -> None:
@@ -51,15 +37,28 @@ def _ask_for_language() -> None:
         return
     if languages:
         help = "Your sentence begins with this token: the model learned to write the language that it names."
-        st.selectbox(
-            "Language to write",
-            languages,
-            key=state.INTO,
-            bind="query-params",
-            label_visibility="collapsed",
-            help=help,
-            width=140,
-        )
+        _choose("Language to write", languages, state.INTO, named, help, 176)
+
+
+def _choose(label: str, names: Sequence[str], key: str, title: Callable[[str], str], help: str, width: int) -> None:
+    """Offer these names by their titles.
+
+    Streamlit would write into the address what the options are called. So one box, which is never seen, has their
+    names, and another shows what they are called; page.css knows both.
+    """
+    picked = f"{key}_picked"
+    st.selectbox(f"{label} in the address", names, key=key, bind="query-params")
+    st.session_state[picked] = st.session_state[key]
+    st.selectbox(
+        label,
+        names,
+        format_func=title,
+        key=picked,
+        on_change=lambda: st.session_state.update({key: st.session_state[picked]}),
+        label_visibility="collapsed",
+        help=help,
+        width=width,
+    )
 
 
 def tell_unknown_model() -> None:

@@ -1,9 +1,11 @@
 """The pages' names for the languages that a model reads and writes."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from transformer.corpora.direction import two_letters
 from transformer.translator import Translator
 
 
@@ -27,15 +29,18 @@ ENGLISH = Language("en", "English")
 FRENCH = Language("fr", "French", "Moi, je")
 GERMAN = Language("de", "German", "Gestern")
 _UNKNOWN = "und"  # the code of a language that nobody has named
-_NAMES = {
-    "ar": "Arabic", "bg": "Bulgarian", "ca": "Catalan", "cs": "Czech", "da": "Danish", "el": "Greek", "es": "Spanish",
-    "et": "Estonian", "eu": "Basque", "fa": "Persian", "fi": "Finnish", "ga": "Irish", "gl": "Galician",
-    "he": "Hebrew", "hi": "Hindi", "hr": "Croatian", "hu": "Hungarian", "hy": "Armenian", "id": "Indonesian",
-    "it": "Italian", "ja": "Japanese", "ka": "Georgian", "ko": "Korean", "lt": "Lithuanian", "lv": "Latvian",
-    "nl": "Dutch", "no": "Norwegian", "pl": "Polish", "pt": "Portuguese", "ro": "Romanian", "ru": "Russian",
-    "sk": "Slovak", "sl": "Slovenian", "sq": "Albanian", "sr": "Serbian", "sv": "Swedish", "sw": "Swahili",
-    "th": "Thai", "tr": "Turkish", "uk": "Ukrainian", "ur": "Urdu", "vi": "Vietnamese", "zh": "Chinese",
-}  # fmt: skip
+# The codes of a language in two and in three letters, and its name; see also `two_letters`.
+_KNOWN = (
+    "ar ara Arabic", "bg bul Bulgarian", "ca cat Catalan", "cs ces Czech", "da dan Danish", "el ell Greek",
+    "es spa Spanish", "et est Estonian", "eu eus Basque", "fa fas Persian", "fi fin Finnish", "ga gle Irish",
+    "gl glg Galician", "he heb Hebrew", "hi hin Hindi", "hr hrv Croatian", "hu hun Hungarian", "hy hye Armenian",
+    "id ind Indonesian", "it ita Italian", "ja jpn Japanese", "ka kat Georgian", "ko kor Korean",
+    "lt lit Lithuanian", "lv lav Latvian", "nl nld Dutch", "no nob Norwegian", "pl pol Polish", "pt por Portuguese",
+    "ro ron Romanian", "ru rus Russian", "sk slk Slovak", "sl slv Slovenian", "sq sqi Albanian", "sr srp Serbian",
+    "sv swe Swedish", "sw swh Swahili", "th tha Thai", "tr tur Turkish", "uk ukr Ukrainian", "ur urd Urdu",
+    "vi vie Vietnamese", "zh cmn Chinese",
+)  # fmt: skip
+_NAMES = {code: name for *codes, name in map(str.split, _KNOWN) for code in codes}
 
 
 def written_by(translator: Translator[Any]) -> Language:
@@ -58,6 +63,12 @@ def written_in(card: Mapping[str, Any]) -> Language:
 def read_in(card: Mapping[str, Any]) -> Language:
     """The language that a model translates from, from its card alone."""
     return _called(str(card.get("source_language", "en")), "source-language")
+
+
+def named(code: str) -> str:
+    """A code such as "spa" or "pt_BR" with its language's name, if that is known."""
+    name = _called(two_letters(re.split("[_-]", code)[0]), "“").name
+    return code if name.startswith("“") else f"{name} ({code})"
 
 
 def _called(code: str, unnamed: str) -> Language:

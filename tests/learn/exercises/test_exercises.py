@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,6 +13,7 @@ import pytest
 import torch
 from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
+from tiny_marian import save_marian
 
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
@@ -19,6 +21,7 @@ from transformer.model.cache import DecoderCache
 from viewer.app import state
 from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
+from viewer.learn.exercises.engineers import smoothed_loss
 from viewer.learn.exercises.exercise import Exercise, near, numbers_in, shown
 from viewer.learn.worked_example import WorkedExample
 
@@ -314,3 +317,13 @@ def test_an_address_may_ask_for_some_and_asks_for_nothing_strange(translator: Tr
         assert sets.chosen(written, exercises) == exercises
     assert sets.grade_called("With a pencil") is sets.GRADES[1]
     assert sets.grade_called(None) is sets.grade_called("<b>") is sets.GRADES[0]
+
+
+def test_tokens_that_an_imported_model_never_writes_cost_no_smoothing(tmp_path: Path) -> None:
+    model = transformer.load(save_marian(tmp_path / "marian"))
+    example = WorkedExample(model, model.translate("The cat drinks tea."))
+    logits = example.trace["logits"][0].double()
+    losses = -logits.log_softmax(dim=-1)
+    assert (losses > 5_000).sum() == 2
+    expected = losses[losses < 5_000].mean()
+    assert smoothed_loss(example).given["mean of −ln p"] == pytest.approx(float(expected))

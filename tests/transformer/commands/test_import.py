@@ -109,6 +109,7 @@ def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.C
     [
         (["nowhere"], "neither a folder nor a name"),
         (["/nowhere/at/all"], "neither a folder nor a name"),
+        (["FOLDER/config.json"], "neither a folder nor a name"),
         (["FOLDER", "--name", "a/b"], "can't be called 'a/b'"),
         (["FOLDER", "--name", "en-fr"], "already a model called 'en-fr'"),
         (["FOLDER", "--pair", "Hello."], "--pair takes a sentence and its translation"),
@@ -117,7 +118,7 @@ def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.C
 def test_what_is_wrong_with_the_arguments_is_one_sentence(
     arguments: list[str], told: str, original: Path, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed = [str(original) if each == "FOLDER" else each for each in arguments]
+    typed = [each.replace("FOLDER", str(original)) for each in arguments]
     assert_one_error_line(capsys, ["import", *typed], told)
     assert not home.exists()
 

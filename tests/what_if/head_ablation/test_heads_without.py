@@ -129,6 +129,9 @@ def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: 
     (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
     told = page.not_measured("german", transformer.load(german))
     assert told.endswith("measure ablations german --corpus multi30k --data data")
+    (german / "card.json").write_text(json.dumps({**card, "source_language": "fi", "target_language": "ru"}))
+    told = page.not_measured("german", transformer.load(german))
+    assert told.endswith("can’t be measured here: there are no test sentences in this model’s languages.")
 
 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

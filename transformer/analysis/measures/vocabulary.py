@@ -58,7 +58,7 @@ def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
 
     Padding has no rank, as in `nearest_neighbours`.
     """
-    cosines = F.normalize(table, dim=1) @ F.normalize(table[first], dim=0)
+    cosines = _compared(table, [first])[1][0]
     others = cosines.clone()
     others[[first, PAD]] = -torch.inf
     return float(cosines[second]), 1 + int((others > cosines[second]).sum())

@@ -8,9 +8,11 @@ They are the paper's post-norm Transformer with swish or ReLU and an output bias
 """
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import torch
+from tokenizers import Tokenizer
 from torch import Tensor
 
 from transformer.errors import ConfigError, ModelFolderError
@@ -57,6 +59,7 @@ def read(checkpoint: Checkpoint) -> tuple[Transformer, PairedTokenizer]:
     config = _config(checkpoint)
     tokens, rows = _vocabulary(checkpoint)
     source, target = (read_pieces(checkpoint.folder / f"{side}.spm") for side in ("source", "target"))
+    _check_pieces({"source.spm": source, "target.spm": target}, tokens, checkpoint.name)
     tokenizer = PairedTokenizer(tokens, source, target)
     ours = _in_our_order(_Weights(checkpoint, checkpoint.tensors()), config, rows)
     with Undrawn(), torch.no_grad():
@@ -116,6 +119,17 @@ def _vocabulary(checkpoint: Checkpoint) -> tuple[list[str], Tensor]:
     rest = [token for token in sorted(vocabulary, key=vocabulary.__getitem__) if vocabulary[token] not in own]
     rows = [pad, unknown, start, end, *(vocabulary[token] for token in rest)]
     return [*SPECIAL_TOKENS.values(), *rest], torch.tensor(rows)
+
+
+def _check_pieces(files: Mapping[str, Tokenizer], tokens: Sequence[str], name: str) -> None:
+    """Refuse piece models that cut into what the vocabulary hasn't: nearly all their pieces are in their own."""
+    for file, pieces in files.items():
+        known, size = len(pieces.get_vocab().keys() & set(tokens)), pieces.get_vocab_size() - 1  # one is for the rest
+        if 2 * known < size:
+            raise ModelFolderError(
+                f"Only {known:,} of the {size:,} pieces in {file} of {name!r} are in its vocab.json: one of the two "
+                "belongs to another model."
+            )
 
 
 @dataclass

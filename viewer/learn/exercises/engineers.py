@@ -5,6 +5,7 @@ import math
 import torch
 
 from transformer.analysis.measures.cost import FLOAT
+from transformer.analysis.measures.stepwise import FORBIDDEN
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
 from viewer.learn.exercises.exercise import Exercise, near, shown
@@ -131,8 +132,9 @@ def perplexity(example: WorkedExample) -> Exercise:
 def smoothed_loss(example: WorkedExample) -> Exercise:
     """A token's loss with label smoothing."""
     written = example.translation.hypothesis.tokens[0]
-    losses = -torch.log_softmax(example.trace["logits"][0].double(), dim=-1)
-    own, mean = float(losses[written]), float(losses.mean())
+    logits = example.trace["logits"][0].double()
+    losses = -torch.log_softmax(logits, dim=-1)
+    own, mean = float(losses[written]), float(losses[logits > FORBIDDEN].mean())
     answer = (1 - SMOOTHING) * own + SMOOTHING * mean
     return Exercise(
         "smoothed",

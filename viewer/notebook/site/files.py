@@ -34,6 +34,7 @@ from viewer.widgets.payload import Payload, unpacked
 _FOLDER = VIEWER / "notebook" / "site"
 _WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
 _PLOTLY = "code/plotly.bin"
+_MATRICES = "matrices"  # the fact of a large model's page that says where it fetches them, attention by attention
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 # Browsers load modules and data only from a web server.
 _FROM_FILE = """<script>
@@ -72,9 +73,9 @@ def _once(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
 
 def _is_kept(path: str) -> bool:
     """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
-    which the engine keeps.
+    which the engine keeps, and what a page fetches when it is looked at.
     """
-    return not re.search(r"-[1-9]\d*\.bin$|/weights-", path)
+    return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$", path)
 
 
 def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
@@ -166,6 +167,8 @@ class _Files:
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
             self.shared[path] = packed
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
+        if facts.get(_MATRICES):
+            facts[_MATRICES] = {place: self._fetched(each) for place, each in facts[_MATRICES].items()}
         return settled(Payload(facts, made.payload.tensors))
 
     def has_weights(self, made: Made) -> bool:
@@ -191,6 +194,12 @@ class _Files:
             "weights": {**offered["weights"], "address": path, "planes": _HALVES},
             "alone": True,
         }
+
+    def _fetched(self, address: str) -> str:
+        """The path from a page to what it fetches when it is looked at, as the server would hand it out."""
+        path = f"data/{address.rpartition('/')[2]}"
+        self.shared[path] = handed_out(address)
+        return self._root + path
 
     def _file(self, address: str) -> str:
         """The path from a page to a file that is shared."""
@@ -234,6 +243,8 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
             held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
             if made.constants is not None:
                 held[made.constants.name] = _stored(unpacked(made.constants.packed))
+            for address in (facts.get(_MATRICES) or {}).values():
+                held[address] = _stored(unpacked(handed_out(address)))
     components = [bundle(VIEWER / part.entry) for part in page.parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
         held[_PLOTLY] = _plotly()

@@ -21,7 +21,7 @@ from viewer.what_if.head_ablation.sentence import (
     place_of,
     sentence_facts,
 )
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, read_by, written_by
 from viewer.widgets.payload import Payload
 
 _CORPORA = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
@@ -109,7 +109,13 @@ def _too_long(translator: Translator, sentence: str) -> str:
 
 
 def not_measured(name: str, translator: Translator) -> str:
-    """Why there are no held-out maps, and the command that makes them."""
+    """Why there are no held-out maps, and the command that makes them, if there is one."""
+    languages = {read_by(translator), written_by(translator)}
+    if ENGLISH not in languages or not languages & {FRENCH, GERMAN}:
+        return (
+            "What each head contributes on held-out sentences can’t be measured here: there are no test sentences in "
+            "this model’s languages."
+        )
     corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
     return (
         "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "

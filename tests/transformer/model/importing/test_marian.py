@@ -292,6 +292,13 @@ def test_half_a_download_is_refused_naming_the_file(name: str, tmp_path: Path) -
     assert "weights" in refusal(folder) if name == "model.safetensors" else name in refusal(folder)
 
 
+@pytest.mark.parametrize("side", ["source", "target"])
+def test_pieces_of_another_model_are_refused(side: str, tmp_path: Path) -> None:
+    folder = write_marian(tmp_path / "other")
+    (folder / f"{side}.spm").write_bytes(spm({"ζ": -1.0, "▁η": -2.0, "a": -3.0}))
+    assert f"Only 1 of the 3 pieces in {side}.spm of 'other' are in its vocab.json" in refusal(folder)
+
+
 def changed(folder: Path, **changes: Tensor) -> Path:
     path = folder / "model.safetensors"
     save_file({**load_file(path), **changes}, path)
