@@ -90,7 +90,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         assert steps.evaluate(PAINTED, below) == 0
         assert page.locator(".step-results").evaluate(TOLD) == ""
         assert re.search(r"\d", page.locator(".stepper .reading").evaluate(TOLD)) is None
-        assert page.locator(".rest").count() == 0
+        assert page.locator(".further").count() == 0
         page.locator(".step-name").nth(5).click()  # nobody walks past what is covered
         settle(page)
         assert page.locator(".guess-question").inner_text().startswith("Step 1")

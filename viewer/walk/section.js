@@ -7,7 +7,7 @@ export const heading = (title, words, ...controls) =>
   element(
     "header",
     "part-head",
-    element("div", "", element("h3", "", title), element("p", "hint", words)),
+    element("div", "", element("h3", "", title), words && element("p", "hint", words)),
     ...controls,
   );
 

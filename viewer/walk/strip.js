@@ -25,3 +25,9 @@ export function strip(vector, { means, limit, told }) {
   const title = `${told}: the first ${CELLS} of its ${vector.length} numbers`;
   return element("span", "cells", { style: `--tone: var(--${means})`, title }, ...cells);
 }
+
+// As strong as its weight.
+export function faded(made, weight) {
+  made.style.opacity = String(weight && Math.max(0.08, weight));
+  return made;
+}

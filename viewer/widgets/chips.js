@@ -3,7 +3,7 @@
 import { directionOf } from "./direction.js";
 import { element } from "./elements.js";
 import { full } from "./numbers.js";
-import { check, keyGoal } from "./radio.js";
+import { check, radios } from "./radio.js";
 import "./chips.css";
 
 // Weights above which a shade needs different ink, see chips.css.
@@ -28,18 +28,13 @@ export function chipOf(tag, { text, joined, special }, next, ...parts) {
  * @param {(at: number) => void} pick
  */
 export function chipRow(name, chips, chosen, pick) {
-  const choose = (at) => {
-    check(made, at);
-    made[at].focus();
-    pick(at);
-  };
-  const made = chips.map((chip, at) => {
-    const keydown = (event) => {
-      const goal = keyGoal(event, at, chips.length);
-      if (goal !== null) choose(goal);
-    };
-    return chipOf("button", chip, chips[at + 1], { type: "button", role: "radio", click: () => choose(at), keydown });
-  });
+  const made = radios(
+    chips.map((chip, at) => chipOf("button", chip, chips[at + 1], { type: "button" })),
+    (at) => {
+      check(made, at);
+      pick(at);
+    },
+  );
   check(made, chosen);
   return element("div", "chips chip-row", { role: "radiogroup", "aria-label": name }, ...made);
 }

@@ -74,6 +74,17 @@ export function followDepth(root, changed) {
   follow();
 }
 
+// Parts of a page that are shown from a depth on.
+/**
+ * @template {HTMLElement} Part
+ * @param {Depth} depth
+ * @param {Part[]} parts
+ */
+export function shownFrom(depth, ...parts) {
+  for (const part of parts) part.dataset.from = depth;
+  return parts;
+}
+
 // Whether an element is part of the page at its depth; in a component that is being built as well.
 /** @param {Element} part */
 export function isInDepth(part) {

@@ -21,6 +21,12 @@ export const vector = (tag, names = "", ...parts) => filled(document.createEleme
 
 export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
 
+export const spans = (...words) => words.map((each) => element("span", "", each));
+
+// A bar in its track, as long as its share.
+export const trackOf = (share, names = "") =>
+  element("span", `track ${names}`, element("i", "", { style: `width: ${100 * share}%` }));
+
 // Sets an element's attributes and listeners, as described above.
 export function setAttributes(made, attributes) {
   for (const [name, value] of Object.entries(attributes)) {

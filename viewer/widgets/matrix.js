@@ -22,11 +22,12 @@
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { matrixLines } from "./csv.js";
-import { element } from "./elements.js";
+import { element, setAttributes, spans } from "./elements.js";
 import { full, inCell, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
 import { savedAs } from "./pictures.js";
+import { arrows, clamped, pointing } from "./pointing.js";
 import { beginsAt, isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
@@ -35,22 +36,13 @@ const CELL_OF_NUMBERS = 30; // pixels that a number of three or four characters 
 const BELOW_CELLS = 84; // pixels that the scale and the value take under the cells in projector mode
 
 export function matrix(options) {
-  const figure = element("figure", "matrix");
-  const caption = element("figcaption");
-  caption.append(element("b", "", options.name));
-  const shape = element("span", "shape", options.shape ?? "");
-  caption.append(shape);
-  const canvas = element("canvas");
-  canvas.tabIndex = 0;
-  canvas.setAttribute("role", "img");
-  canvas.dataset.rows = axisText(options.rows);
-  canvas.dataset.columns = axisText(options.columns);
-  canvas.dataset.scale = options.scale;
-  const legend = element("div", "legend");
-  const reading = element("p", "reading");
-  reading.setAttribute("aria-live", "polite");
-  figure.append(caption, canvas, legend, reading);
-  const state = { options, canvas, legend, reading, shape, values: null, mark: null, hover: null };
+  const caption = captionOf(options.name, options.shape);
+  const [title, shape] = caption.children;
+  const canvas = element("canvas", "", { tabindex: 0, role: "img", "data-scale": options.scale });
+  nameAxes(canvas, options);
+  const [legend, reading] = [element("div"), element("p", "reading", { "aria-live": "polite" })];
+  const figure = element("figure", "matrix", caption, canvas, legend, reading);
+  const state = { options, canvas, legend, reading, values: null, mark: null, hover: null };
   const repaint = () => state.values && paintMatrix(state);
   new ResizeObserver(() => {
     whenRepainted(figure, repaint);
@@ -58,7 +50,7 @@ export function matrix(options) {
   }).observe(figure);
   listenToMatrix(state);
   savedAs(figure, {
-    name: () => caption.firstElementChild.textContent, // which some chapters change
+    name: () => title.textContent,
     lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
   });
   return {
@@ -68,9 +60,9 @@ export function matrix(options) {
     /** @param {Matrix} values */
     draw(values, mark = null, changes = {}) {
       Object.assign(state.options, changes);
+      if (changes.name !== undefined) title.textContent = changes.name;
       if (changes.shape !== undefined) shape.textContent = changes.shape;
-      canvas.dataset.rows = axisText(state.options.rows);
-      canvas.dataset.columns = axisText(state.options.columns);
+      nameAxes(canvas, options);
       state.values = values;
       state.mark = mark;
       state.hover = null;
@@ -84,8 +76,23 @@ export function matrix(options) {
   };
 }
 
-export function axisText({ title, labels }) {
+// The caption of a figure that looks like a matrix: its name, the shape of what is drawn, and more.
+export const captionOf = (name, shape = "", ...more) =>
+  element("figcaption", "", element("b", "", name), element("span", "shape", shape), ...more);
+
+// A scale of colours, with the numbers at its ends.
+export function legendOf(unit, ends, colours) {
+  const bar = element("i", "", { style: `background: linear-gradient(to right, ${colours.join(", ")})` });
+  const scale = element("span", "ends", ...spans(...ends));
+  return element("div", "legend", element("span", "unit", unit), element("span", "bar", bar, scale));
+}
+
+function axisText({ title, labels }) {
   return `${title}: ${labels ? labels.join(" ") : "by number"}`;
+}
+
+export function nameAxes(canvas, { rows, columns }) {
+  Object.assign(canvas.dataset, { rows: axisText(rows), columns: axisText(columns) });
 }
 
 // Where everything is, in CSS pixels.
@@ -133,7 +140,7 @@ function limitOf({ options, values }) {
 }
 
 function paintMatrix(state) {
-  const { canvas, options, values } = state;
+  const { canvas, options, values, legend } = state;
   if (!canvas.parentElement?.clientWidth) return;
   const place = matrixLayout(state);
   const limit = limitOf(state);
@@ -145,7 +152,8 @@ function paintMatrix(state) {
   paintLabels(pen, state, place, ink);
   paintMark(pen, state, place, ink);
   options.beside?.paint(pen, place, values, ink);
-  paintLegend(state, limit, ink);
+  state.legend = scaleOf(options, limit, ink);
+  legend.replaceWith(state.legend);
   const spoken = state.mark?.column === undefined ? "" : `. ${readingOf(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute(
     "aria-label",
@@ -278,25 +286,13 @@ function paintMark(pen, { mark, hover, values }, { left, top, width, height }, i
   }
 }
 
-function paintLegend({ options, legend }, limit, ink) {
-  const ends = { weights: ["0", "1"], signed: [short(-limit), "0", short(limit)], plain: ["0", short(limit)] }[
-    options.scale
-  ];
-  const colours = {
-    weights: [ink.paper, ink.weight],
-    signed: [ink.negative, ink.paper, ink.positive],
-    plain: [ink.paper, ink.text],
-  }[options.scale];
-  const bar = element("i");
-  bar.style.background = `linear-gradient(to right, ${colours.join(", ")})`;
-  const scale = element("span", "ends");
-  scale.append(...ends.map((end) => element("span", "", end)));
-  const both = element("span", "bar");
-  both.append(bar, scale);
-  legend.replaceChildren(
-    element("span", "unit", options.unit ?? { weights: "weight", signed: "value", plain: "size" }[options.scale]),
-    both,
-  );
+function scaleOf({ scale, unit }, limit, ink) {
+  const [name, ends, colours] = {
+    weights: ["weight", ["0", "1"], [ink.paper, ink.weight]],
+    signed: ["value", [short(-limit), "0", short(limit)], [ink.negative, ink.paper, ink.positive]],
+    plain: ["size", ["0", short(limit)], [ink.paper, ink.text]],
+  }[scale];
+  return legendOf(unit ?? name, ends, colours);
 }
 
 function readingOf({ options, values }, row, column) {
@@ -335,25 +331,20 @@ function listenToMatrix(state) {
     tellReading(state, cell ?? state.mark);
     state.options.point?.(cell ? cell.row : null, cell ? cell.column : null);
   };
-  canvas.addEventListener("pointermove", (event) => state.values && hover(cellAt(event)));
-  canvas.addEventListener("pointerleave", () => hover(null));
-  canvas.addEventListener("click", (event) => {
-    const cell = cellAt(event);
-    if (cell) state.options.pick?.(cell.row, cell.column);
+  const inFocus = () => state.hover ?? { row: state.mark?.row ?? 0, column: state.mark?.column ?? 0 };
+  const pick = (cell) => cell && state.options.pick?.(cell.row, cell.column);
+  const step = arrows((across, down) => {
+    const { row, column } = inFocus();
+    const { rows, columns } = state.values;
+    hover({ row: clamped(row + down, rows), column: clamped(column + across, columns) });
   });
-  canvas.addEventListener("blur", () => hover(null));
-  canvas.addEventListener("keydown", (event) => {
-    const at = state.hover ?? { row: state.mark?.row ?? 0, column: state.mark?.column ?? 0 };
-    if (event.key === "Enter" || event.key === " ") {
+  setAttributes(canvas, {
+    ...pointing((event) => state.values && cellAt(event), hover),
+    click: (event) => pick(cellAt(event)),
+    keydown: (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return step(event);
       event.preventDefault();
-      state.options.pick?.(at.row, at.column);
-      return;
-    }
-    const [down, across] =
-      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
-    if (down === undefined) return;
-    event.preventDefault();
-    const clamp = (value, count) => Math.min(Math.max(value, 0), count - 1);
-    hover({ row: clamp(at.row + down, state.values.rows), column: clamp(at.column + across, state.values.columns) });
+      pick(inFocus());
+    },
   });
 }

@@ -20,7 +20,19 @@ export function plainTable(headings, rows) {
       ...values.map((value) => element("td", "mono", value)),
     ),
   );
-  const head = headings.map((words) => element("th", "", { scope: "col" }, words));
-  const parts = [element("thead", "", element("tr", "", ...head)), element("tbody", "", ...body)];
-  return element("div", "plain-table sideways", element("table", "", ...parts));
+  return element(
+    "div",
+    "plain-table sideways",
+    element("table", "", tableHead(headings), element("tbody", "", ...body)),
+  );
+}
+
+// The head of a table; `attributesOf` has those of a column.
+/**
+ * @param {(string | Node)[]} headings
+ * @param {(at: number) => object} [attributesOf]
+ */
+export function tableHead(headings, attributesOf = () => ({})) {
+  const cells = headings.map((words, at) => element("th", "", { scope: "col" }, attributesOf(at), words));
+  return element("thead", "", element("tr", "", ...cells));
 }

@@ -1,5 +1,7 @@
 // Radio groups by keyboard: one of several buttons is checked, and only that one is a Tab stop.
 
+import { setAttributes } from "./elements.js";
+
 const WAYS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 // Where a key leads from button `at`: an arrow to its neighbour, Home and End to the ends; null for other keys and
@@ -9,6 +11,25 @@ export function keyGoal(event, at, count) {
   if (Number.isNaN(goal)) return null;
   event.preventDefault();
   return goal >= 0 && goal < count ? goal : null;
+}
+
+// Buttons of which one is chosen, by click or by these keys; the key takes the keyboard's focus along.
+/**
+ * @template {HTMLElement} Button
+ * @param {Button[]} buttons
+ * @param {(at: number) => void} choose
+ */
+export function radios(buttons, choose) {
+  buttons.forEach((button, at) => {
+    const keydown = (event) => {
+      const goal = keyGoal(event, at, buttons.length);
+      if (goal === null) return;
+      choose(goal);
+      buttons[goal].focus();
+    };
+    setAttributes(button, { role: "radio", click: () => choose(at), keydown });
+  });
+  return buttons;
 }
 
 export function check(buttons, chosen) {

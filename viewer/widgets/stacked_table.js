@@ -10,7 +10,7 @@ import "./stacked_table.css";
 
 /**
  * @param {string[]} headings
- * @param {(string[] | { cells: string[], look: string })[]} rows
+ * @param {((string | Node)[] | { cells: (string | Node)[], look: string })[]} rows
  * @param {string[]} looks
  */
 export function stackedTable(headings, rows, looks) {

@@ -75,7 +75,7 @@ def test_roles_and_shares_are_those_of_the_heads(browser: Any, server: str, trac
         signs = signs[-len(values) :] if terms[0] != "−" else signs[1:]
         assert sum(sign * value for sign, value in zip(signs, values, strict=True)) == pytest.approx(total, abs=1e-4)
         assert total == pytest.approx(float(output[dimension]), abs=2e-3)
-        parts = [number(each.split()[0]) for each in joined.locator("td.part .mono").all_inner_texts()]
+        parts = [number(each.split()[0]) for each in joined.locator("td.signed .mono").all_inner_texts()]
         assert len(parts) == 5
         assert sum(parts) == pytest.approx(100, abs=3)
         assert 0 <= number(joined.locator(".check b").inner_text()) < 1e-5

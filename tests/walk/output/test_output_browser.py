@@ -34,7 +34,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
     with visit(browser, address, ".walk .map", size=(800, 900)) as page, asks_nothing(page):
         assert page.locator(".tokens.decoder .chip").count() > 1
         expect_address(page, focus="decoder.0.0.1")
-        assert page.locator(".shift .position.lit").get_attribute("data-position") == "1"
+        assert page.locator(".shift .position.here").get_attribute("data-position") == "1"
         lit = page.locator(".map .here").evaluate_all("(all) => all.map((each) => each.dataset.slug)")
         assert set(lit) == {"output"}
         agreeing = page.locator(".numbers tbody tr").nth(1).locator("td").last.inner_text()

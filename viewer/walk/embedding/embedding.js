@@ -1,13 +1,13 @@
 // The chapter on the embedding: from the text to the vector, the table as a space, and why words are cut.
 
-import { depthNow } from "../../widgets/depth.js";
+import { depthNow, shownFrom } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { fraction, leaf, root, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { factor, formula, group, indexed, term, whole } from "../formula.js";
 import { walkthrough } from "../frame/frame.js";
-import { largest, lengthOf, textsOf } from "../vectors.js";
+import { furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { drawNear, nearestWords, nearOf } from "./near.js";
 import { gutterOf, neighboursOf, shownOf } from "./now.js";
@@ -17,7 +17,6 @@ import { drawPieces, piecesOf, tableNote } from "./pieces.js";
 import { spaceOf } from "./space.js";
 import { drawSpace } from "./space_drawing.js";
 import { colourLimit, paintFetch } from "./strips.js";
-import "../section.css";
 import "./embedding.css";
 
 export default walkthrough(
@@ -40,11 +39,12 @@ export default walkthrough(
         view.heat.mark({ row: view.focus.token, column: dimension });
         view.retell();
       };
-      view.dimension = view.extra.dimension = strongest(view);
+      // The dimension where the token in focus is furthest from zero: a number worth following.
+      view.dimension = view.extra.dimension = furthest(shownOf(view).row);
       view.heat = matrix({
         name: "Every token's vector",
-        rows: { title: "token", labels: [] },
-        columns: { title: "dimension", labels: null },
+        rows: { title: "token" },
+        columns: { title: "dimension" },
         scale: "signed",
         pick: (row, column) => {
           view.dimension = view.extra.dimension = column;
@@ -52,25 +52,15 @@ export default walkthrough(
         },
       });
       view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-      const from = (depth, part) => {
-        part.dataset.from = depth;
-        return part;
-      };
-      place.append(
-        from("understand", pathOf(view)),
-        from("prove", view.heat.element),
-        from("prove", roomNote(view)),
-        from("prove", tableNote(view)),
-        view.headline,
-        element("div", "table side-by-side", spaceOf(view), from("understand", nearOf(view))),
-        from("understand", piecesOf(view)),
-      );
+      const [path, near, pieces] = shownFrom("understand", pathOf(view), nearOf(view), piecesOf(view));
+      const proofs = shownFrom("prove", view.heat.element, roomNote(view), tableNote(view));
+      place.append(path, ...proofs, view.headline);
+      place.append(element("div", "table side-by-side", spaceOf(view), near), pieces);
     },
 
     update(view) {
       const { side, id, chips, vectors } = shownOf(view);
       const limit = colourLimit(view);
-      view.root.dataset.side = side;
       if (view.drawnFor !== side + id) view.neighbour = 0;
       view.drawnFor = side + id;
       drawSpace(view);
@@ -120,15 +110,8 @@ function vectorEquations(view) {
       text("  with E of size V × d"),
     ),
     filled: formula(
-      ...[entry("x", view.focus.token), "=", root(whole(view.sizes.D)), "×", entry("E", id)],
-      ...[
-        "=",
-        factor(Math.sqrt(view.sizes.D)),
-        "×",
-        term(row[dimension], factor(row[dimension])),
-        "=",
-        vector[dimension],
-      ],
+      ...[entry("x", view.focus.token), "=", root(whole(view.sizes.D)), "×", entry("E", id), "="],
+      ...[factor(Math.sqrt(view.sizes.D)), "×", term(row[dimension], factor(row[dimension])), "=", vector[dimension]],
     ),
   };
 }
@@ -138,29 +121,15 @@ function likenessEquations(view) {
   const { row, id } = shownOf(view);
   const { ids, cosines, products, norms } = neighboursOf(view);
   const other = view.neighbour;
-  const cosine = (first, second, above, below) => [
-    ...[text("cos"), "(", first, ",", second, ")", "="],
-    fraction(above, group(...below)),
-  ];
+  const cosine = (first, second) => [text("cos"), "(", first, ",", second, ")", "="];
   const entry = (number) => indexed("E", leaf("mn", String(number)));
+  const lengths = group(factor(lengthOf(row)), "×", factor(norms[other]));
   return {
-    general: formula(...cosine("a", "b", group("a", "·", "b"), ["‖", "a", "‖", "‖", "b", "‖"])),
+    general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),
     filled: formula(
-      ...cosine(entry(id), entry(ids[other]), factor(products[other]), [
-        factor(lengthOf(row)),
-        "×",
-        factor(norms[other]),
-      ]),
-      ...["=", cosines[other]],
+      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(products[other]), lengths), "=", cosines[other]],
     ),
   };
-}
-
-// The dimension where the token in focus is furthest from zero: a number worth following.
-/** @param {EmbeddingView} view */
-function strongest(view) {
-  const sizes = shownOf(view).row.map(Math.abs);
-  return sizes.indexOf(largest(sizes));
 }
 
 // The heat map of most sentences shows it: where the waves of the positions will be fast, the table is quiet.
@@ -170,6 +139,7 @@ function roomNote({ facts: { room } }) {
   return element(
     "p",
     "note room",
+    { hidden: !quiet },
     quiet &&
       `The first dimensions have smaller numbers: their root mean square is ${short(room.first)} in the first ` +
         `${room.dimensions} and ${short(room.rest)} in the others, weighted by how often each piece occurs in ` +

@@ -2,10 +2,10 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, trackOf } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { check, keyGoal } from "../../widgets/radio.js";
+import { check, radios } from "../../widgets/radio.js";
 import { nearWords, neighboursOf, shownOf } from "./now.js";
 import { countOf, groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 import { drawSpace, mapOf } from "./space_drawing.js";
@@ -14,10 +14,7 @@ const NAMED = 4; // words in the headline
 
 /** @param {EmbeddingView} view */
 export function nearOf(view) {
-  const list = element("div", "", {
-    role: "radiogroup",
-    "aria-label": "Nearest neighbours by cosine similarity",
-  });
+  const list = element("div", "", { role: "radiogroup", "aria-label": "Nearest neighbours by cosine similarity" });
   const axis = element(
     "p",
     "axis aligned fine-print",
@@ -27,7 +24,7 @@ export function nearOf(view) {
   );
   const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
   view.near = { title, list, own, all, plane };
-  return savedAs(element("section", "near", title, axis, list, own, all, plane), {
+  return savedAs(element("section", "near stack", title, axis, list, own, all, plane), {
     name: "Nearest neighbours",
     lines: () => tableOf(view),
   });
@@ -51,26 +48,18 @@ function choose(view, neighbour) {
 }
 
 /** @param {EmbeddingView} view */
-function neighbourRow(view, id, cosine, place, count) {
+function neighbourRow(view, id, cosine) {
   const special = isSpecial(view, id);
   return element(
     "button",
     `neighbour bare aligned ${groupOf(view, id)}`,
     {
       type: "button",
-      role: "radio",
-      click: () => choose(view, place),
       pointerenter: () => view.pointAt(id),
       pointerleave: () => view.pointAt(null),
-      keydown: (event) => {
-        const goal = keyGoal(event, place, count);
-        if (goal === null) return;
-        choose(view, goal);
-        view.near.list.children[goal].focus();
-      },
     },
     element("span", "", chipOf("span", { text: pieceName(view, id), joined: false, special })),
-    element("span", "bar track", element("i", "", { style: `width: ${Math.max(0, cosine) * 100}%` })),
+    trackOf(Math.max(0, cosine), "bar"),
     element("span", "value mono", { title: full(cosine) }, short(cosine)),
     element("span", "seen mono", special ? "–" : timesRead(view, id)),
   );
@@ -81,8 +70,11 @@ export function drawNear(view) {
   const { title, list, own, all, plane } = view.near;
   const { ids, cosines } = neighboursOf(view);
   title.textContent = `Nearest to “${pieceName(view, shownOf(view).id)}” in the table`;
-  const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place], place, ids.length));
-  check(rows, view.neighbour);
+  const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
+  check(
+    radios(rows, (place) => choose(view, place)),
+    view.neighbour,
+  );
   list.replaceChildren(...rows);
   const [first, second] = mapOf(view).explained;
   plane.textContent =

@@ -1,18 +1,14 @@
 // What the focus picks: the tokens of its side, and the neighbours of the one in focus.
 
 import { part } from "../../widgets/payload.js";
+import { stackOf, tokensOf } from "../frame/tokens.js";
 import { rowOf } from "../vectors.js";
 import { startsWord } from "./piece.js";
-
-/** @param {EmbeddingView} view */
-export function sideOf(view) {
-  return view.focus.kind === "encoder" ? "encoder" : "decoder";
-}
 
 // The neighbours of the token in focus; the server computed those of every token at once.
 /** @param {EmbeddingView} view */
 export function neighboursOf(view) {
-  const read = (name) => part(view.tensors[`${sideOf(view)}.${name}`], view.focus.token);
+  const read = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.token);
   return { ids: read("near"), cosines: read("cosines"), products: read("products"), norms: read("norms") };
 }
 
@@ -27,20 +23,16 @@ export function nearWords(view) {
 const NARROW = 560; // pixels; a phone
 
 /** @param {EmbeddingView} view */
-export function isNarrow(view) {
-  return view.root.clientWidth < NARROW;
-}
+export const isNarrow = (view) => view.root.clientWidth < NARROW;
 
 // Pixels before the first column, of the strips as of the heat map under them.
 /** @param {EmbeddingView} view */
-export function gutterOf(view) {
-  return isNarrow(view) ? 84 : 132;
-}
+export const gutterOf = (view) => (isNarrow(view) ? 84 : 132);
 
 // The tokens of the side in focus; `row` and `vector` are those of the token in focus.
 /** @param {EmbeddingView} view */
 export function shownOf(view) {
-  const side = sideOf(view);
+  const side = stackOf(view);
   const { token } = view.focus;
   const ids = view.tensors[`${side}.ids`].data;
   const [rows, vectors] = ["rows", "embedding"].map((name) => part(view.tensors[`${side}.${name}`]));
@@ -51,7 +43,7 @@ export function shownOf(view) {
     vectors,
     row: rowOf(rows, token),
     vector: rowOf(vectors, token),
-    chips: view.tokens[side === "encoder" ? "source" : "target"],
+    chips: tokensOf(view),
     facts: view.facts.sides[side],
   };
 }

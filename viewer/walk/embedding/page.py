@@ -3,10 +3,4 @@
 from viewer.walk.embedding.stage import stage
 from viewer.walk.frame.walk import walk
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("embedding", stage)
-
-
-show()
+walk("embedding", stage)

@@ -49,9 +49,9 @@ export function drawPath(view) {
 }
 
 const lineOf = (name, ...parts) =>
-  element("p", "line", element("span", "step", name), element("span", "text", { dir: "auto" }, ...parts));
+  element("p", "line", element("span", "step quiet", name), element("span", "text", { dir: "auto" }, ...parts));
 
-const faint = (words) => element("span", "faint", words);
+const faint = (words) => element("span", "quiet", words);
 
 // The typed text, and what cleaning made of it.
 /** @param {EmbeddingView} view */
@@ -107,7 +107,7 @@ function cellsOf(view, { chips, ids, facts }, { from, to }) {
   };
   const cells = [
     element("span", "band"),
-    ...["Words", "Pieces", "Ids"].map((name, row) => put(element("span", "step", name), 1, row + 1)),
+    ...["Words", "Pieces", "Ids"].map((name, row) => put(element("span", "step quiet", name), 1, row + 1)),
   ];
   const putToken = (cell, row, first, last = first) => {
     const [begin, end] = [Math.max(first, from), Math.min(last + 1, to)];
@@ -126,7 +126,7 @@ function cellsOf(view, { chips, ids, facts }, { from, to }) {
   });
   const rest = [from && `${from} before`, to < chips.length && `${chips.length - to} more`].filter(Boolean);
   if (rest.length) {
-    cells.push(put(element("span", "rest", `… ${rest.join(isNarrow(view) ? "\n" : ", ")}`), to - from + 2, 2));
+    cells.push(put(element("span", "rest quiet", `… ${rest.join(isNarrow(view) ? "\n" : ", ")}`), to - from + 2, 2));
   }
   return cells;
 }

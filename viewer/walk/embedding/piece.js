@@ -7,19 +7,13 @@ const SPECIAL = 3;
 const GROUPS = ["often", "seldom", "never", "idle", "special"];
 
 /** @param {EmbeddingView} view */
-export function isSpecial(view, id) {
-  return view.tensors.kinds.data[id] === SPECIAL;
-}
+export const isSpecial = (view, id) => view.tensors.kinds.data[id] === SPECIAL;
 
 /** @param {EmbeddingView} view */
-export function startsWord(view, id) {
-  return view.tensors.kinds.data[id] === WORD;
-}
+export const startsWord = (view, id) => view.tensors.kinds.data[id] === WORD;
 
 /** @param {EmbeddingView} view */
-export function groupOf(view, id) {
-  return GROUPS[view.tensors.groups.data[id]];
-}
+export const groupOf = (view, id) => GROUPS[view.tensors.groups.data[id]];
 
 // A piece as a word of its own: the end of another one wears a hyphen, as in a dictionary.
 /** @param {EmbeddingView} view */
@@ -39,6 +33,4 @@ export function timesRead(view, id) {
 
 // The same as a number for a table of data; empty if nobody knows.
 /** @param {EmbeddingView} view */
-export function countOf(view, id) {
-  return view.facts.counted ? view.tensors.counts.data[id] : "";
-}
+export const countOf = (view, id) => (view.facts.counted ? view.tensors.counts.data[id] : "");

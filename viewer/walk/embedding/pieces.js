@@ -3,13 +3,11 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
-import { short, sum } from "../../widgets/numbers.js";
+import { count, short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { shownOf } from "./now.js";
 import { isSpecial, timesRead } from "./piece.js";
-
-const counted = (number) => number.toLocaleString("en");
 
 /** @param {EmbeddingView} view */
 export function piecesOf(view) {
@@ -18,18 +16,18 @@ export function piecesOf(view) {
   const { merges, pieces, sides, unigram } = view.facts;
   const signs = pieces.filter((_, id) => !isSpecial(view, id)).length - merges;
   const merged =
-    `Before training, ${counted(merges)} merges were learned from the ${view.frame.source} and ` +
+    `Before training, ${count(merges)} merges were learned from the ${view.frame.source} and ` +
     `${view.frame.language} text: the two neighbouring pieces seen most often were joined into a new one, again ` +
-    `and again. With ${signs} single characters and the special tokens they make up the ${counted(V)} pieces. The ` +
+    `and again. With ${signs} single characters and the special tokens they make up the ${count(V)} pieces. The ` +
     `most frequent words became one piece; rarer ones stay cut. The model never sees any other character, such as ` +
     `an emoji: it’s copied by a rule, or left out.`;
   const probable =
     `Each language has a list of pieces with a probability for each, learned before training (Unigram, Kudo 2018). A ` +
     `word can be cut in many ways. A cut is as probable as the product of its pieces, so few and frequent pieces ` +
-    `win: the most probable cut is what the model reads. Both lists share the ${counted(V)} ids.`;
+    `win: the most probable cut is what the model reads. Both lists share the ${count(V)} ids.`;
   const why = unigram ? probable : merged;
-  const [word, ladder] = [element("div"), element("div", "ladder")];
-  const story = element("div", "story", element("h3", "", title), element("p", "", why), word);
+  const [word, ladder] = [element("div", "stack"), element("div", "ladder stack")];
+  const story = element("div", "story stack", element("h3", "", title), element("p", "", why), word);
   view.pieces = { word, ladder, shown: null };
   // Room for the longest word of the sentence, so that nothing below moves with the focus.
   const words = Object.values(sides).flatMap((side) => side.words);
@@ -58,9 +56,9 @@ export function drawPieces(view) {
 
 const verdict = (words) => element("p", "verdict", words);
 
-function specialParts({ chips }, token) {
-  return [verdict(`“${chips[token].text}” isn’t text: it has its own row and is never cut.`)];
-}
+const specialParts = ({ chips }, token) => [
+  verdict(`“${chips[token].text}” isn’t text: it has its own row and is never cut.`),
+];
 
 /** @param {EmbeddingView} view */
 function wordParts(view, { chips, ids }, { word, first, count, cuts }) {
@@ -123,7 +121,7 @@ function hintOf(view, { facts, chips }) {
 
 function spaced(piece) {
   if (!piece.startsWith("▁")) return piece;
-  return element("span", "", element("span", "faint", { title: "the space before the word" }, "▁"), piece.slice(1));
+  return element("span", "", element("span", "quiet", { title: "the space before the word" }, "▁"), piece.slice(1));
 }
 
 // From single characters to the pieces: a line for each merge.
@@ -133,9 +131,9 @@ function ladderOf(view, { word, merges }) {
   const rungs = [rung(pieces, null, "characters")];
   for (const { left, right, at, rank } of merges) {
     pieces.splice(at, 2, left + right);
-    rungs.push(rung(pieces, at, `merge ${counted(rank + 1)} of ${counted(view.facts.merges)}`));
+    rungs.push(rung(pieces, at, `merge ${count(rank + 1)} of ${count(view.facts.merges)}`));
   }
-  const space = word.startsWith("▁") && element("span", "faint", " (▁ is the space before it)");
+  const space = word.startsWith("▁") && element("span", "quiet", " (▁ is the space before it)");
   return [element("p", "verdict", "How ", spaced(word), " is built", space), element("ol", "", ...rungs)];
 }
 
@@ -144,7 +142,7 @@ function cutsOf({ word, cuts }) {
   const totals = cuts.map(({ logs }) => sum(logs));
   const rungs = cuts.map(({ pieces }, at) => {
     const times = Math.exp(totals[0] - totals[at]);
-    const less = at ? `, ${times < 1000 ? short(times) : counted(Math.round(times))} times less probable` : ", read";
+    const less = at ? `, ${times < 1000 ? short(times) : count(Math.round(times))} times less probable` : ", read";
     return rung(pieces, null, `ln p = ${short(totals[at])}${less}`);
   });
   const title = cuts.length > 1 ? "The most probable cuts of " : "The only cut of ";
@@ -153,7 +151,7 @@ function cutsOf({ word, cuts }) {
 
 function rung(pieces, merged, name) {
   const cells = pieces.map((piece, at) => element("span", at === merged ? "cell new" : "cell", spaced(piece)));
-  return element("li", "", element("span", "row", ...cells), element("span", "name quiet", name));
+  return element("li", "aligned", element("span", "row", ...cells), element("span", "name quiet", name));
 }
 
 // One table, three uses, with its size counted on the model.
@@ -161,15 +159,15 @@ function rung(pieces, merged, name) {
 export function tableNote(view) {
   const { tied, tables, numbers, parameters } = view.facts.table;
   const { V, D } = view.sizes;
-  const share = `${Math.round((100 * numbers) / parameters)}% of the model's ${counted(parameters)} parameters`;
+  const share = `${Math.round((100 * numbers) / parameters)}% of the model's ${count(parameters)} parameters`;
   return element(
     "p",
     "note tied",
     element("b", "", tied ? "One table, three uses. " : `${tables} tables. `),
     tied
-      ? `The encoder's input, the decoder's input and the output scores use the same V × D = ${counted(V)} ` +
-          `× ${counted(D)} = ${counted(numbers)} numbers: ${share}.`
+      ? `The encoder's input, the decoder's input and the output scores use the same V × D = ${count(V)} ` +
+          `× ${count(D)} = ${count(numbers)} numbers: ${share}.`
       : `The encoder's input, the decoder's input and the output scores don't all share one table: ` +
-          `${counted(numbers)} numbers, ${share}.`,
+          `${count(numbers)} numbers, ${share}.`,
   );
 }

@@ -2,12 +2,15 @@
 // pointer, the wheel, and the keys.
 
 import { csvNumber } from "../../widgets/csv.js";
+import { shownFrom } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { arrows } from "../pointing.js";
+import { arrows } from "../../widgets/pointing.js";
 import { shownOf } from "./now.js";
 import { countOf, pieceName } from "./piece.js";
 import { drawSpace, mapOf, projectionOf } from "./space_drawing.js";
+
+const LINES = "Lines lead to the words with the most similar vectors. A flat map can’t keep every distance.";
 
 /** @param {EmbeddingView} view */
 export function spaceOf(view) {
@@ -21,17 +24,10 @@ export function spaceOf(view) {
     drawSpace(view);
   }).observe(frame);
   const title = "A map of the vocabulary";
-  const head = element(
-    "header",
-    "row apart",
-    { "data-from": "understand" },
-    element("h3", "", title),
-    zoomButtons(view),
-  );
-  return savedAs(element("section", "space", head, frame, keyOf(view), reading), {
-    name: title,
-    lines: () => tableOf(view),
-  });
+  const named = [element("h3", "", title), zoomButtons(view)];
+  const head = element("header", "row apart", { "data-from": "understand" }, ...named);
+  const section = element("section", "space stack", head, frame, keyOf(view), reading);
+  return savedAs(section, { name: title, lines: () => tableOf(view) });
 }
 
 // Where every piece lies, and how training met it.
@@ -40,13 +36,10 @@ function tableOf(view) {
   const { data } = mapOf(view);
   return [
     ["id", "piece", `read in ${view.frame.source}`, "first axis", "second axis"],
-    ...view.facts.pieces.map((_, id) => [
-      id,
-      pieceName(view, id),
-      countOf(view, id),
-      csvNumber(data[2 * id]),
-      csvNumber(data[2 * id + 1]),
-    ]),
+    ...view.facts.pieces.map((_, id) => {
+      const place = [data[2 * id], data[2 * id + 1]].map(csvNumber);
+      return [id, pieceName(view, id), countOf(view, id), ...place];
+    }),
   ];
 }
 
@@ -56,7 +49,7 @@ function zoomButtons(view) {
     element("button", "copy", { type: "button", "aria-label": name, click: () => zoom(view, factor) }, label);
   return element(
     "span",
-    "zoom",
+    "zoom row",
     button("+", "Zoom in", 1.6),
     button("−", "Zoom out", 1 / 1.6),
     button("Whole map", "Show the whole map", 0),
@@ -72,26 +65,19 @@ function keyOf(view) {
     entry("square seldom", `1 to ${often - 1} times in ${source}`),
     entry("square idle", "rarely seen in training (near <pad>)"),
   ];
-  const deeper = [
-    ...(counted ? rare : []),
-    ...["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"].map((words) => entry("", words)),
-    element("span", "", "Click, then scroll to zoom; drag to pan."),
+  const known = [
+    entry("square never", `never in ${source}: mostly ${language}`),
+    entry("square often", `often in ${source}`),
   ];
-  for (const each of deeper) each.dataset.from = "understand";
-  return element(
-    "p",
-    "key flow fine-print",
-    ...(counted
-      ? [entry("square never", `never in ${source}: mostly ${language}`), entry("square often", `often in ${source}`)]
-      : []),
-    element(
-      "span",
-      "",
-      { "data-at": "look" },
-      "Lines lead to the words with the most similar vectors. A flat map can’t keep every distance.",
-    ),
-    ...deeper,
+  const shapes = ["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"];
+  const deeper = shownFrom(
+    "understand",
+    ...(counted ? rare : []),
+    ...shapes.map((words) => entry("", words)),
+    element("span", "", "Click, then scroll to zoom; drag to pan."),
   );
+  const lines = element("span", "", { "data-at": "look" }, LINES);
+  return element("p", "key flow fine-print", ...(counted ? known : []), lines, ...deeper);
 }
 
 /** @param {EmbeddingView} view */

@@ -5,9 +5,10 @@ import { density, sized } from "../../widgets/canvas.js";
 import { depthNow } from "../../widgets/depth.js";
 import { short } from "../../widgets/numbers.js";
 import { inks, readInk } from "../../widgets/palette.js";
+import { stackOf } from "../frame/tokens.js";
 import { dot, haloed, line } from "../pens.js";
 import { textsOf } from "../vectors.js";
-import { nearWords, neighboursOf, shownOf, sideOf } from "./now.js";
+import { nearWords, neighboursOf, shownOf } from "./now.js";
 import { groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 
 const PAD = 26;
@@ -15,7 +16,7 @@ const PAD = 26;
 // A decoder with a table of its own has a map of its own.
 /** @param {EmbeddingView} view */
 export function mapOf(view) {
-  const name = view.tensors[`${sideOf(view)}.map`] ? sideOf(view) : "encoder";
+  const name = view.tensors[`${stackOf(view)}.map`] ? stackOf(view) : "encoder";
   return { name, data: view.tensors[`${name}.map`].data, explained: view.facts.explained[name] };
 }
 

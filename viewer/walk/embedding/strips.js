@@ -4,8 +4,8 @@ import { sized } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { bitmapOf, inks, readInk, shades } from "../../widgets/palette.js";
+import { arrows, clamped } from "../../widgets/pointing.js";
 import { line } from "../pens.js";
-import { arrows, clamped } from "../pointing.js";
 import { lengthOf } from "../vectors.js";
 import { gutterOf, isNarrow, shownOf } from "./now.js";
 

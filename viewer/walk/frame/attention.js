@@ -41,9 +41,7 @@ function stepsOf(tensors, kind) {
 }
 
 /** @returns {Tensor} */
-function tensorOf(shape, data) {
-  return { shape, data, half: false };
-}
+const tensorOf = (shape, data) => ({ shape, data, half: false });
 
 // Blocks of numbers, one for each leading index, as one tensor.
 /** @returns {Tensor} */

@@ -15,20 +15,13 @@ export function codeBox(view) {
     fillCode(view);
   };
   const code = element("code");
-  return element(
-    "section",
-    "code",
-    element(
-      "header",
-      "",
-      element("h3", "", "In PyTorch"),
-      snippets.length > 1
-        ? choice("", options, view.snippet ?? 0, choose)
-        : element("span", "what quiet", snippets[0].title),
-      copyButton(() => code.textContent, "Copy this code"),
-    ),
-    element("pre", "sideways", { tabindex: 0 }, code),
-  );
+  const what =
+    snippets.length > 1
+      ? choice("", options, view.snippet ?? 0, choose)
+      : element("span", "what quiet", snippets[0].title);
+  const copy = copyButton(() => code.textContent, "Copy this code");
+  const header = element("header", "", element("h3", "", "In PyTorch"), what, copy);
+  return element("section", "code", header, element("pre", "sideways", { tabindex: 0 }, code));
 }
 
 /** @param {AnyWalkView} view */

@@ -10,9 +10,7 @@ const MOST_KEPT = 12; // a chapter of a model is one
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */
-export function constantsAt(address) {
-  return memory.constants?.get(address) ?? null;
-}
+export const constantsAt = (address) => memory.constants?.get(address) ?? null;
 
 // Asks for them, if nobody has asked before.
 /**

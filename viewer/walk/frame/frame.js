@@ -23,21 +23,23 @@
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
-import { depthNow, keepDepth } from "../../widgets/depth.js";
-import { element, setAttributes } from "../../widgets/elements.js";
+import { depthNow, keepDepth, shownFrom } from "../../widgets/depth.js";
+import { element } from "../../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
 import { drawAndFollow, showComing } from "../../widgets/live/typing.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
-import { check, keyGoal, replaceControls } from "../../widgets/radio.js";
+import { check, radios, replaceControls } from "../../widgets/radio.js";
 import { linkWords } from "../../widgets/words.js";
 import { region } from "../section.js";
+import { once } from "../vectors.js";
 import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
+import { stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
@@ -97,19 +99,14 @@ function complete(view, payload) {
 /** @param {Record<string, () => Tensor>} derived */
 function deriveTensors(tensors, derived) {
   for (const [name, compute] of Object.entries(derived)) {
-    if (name in tensors) continue;
-    let made = null;
-    const get = () => {
-      made ??= compute();
-      return made;
-    };
-    Object.defineProperty(tensors, name, { enumerable: true, get });
+    if (!(name in tensors)) Object.defineProperty(tensors, name, { enumerable: true, get: once(compute) });
   }
 }
 
-function joined(constants, { facts, tensors }) {
-  return { facts: { ...constants.facts, ...facts }, tensors: { ...constants.tensors, ...tensors } };
-}
+const joined = (constants, { facts, tensors }) => ({
+  facts: { ...constants.facts, ...facts },
+  tensors: { ...constants.tensors, ...tensors },
+});
 
 /** @param {AnyWalkView} view */
 function show(view, { facts, tensors }) {
@@ -132,8 +129,8 @@ function show(view, { facts, tensors }) {
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
-  for (const part of [view.guess.card, view.guess.switch]) part.dataset.from = "understand";
-  view.mistakes.element.dataset.from = "prove";
+  shownFrom("understand", view.guess.card, view.guess.switch);
+  shownFrom("prove", view.mistakes.element);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   showComing(view);
   view.stage.build(view, place);
@@ -154,6 +151,7 @@ function setFocus(view, change) {
   if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
   remember(view);
   memory.focusOf = view.frame.slug;
+  view.root.style.setProperty("--tone", `var(--${stackOf(view)})`);
   if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
   refresh(view);
   linkWords(view.root);
@@ -231,32 +229,19 @@ function choicesOf(view) {
 
 // Where the kinds of attention are chosen, a query of cross-attention is named by the token that it writes.
 /** @param {AnyWalkView} view */
-function tokensNamed({ stage, focus: { kind } }) {
-  return stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows;
-}
+const tokensNamed = ({ stage, focus: { kind } }) => (stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows);
 
 /** @param {AnyWalkView} view */
 function tokenRow(view) {
-  const { stack } = KINDS[view.focus.kind];
   const named = tokensNamed(view);
   const tokens = view.tokens[named];
-  const chips = tokens.map((chip, token) => {
-    const made = chipOf("button", chip, tokens[token + 1]);
-    setAttributes(made, {
-      role: "radio",
-      click: () => view.set({ token }),
-      keydown: (event) => {
-        const goal = keyGoal(event, token, tokens.length);
-        if (goal === null) return;
-        view.set({ token: goal });
-        chips[goal].focus();
-      },
-    });
-    return made;
-  });
+  const chips = radios(
+    tokens.map((chip, token) => chipOf("button", chip, tokens[token + 1])),
+    (token) => view.set({ token }),
+  );
   const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
-  return element("div", `chips tokens ${stack}`, group, element("span", "lead", title), ...chips);
+  return element("div", "chips tokens", group, element("span", "lead", title), ...chips);
 }
 
 /** @param {AnyWalkView} view */
@@ -292,9 +277,7 @@ function nameTokens(view, shown) {
 }
 
 /** @param {AnyWalkView} view */
-function lastToken(view) {
-  return view.stage.ask && view.guess.on ? view.stage.furthest?.(view) : undefined;
-}
+const lastToken = (view) => (view.stage.ask && view.guess.on ? view.stage.furthest?.(view) : undefined);
 
 // ---- equation and code
 /** @param {AnyWalkView} view */

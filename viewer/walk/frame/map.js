@@ -15,71 +15,47 @@ const ATTENTION_PARTS = [
 
 /** @param {AnyWalkView} view */
 export function mapOf(view) {
-  const { S, T, D, V } = view.sizes;
   const wire = vector("svg", "wire overlay", { "aria-hidden": "true" });
-  const map = element(
-    "nav",
-    "map",
-    { "aria-label": "Map of the architecture", "data-from": "prove" },
-    wire,
-    element(
-      "div",
-      "lane encoder",
-      ...lane(view, "encoder", {
-        from: "source",
-        length: `S = ${S}`,
-        ids: "ids",
-        shape: `${S} × ${D}`,
-        letters: "S × D",
-        layers: view.sizes.encoder_layers,
-        attentions: [attention(view, "encoder", "Self-attention")],
-      }),
-      arrow(`${S} × ${D}`, "S × D, the memory: what keys and values of cross-attention are made of"),
-      element("span", "memory", "memory"),
-    ),
-    element(
-      "div",
-      "lane decoder",
-      ...lane(view, "decoder", {
-        from: "so far",
-        length: `T = ${T}`,
-        ids: "ids, shifted right",
-        shape: `${T} × ${D}`,
-        letters: "T × D",
-        layers: view.sizes.decoder_layers,
-        attentions: [attention(view, "decoder", "Masked self-attention"), attention(view, "cross", "Cross-attention")],
-      }),
-      arrow(`${T} × ${D}`, "T × D"),
-      block(view, "output", "decoder", "Linear"),
-      arrow(`${T} × ${V}`, "T × V, the logits"),
-      block(view, "output", "decoder", "Softmax"),
-      arrow(`${T} × ${V}`, "T × V, a probability for every token of the vocabulary"),
-      element("span", "terminal", "next"),
-    ),
-  );
-  map.lastElementChild.append(...furtherBlocks(view, map));
+  const arrowOf = (rows, columns, words = "") =>
+    arrow(`${view.sizes[rows]} × ${view.sizes[columns]}`, `${rows} × ${columns}${words}`);
+  const encoder = [
+    ...lane(view, "encoder", "source", "ids", arrowOf, attention(view, "encoder", "Self-attention")),
+    arrowOf("S", "D", ", the memory: what keys and values of cross-attention are made of"),
+    element("span", "memory", "memory"),
+  ];
+  const attentions = [attention(view, "decoder", "Masked self-attention"), attention(view, "cross", "Cross-attention")];
+  const decoder = [
+    ...lane(view, "decoder", "so far", "ids, shifted right", arrowOf, ...attentions),
+    arrowOf("T", "D"),
+    block(view, "output", "decoder", "Linear"),
+    arrowOf("T", "V", ", the logits"),
+    block(view, "output", "decoder", "Softmax"),
+    arrowOf("T", "V", ", a probability for every token of the vocabulary"),
+    element("span", "terminal", "next"),
+  ];
+  const lanes = [element("div", "lane encoder", ...encoder), element("div", "lane decoder", ...decoder)];
+  const attributes = { "aria-label": "Map of the architecture", "data-from": "prove" };
+  const map = element("nav", "map", attributes, wire, ...lanes);
+  lanes[1].append(...furtherBlocks(view, map));
   new ResizeObserver(() => drawWire(map, wire)).observe(map);
   return savedAs(map, { name: "Map of the architecture" });
 }
 
 // A stack and the way to it.
-/** @param {AnyWalkView} view */
-function lane(view, stack, { from, length, ids, shape, letters, layers, attentions }) {
+/** @param {AnyWalkView} view @param {Stack} stack */
+function lane(view, stack, from, ids, arrowOf, ...attentions) {
   const members = [...attentions, block(view, "residual", stack, "Feed-forward")];
+  const length = stack === "encoder" ? "S" : "T";
+  const times = element("span", "times", `× ${view.sizes[`${stack}_layers`]}`);
   return [
     element("span", "terminal first", from),
-    arrow(length, ids),
+    arrow(`${length} = ${view.sizes[length]}`, ids),
     block(view, "embedding", stack, "Embedding"),
-    arrow(shape, letters),
+    arrowOf(length, "D"),
     block(view, "positions", stack, "+ Positions"),
-    arrow(shape, letters),
+    arrowOf(length, "D"),
     element("span", "break"),
-    element(
-      "span",
-      "stack",
-      ...members.map((inside) => sublayer(view, stack, inside)),
-      element("span", "times", `× ${layers}`),
-    ),
+    element("span", "stack", ...members.map((inside) => sublayer(view, stack, inside)), times),
     view.frame.norm === "pre" && norm(view, stack, "norm: the final LayerNorm"),
   ];
 }
@@ -99,9 +75,7 @@ function arrow(shape, letters) {
 }
 
 /** @param {AnyWalkView} view */
-function block(view, slug, kind, text) {
-  return linkTo(view, slug, kind, element("span", "", text));
-}
+const block = (view, slug, kind, text) => linkTo(view, slug, kind, element("span", "", text));
 
 // A sublayer with its LayerNorm where the model has it, first or last, and the residual connection around it.
 /** @param {AnyWalkView} view */
@@ -117,9 +91,7 @@ function sublayer(view, stack, inside) {
 }
 
 /** @param {AnyWalkView} view */
-function norm(view, stack, words) {
-  return named(block(view, "residual", stack, "norm"), "norm", words);
-}
+const norm = (view, stack, words) => named(block(view, "residual", stack, "norm"), "norm", words);
 
 function named(link, names, words) {
   link.classList.add(names);

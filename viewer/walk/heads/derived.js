@@ -4,15 +4,12 @@ import { KINDS } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { plainNumbers } from "../../widgets/payload.js";
 import { derivedAttention } from "../frame/attention.js";
+import { dot, lengthOf, once } from "../vectors.js";
 
 /** @param {{ tensors: Record<string, Tensor> }} payload */
 export function derivedHeads({ tensors }) {
   const own = Object.keys(KINDS).flatMap((kind) => {
-    let made = null;
-    const joined = () => {
-      made ??= joinedHeads(tensors[`${kind}.shares`], tensors[`${kind}.joiningBias`]);
-      return made;
-    };
+    const joined = once(() => joinedHeads(tensors[`${kind}.shares`], tensors[`${kind}.joiningBias`]));
     return [
       [`joined.${kind}.lengths`, () => joined().lengths],
       [`joined.${kind}.parts`, () => joined().parts],
@@ -41,14 +38,12 @@ function joinedHeads(shares, bias) {
       const square = Math.max(dot(output, output), 1e-12);
       pieces.forEach((piece, head) => {
         const at = (layer * (heads + 1) + head) * rows + row;
-        lengths[at] = Math.sqrt(dot(piece, piece));
+        lengths[at] = lengthOf(piece);
         parts[at] = dot(piece, output) / square;
       });
     }
   return { lengths: { shape, data: lengths, half: false }, parts: { shape, data: parts, half: false } };
 }
-
-const dot = (one, other) => one.reduce((sum, each, at) => sum + each * other[at], 0);
 
 // Rollout (transformer/analysis/measures/rollout.py): what has reached each token after each round, half of it kept and
 // half of it read: (layers, T, T). Queries and keys of cross-attention are other tokens: there each layer alone.

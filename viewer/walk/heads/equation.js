@@ -16,6 +16,7 @@ import {
 } from "../../widgets/mathml.js";
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
+import { ranked, rowOf } from "../vectors.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone
@@ -84,16 +85,13 @@ function mergingFilled(view) {
 }
 
 // Each key's part of the spread, in nats.
-export function spreadOf({ data, columns }, query) {
-  return Array.from(data.subarray(query * columns, (query + 1) * columns), (weight) =>
-    weight > 0 ? -weight * Math.log(weight) : 0,
-  );
-}
+export const spreadOf = (values, query) =>
+  Array.from(rowOf(values, query), (weight) => (weight > 0 ? -weight * Math.log(weight) : 0));
 
 /** @param {HeadsView} view */
 function spreadFilled({ shown: { values, row: query } }) {
   const parts = spreadOf(values, query);
-  const order = [...parts.keys()].sort((a, b) => parts[b] - parts[a]).filter((index) => parts[index] > 0);
+  const order = ranked(parts).filter((index) => parts[index] > 0);
   const terms = order.slice(0, MOST_TERMS).map((index) => {
     const weight = values.data[query * values.columns + index];
     return [num(weight), "·", num(-Math.log(weight))];

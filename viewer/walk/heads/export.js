@@ -30,9 +30,7 @@ export function exportBar(view) {
 }
 
 /** @param {HeadsView} view */
-function modelName(view) {
-  return view.frame.model.split(/[\\/]/).filter(Boolean).pop() ?? "model";
-}
+const modelName = (view) => view.frame.model.split(/[\\/]/).filter(Boolean).pop() ?? "model";
 
 /** @param {HeadsView} view */
 function fileName(view, ending) {

@@ -9,9 +9,11 @@ import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { section } from "../section.js";
+import { rowOf } from "../vectors.js";
 import { graphDrawing } from "./graph_drawing.js";
 import { threshold } from "./threshold.js";
-import { labelsOf, mergeWords } from "./words.js";
+import { labelsOf, mergeWords, threeOf } from "./words.js";
 
 const MOST_EDGES = 300; // the strongest; more would be a grey cloud
 // A weight below it draws no edge until the reader says otherwise; in long sentences twice an even weight.
@@ -55,8 +57,8 @@ export function graphSection(view) {
     heard: legendEntry("heard", "who reads it"),
     reached: matrix({
       name: "What has reached the token in focus",
-      rows: { title: "after", labels: [], meaning: "" },
-      columns: { title: "token", labels: [], meaning: "key" },
+      rows: { title: "after" },
+      columns: { title: "token" },
       scale: "weights",
       cell: [9, 64],
       height: 21,
@@ -66,44 +68,19 @@ export function graphSection(view) {
     limits: element("p", "hint"),
   };
   graph.reached.canvas.dataset.scale = "shares"; // in the colours of weights, but its rows are rounds and no queries
-  const edges = [
-    ["all heads, mean", true],
-    ["one head", false],
-  ];
+  const edges = Object.entries({ "all heads, mean": true, "one head": false });
   const chooseEdges = (mean) => {
     graph.mean = mean;
     draw();
   };
-  const left = element(
-    "div",
-    "",
-    graph.drawing.element,
-    element(
-      "p",
-      "hint flow graph-legend",
-      ...[legendEntry("lit", "what the token in focus reads"), graph.heard, legendEntry("other", "the rest")],
-      element("span", "", "wider: more weight"),
-    ),
-  );
-  graph.pair = element(
-    "div",
-    "graph-pair side-by-side",
-    savedAs(left, { name: "The attention as a graph" }),
-    graph.reached.element,
-  );
-  graph.section = element(
-    "section",
-    "topic graph stack",
-    { "aria-label": "The attention as a graph" },
-    element("h3", "", "The same attention as a graph"),
-    graph.about,
-    element(
-      "div",
-      "flow",
-      ...[graph.rounds, graph.play, choice("Edges of", edges, true, chooseEdges), graph.least.element],
-    ),
-    ...[graph.told, graph.pair, graph.limits],
-  );
+  const legend = [legendEntry("lit", "what the token in focus reads"), graph.heard, legendEntry("other", "the rest")];
+  const key = element("p", "hint flow graph-legend", ...legend, element("span", "", "wider: more weight"));
+  const left = element("div", "", graph.drawing.element, key);
+  savedAs(left, { name: "The attention as a graph" });
+  graph.pair = element("div", "graph-pair side-by-side", left, graph.reached.element);
+  const controls = [graph.rounds, graph.play, choice("Edges of", edges, true, chooseEdges), graph.least.element];
+  const parts = [graph.about, element("div", "flow", ...controls), graph.told, graph.pair, graph.limits];
+  graph.section = section("The same attention as a graph", "", { class: "part graph stack" }, ...parts);
   view.drawGraph = drawnWhenNear(graph.section, draw);
   return graph.section;
 }
@@ -115,14 +92,10 @@ function legendEntry(names, words) {
 
 // Before the first round every token holds itself alone; in cross-attention each layer begins again.
 /** @param {HeadsView} view */
-function firstRow({ focus: { kind } }) {
-  return kind === "cross" ? 0 : 1;
-}
+const firstRow = ({ focus: { kind } }) => (kind === "cross" ? 0 : 1);
 
 /** @param {HeadsView} view */
-function layersOf({ focus: { kind }, sizes }) {
-  return kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
-}
+const layersOf = ({ focus: { kind }, sizes }) => (kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers);
 
 /** @param {HeadsView} view */
 function play(view, graph) {
@@ -157,7 +130,7 @@ function drawRound(view, graph) {
   const kept = strong.slice(0, MOST_EDGES);
   const reached = reachedRounds(view);
   const at = layer + firstRow(view);
-  const share = reached.data.subarray(at * columns.length, (at + 1) * columns.length);
+  const share = rowOf(reached, at);
   graph.least.tell(`${kept.length} of ${edges.length} edges`);
   const told = inWords(view, graph, values, share);
   graph.told.textContent = told;
@@ -188,7 +161,7 @@ function reachedRounds(view) {
   for (let at = first; at < count; at += 1) {
     const pieces = part(view.tensors[`reached.${view.focus.kind}`], at - first);
     const all = view.inWords ? mergeWords(pieces, rows, columns) : pieces;
-    data.set(all.data.subarray(row * columns.length, (row + 1) * columns.length), at * columns.length);
+    data.set(rowOf(all, row), at * columns.length);
   }
   return { data, rows: count, columns: columns.length };
 }
@@ -199,7 +172,6 @@ function drawReached(view, { reached }, values, row) {
   const cross = view.focus.kind === "cross";
   const name = cross ? "What each layer’s cross-attention hands over" : "What has reached the token in focus";
   const labels = numbers(layersOf(view)).map(([number]) => `${cross ? "layer" : "round"} ${number}`);
-  reached.element.querySelector("figcaption b").textContent = name;
   const columns = { title: cross ? "source token" : "token whose vector it is", meaning: "key" };
   reached.draw(
     values,
@@ -221,13 +193,11 @@ function inWords(view, graph, values, share) {
   const { kind, layer, head } = view.focus;
   const { label, members } = rows[row];
   const list = (weights) =>
-    [...weights.keys()]
-      .sort((a, b) => weights[b] - weights[a])
-      .slice(0, 3)
+    threeOf(weights)
       .filter((index) => weights[index] >= 0.005)
       .map((index) => `“${columns[index].label}” ${weights[index].toFixed(2)}`)
       .join(", ");
-  const reads = list(values.data.subarray(row * values.columns, (row + 1) * values.columns));
+  const reads = list(rowOf(values, row));
   const whose = graph.mean ? "" : ` in head ${(head ?? 0) + 1}`;
   if (kind === "cross") return `In layer ${layer + 1}, to write “${label}”, it reads${whose} most from ${reads}.`;
   const writes = kind === "encoder" ? "" : ` (about to write “${view.tokens.output[members.at(-1)].text}”)`;

@@ -7,10 +7,12 @@ import { KINDS } from "../../widgets/focus.js";
 import { bitmapOf, inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { arrows } from "../../widgets/pointing.js";
 import { beginsAt, isPresenting } from "../../widgets/presenting.js";
 import { roleOf } from "./roles.js";
 
 const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
+const HINT = "rows: queries · columns: keys · hover to enlarge, click to pin";
 const NARROW = 520; // pixels: below them the kind in focus has the width alone
 
 // `pick({ kind, layer, head })`: a click, or an arrow key. `peek` is called with the head that is pointed at, and with
@@ -38,25 +40,18 @@ export function headsGrid(view, pick, peek) {
       const thumb = thumbAt(event);
       if (thumb) pick(thumb);
     },
-    keydown: (event) => {
-      const direction = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-      if (!direction || !grid.places) return;
-      event.preventDefault();
+    keydown: arrows((across, down) => {
+      if (!grid.places) return;
       hover(null);
-      const goal = nextThumb(grid.places.thumbs, thumbOf(grid, view.focus), direction);
+      const goal = nextThumb(grid.places.thumbs, thumbOf(grid, view.focus), [across, down]);
       if (goal) pick(goal);
-    },
+    }),
   });
   const reading = element("p", "reading", { "aria-live": "polite" });
   const figure = element(
     "figure",
     "matrix heads-grid",
-    element(
-      "figcaption",
-      "",
-      element("b", "", "All heads"),
-      element("span", "hint", "rows: queries · columns: keys · hover to enlarge, click to pin"),
-    ),
+    element("figcaption", "", element("b", "", "All heads"), element("span", "hint", HINT)),
     canvas,
     reading,
   );
@@ -97,9 +92,8 @@ function placesOf({ view, canvas }) {
 }
 
 // The thumbnail of a head, or the first of a layer.
-function thumbOf({ places }, { kind, layer, head }) {
-  return places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
-}
+const thumbOf = ({ places }, { kind, layer, head }) =>
+  places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
 
 function paint(grid, forced) {
   const { view, canvas } = grid;
@@ -180,9 +174,8 @@ function pooled({ data, rows, columns }, most) {
 }
 
 // The weights in the one colour that weights have everywhere, a pixel a cell.
-function weightImage({ data, rows, columns }, ink) {
-  return bitmapOf(shades(data, columns, rows, { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight }));
-}
+const weightImage = ({ data, rows, columns }, ink) =>
+  bitmapOf(shades(data, columns, rows, { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight }));
 
 function paintChosen(grid, pen, ink) {
   const { view, places, hover } = grid;

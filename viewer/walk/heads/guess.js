@@ -3,6 +3,7 @@
 import { KINDS } from "../../widgets/focus.js";
 import { whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
+import { rowOf } from "../vectors.js";
 import { attentionShown, labelsOf } from "./words.js";
 
 // The name of a row among all questions.
@@ -17,7 +18,7 @@ export function rowInQuestion(view, { rows }, row) {
 export function headsQuestion(view) {
   const shown = attentionShown(view);
   const { kind, layer, head } = view.focus;
-  const weights = shown.values.data.subarray(shown.row * shown.values.columns, (shown.row + 1) * shown.values.columns);
+  const weights = rowOf(shown.values, shown.row);
   const query = shown.rows[shown.row].label;
   const looking =
     head === null

@@ -3,7 +3,7 @@
 
 import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
-import { depthNow } from "../../widgets/depth.js";
+import { depthNow, shownFrom } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { withoutRows } from "../../widgets/guesses.js";
@@ -13,6 +13,7 @@ import { linkWords } from "../../widgets/words.js";
 import { attentionAxes, lengthsOf } from "../frame/axes.js";
 import { walkthrough } from "../frame/frame.js";
 import { focusFor } from "../frame/possible_focus.js";
+import { highest, rowOf } from "../vectors.js";
 import { derivedHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { exportBar } from "./export.js";
@@ -59,8 +60,8 @@ export default walkthrough(
       view.lines = linesOf(view);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
       const proof = [rolesSection(view), joinedSection(view), graphSection(view)];
-      for (const each of [pair, view.lines.element]) each.dataset.from = "understand";
-      for (const each of proof) each.dataset.from = "prove";
+      shownFrom("understand", pair, view.lines.element);
+      shownFrom("prove", ...proof);
       const rest = [view.lines.element, ...proof];
       place.append(look(view), pair, ...rest);
       view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
@@ -72,7 +73,7 @@ export default walkthrough(
       // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
       const axes = `${view.focus.kind} ${view.focus.token}`;
       if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
-        view.column = strongest(shown);
+        view.column = highest(rowOf(shown.values, shown.row));
       view.column = Math.min(view.column, shown.columns.length - 1);
       Object.assign(view, { axes, pickedFor: null });
       if (depthNow() === "look") {
@@ -106,11 +107,6 @@ export default walkthrough(
     mistakes: headsMistakes,
   }),
 );
-
-function strongest({ values, row }) {
-  const weights = values.data.subarray(row * values.columns, (row + 1) * values.columns);
-  return weights.indexOf(Math.max(...weights));
-}
 
 // ---- one head large
 /** @param {HeadsView} view */
@@ -151,7 +147,6 @@ function peekAt(view, head) {
 /** @param {HeadsView} view */
 function drawLarge(view, { rows, columns, values, row }, focus) {
   const name = headTitle(view, focus);
-  view.picture.element.querySelector("figcaption b").textContent = name;
   // The marked column would give away the largest weight.
   const marked = view.covered ? { row } : { row, column: view.column };
   const tallest = view.long ? TALLEST.alone : TALLEST.beside;

@@ -3,13 +3,15 @@
 
 import { numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
-import { rowNames } from "../../widgets/focus.js";
 import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { queriesOf } from "../frame/tokens.js";
+import { section } from "../section.js";
+import { furthest } from "../vectors.js";
 import { barCell, headRow, markRow } from "./bars.js";
 import { sumOver } from "./equation.js";
 
@@ -34,8 +36,8 @@ export function joinedSection(view) {
     dimension: null,
     strips: matrix({
       name: "What is written at the token in focus",
-      rows: { title: "part", labels: names, meaning: "" },
-      columns: { title: "dimension of the model", labels: null, meaning: "" },
+      rows: { title: "part", labels: names },
+      columns: { title: "dimension of the model" },
       scale: "signed",
       cell: [1, 4.6],
       height: 22,
@@ -50,44 +52,34 @@ export function joinedSection(view) {
     sum: element("div", "flow sum"),
     check: element("p", "check"),
   };
-  const writers = element(
-    "div",
-    "flow writers",
-    ...[element("b", "", "Who writes most"), joined.at],
-    element("table", "bars", headRow(COLUMNS), joined.writers),
-  );
-  const section = element(
-    "section",
-    "topic heads-joined stack",
-    { "aria-label": "The heads joined" },
-    element("h3", "", "The heads joined: a sum of what each head writes"),
-    element(
-      "p",
-      "hint",
-      `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} per head. A head is multiplied only by its own ` +
-        `rows. So each head writes its own share of the output, and the shares are added up.`,
-    ),
+  const table = element("table", "bars", headRow(COLUMNS), joined.writers);
+  const writers = element("div", "flow writers", element("b", "", "Who writes most"), joined.at, table);
+  const all = section(
+    "The heads joined: a sum of what each head writes",
+    `The output projection Wᴼ has ${sizes.D} rows, ${sizes.d_k} per head. A head is multiplied only by its own ` +
+      `rows. So each head writes its own share of the output, and the shares are added up.`,
+    { class: "part heads-joined stack" },
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),
     element("div", "pair side-by-side", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
     ...[joined.sum, joined.check],
   );
-  view.drawJoined = drawnWhenNear(section, () => draw(view, joined));
-  return section;
+  view.drawJoined = drawnWhenNear(all, () => draw(view, joined));
+  return all;
 }
 
 /** @param {HeadsView} view */
 function draw(view, joined) {
   const { kind, layer, head, token } = view.focus;
   const { H, D } = view.sizes;
-  const tokens = view.tokens[rowNames(kind)];
+  const tokens = queriesOf(view);
   const parts = joinedParts(view);
-  joined.dimension ??= largestDimension(parts.at(-1));
+  joined.dimension ??= furthest(parts.at(-1));
   joined.at.textContent = `at “${tokens[token].text}”`;
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
     { row: head ?? H + 1, column: joined.dimension },
-    { name: "What is written", shape: `at “${tokens[token].text}” · (H + 2) × D = ${parts.length} × ${D}` },
+    { shape: `at “${tokens[token].text}” · (H + 2) × D = ${parts.length} × ${D}` },
   );
   const [lengths, shares] = ["lengths", "parts"].map((name) => {
     const { data, rows, columns } = part(view.tensors[`joined.${kind}.${name}`], layer);
@@ -100,9 +92,7 @@ function draw(view, joined) {
     const title = element("th", "", { scope: "row" }, index < H ? pick : name);
     return element("tr", "", title, lengthCell(length, longest), partCell(shares[index]));
   });
-  rows.forEach((row, index) => {
-    markRow(row, index === head);
-  });
+  markRow(rows, head);
   replaceRows(joined.writers, rows);
   tellSum(view, joined, parts, tokens.length);
 }
@@ -124,7 +114,7 @@ function partCell(share) {
   const reach = 75 * Math.min(1, Math.abs(share));
   const [left, width] = share < 0 ? [25 - Math.min(25, reach), Math.min(25, reach)] : [25, reach];
   const bar = element("i", share < 0 ? "negative" : "", { style: `left: ${left}%; width: ${width}%` });
-  return barCell("part", full(share), `${signed(100 * share, 0)}%`, bar);
+  return barCell("signed", full(share), `${signed(100 * share, 0)}%`, bar);
 }
 
 // The rows of the picture at the query in focus: the shares, the bias, their sum.
@@ -140,10 +130,6 @@ export function joinedParts(view) {
       sum[dimension] += value;
     });
   return [...pieces, sum];
-}
-
-function largestDimension(values) {
-  return values.reduce((best, value, dimension) => (Math.abs(value) > Math.abs(values[best]) ? dimension : best), 0);
 }
 
 // The terms have one decimal more than their sum, so that what is written adds up. Pointed at: all digits that hold.

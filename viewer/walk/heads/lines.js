@@ -8,11 +8,13 @@ import { element, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { roleOf } from "./roles.js";
 import { threshold } from "./threshold.js";
+import { threeOf } from "./words.js";
 
 const STROKES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2], [1, 5], [12, 3, 2, 3, 2, 3]];
 const STRIP = 6; // pixels, of a head's column of squares
 const APART = 2.5; // of the lines of two heads
 const CROWDED = 24; // tokens
+const HINT = "Hover over a token to see its lines; click to pin.";
 
 /** @param {HeadsView} view */
 export function linesOf(view) {
@@ -30,26 +32,16 @@ export function linesOf(view) {
   new ResizeObserver(() => lines.shown && paint(lines)).observe(lines.box);
   savedAs(lines.box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
   const heads = { role: "group", "aria-label": "Heads whose lines are drawn" };
+  const rows = element("div", "lines-heads aligned", heads, ...lines.heads.flatMap((each) => Object.values(each)));
   const section = element(
     "section",
-    "heads-lines",
-    element(
-      "header",
-      "flow",
-      element("h3", "", "Lines between tokens"),
-      element("span", "hint", "Hover over a token to see its lines; click to pin."),
-    ),
+    "heads-lines stack",
+    element("header", "flow", element("h3", "", "Lines between tokens"), element("span", "hint", HINT)),
     element(
       "div",
       "heads-pair side-by-side",
       lines.box,
-      element(
-        "div",
-        "",
-        lines.about,
-        element("div", "lines-heads aligned", heads, ...lines.heads.flatMap((each) => Object.values(each))),
-        lines.least.element,
-      ),
+      element("div", "stack", lines.about, rows, lines.least.element),
     ),
   );
   return { element: section, update: (shown) => update(lines, shown) };
@@ -115,7 +107,7 @@ function tokenColumn(lines, side, title, units) {
     const here = { side, index };
     const button = element(
       "button",
-      "",
+      "one-line",
       {
         dir: "auto",
         title: label,
@@ -169,30 +161,16 @@ function headRow(lines, name, head) {
     show(lines);
   };
   const alone = () => showAlone(lines, head);
+  const look = {
+    style: `--head: var(--head-${head % 8})`,
+    "aria-label": `Lines of head ${name}`,
+    title: "Click to show or hide this head, double-click to show only this one",
+  };
+  const sample = vector("svg", "", { viewBox: "0 0 34 6", "aria-hidden": "true" }, stroke);
+  const only = { title: "Show only this head; click again for all", "aria-label": `Head ${name} alone` };
   return {
-    square: element(
-      "button",
-      "button head-square",
-      {
-        style: `--head: var(--head-${head % 8})`,
-        "aria-label": `Lines of head ${name}`,
-        title: "Click to show or hide this head, double-click to show only this one",
-        click: toggle,
-        dblclick: alone,
-      },
-      vector("svg", "", { viewBox: "0 0 34 6", "aria-hidden": "true" }, stroke),
-      name,
-    ),
-    alone: element(
-      "button",
-      "copy",
-      {
-        title: "Show only this head; click again for all",
-        "aria-label": `Head ${name} alone`,
-        click: alone,
-      },
-      "alone",
-    ),
+    square: element("button", "button head-square row", look, { click: toggle, dblclick: alone }, sample, name),
+    alone: element("button", "copy", only, { click: alone }, "alone"),
     role: element("span", "role one-line"),
     tell: element("span", "tell one-line"),
   };
@@ -224,8 +202,9 @@ function show(lines) {
   lines.about.replaceChildren(name, told.side === "query" ? " looks at …" : " is looked at by …");
   lines.heads.forEach(({ square, tell }, head) => {
     const weights = others.map((_, other) => weightOf(shown.heads[head], told, other));
-    const best = [...weights.keys()].sort((a, b) => weights[b] - weights[a]).slice(0, 3);
-    tell.textContent = best.map((other) => `${others[other].label} ${weights[other].toFixed(2)}`).join(" · ");
+    tell.textContent = threeOf(weights)
+      .map((other) => `${others[other].label} ${weights[other].toFixed(2)}`)
+      .join(" · ");
     tell.classList.toggle("off", !on[head]);
     square.setAttribute("aria-pressed", String(on[head]));
   });
@@ -233,9 +212,8 @@ function show(lines) {
 }
 
 // Between a token and another of the other side.
-function weightOf({ data, columns }, { side, index }, other) {
-  return side === "query" ? data[index * columns + other] : data[other * columns + index];
-}
+const weightOf = ({ data, columns }, { side, index }, other) =>
+  side === "query" ? data[index * columns + other] : data[other * columns + index];
 
 function paint(lines) {
   const { canvas, shown, on, pitch } = lines;

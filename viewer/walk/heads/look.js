@@ -7,59 +7,47 @@ import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { replaceControls } from "../../widgets/radio.js";
-import { mergeWords, wordsOf } from "./words.js";
+import { highest, rowOf } from "../vectors.js";
+import { mergeWords, threeOf, wordsOf } from "./words.js";
 import "./look.css";
 
 const TWINS = 0.75; // of their attention is on the same words
 const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
 const MARKS = /^[.,;:!?…]+$/; // they are no part of the word before them
+const CELLS = "Each row of cells is the sentence being read, from its first word to its last. ";
+const STRONGER = "The stronger the colour, the more the head looks there.";
 const FAINTEST = 0.02; // weight, of a cell that has a colour
 
 /** @param {HeadsView} view */
 export function look(view) {
   const grid = savedAs(element("div", "glance-grid"), { name: "What each head looks at" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
-  const key = [
-    element("span", "of-cells", "Each row of cells is the sentence being read, from its first word to its last. "),
-    "The stronger the colour, the more the head looks there.",
-  ];
-  const controls = element("div", "flow centred", element("div"), element("span", "hint", ...key));
+  const cells = element("span", "of-cells", CELLS);
+  const controls = element("div", "flow centred", element("div"), element("span", "hint", cells, STRONGER));
   view.drawLook = () => {
     const shown = shownAtLook(view);
     const layers = view.sizes[`${KINDS[view.focus.kind].stack}_layers`];
     const pick = (layer) => view.set({ layer });
     replaceControls(controls.firstElementChild, choice("Layer", numbers(layers), view.focus.layer, pick));
     grid.style.setProperty("--heads", String(shown.heads.length));
-    grid.style.setProperty("--tone", `var(--${KINDS[view.focus.kind].stack})`);
     grid.classList.toggle("many", shown.rows.length > 11);
-    grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => rowOf(view, shown, row)), alikeOf(shown));
+    grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => glanceRow(view, shown, row)), alikeOf(shown));
     verdict.textContent = verdictOf(view, shown);
   };
-  return element(
-    "section",
-    "glance stack",
-    { "data-at": "look", "aria-label": "What each head looks at" },
-    verdict,
-    controls,
-    grid,
-  );
+  const attributes = { "data-at": "look", "aria-label": "What each head looks at" };
+  return element("section", "glance stack", attributes, verdict, controls, grid);
 }
 
 // Between words; `best` has for each row the word that each head looks at most.
 /** @param {HeadsView} view */
 function shownAtLook({ focus: { kind, layer, token }, tokens, sizes, tensors }) {
   const words = (chips) => wordsOf(chips.map((chip) => ({ ...chip, joined: chip.joined && !MARKS.test(chip.text) })));
-  const [rows, columns] = [words(tokens[rowNames(kind)]), words(tokens[KINDS[kind].columns])];
+  const [rows, columns] = [tokens[rowNames(kind)], tokens[KINDS[kind].columns]].map(words);
   const heads = numbers(sizes.H).map(([, head]) =>
     mergeWords(part(tensors[`${kind}.weights`], layer, head), rows, columns),
   );
-  const weightsOf = (head, row) => heads[head].data.subarray(row * columns.length, (row + 1) * columns.length);
-  const best = rows.map((_, row) =>
-    heads.map((_, head) => {
-      const weights = weightsOf(head, row);
-      return weights.indexOf(Math.max(...weights));
-    }),
-  );
+  const weightsOf = (head, row) => rowOf(heads[head], row);
+  const best = rows.map((_, row) => heads.map((_, head) => highest(weightsOf(head, row))));
   return { rows, columns, heads, weightsOf, best, row: rows.findIndex(({ members }) => members.includes(token)) };
 }
 
@@ -70,32 +58,22 @@ function headOf({ heads }) {
 }
 
 /** @param {HeadsView} view */
-function rowOf(view, shown, row) {
+function glanceRow(view, shown, row) {
   const { rows, columns, heads, best } = shown;
   const usual = mostOf(best[row]);
   const { label, members } = rows[row];
   return element(
     "div",
-    `glance-row${row === shown.row ? " here" : ""}`,
+    `glance-row pick${row === shown.row ? " here" : ""}`,
     { click: () => view.set({ token: members[0] }) },
     element("b", "said", { dir: "auto" }, label),
     ...heads.map((_, head) => {
       const weights = shown.weightsOf(head, row);
       const at = best[row][head];
-      const said = element(
-        "span",
-        `looked one-line quiet${at === usual ? "" : " odd"}`,
-        { dir: "auto" },
-        columns[at].label,
-      );
-      const style = `--weight: ${weights[at].toFixed(3)}`;
-      return element(
-        "span",
-        "looks aligned",
-        { style, title: toldOf(label, columns, weights) },
-        cellsOf(weights),
-        said,
-      );
+      const names = `looked one-line quiet${at === usual ? "" : " odd"}`;
+      const said = element("span", names, { dir: "auto" }, columns[at].label);
+      const attributes = { style: `--weight: ${weights[at].toFixed(3)}`, title: toldOf(label, columns, weights) };
+      return element("span", "looks aligned", attributes, cellsOf(weights), said);
     }),
   );
 }
@@ -108,8 +86,8 @@ function cellsOf(weights) {
 }
 
 function toldOf(label, columns, weights) {
-  const ranked = [...weights.keys()].sort((one, other) => weights[other] - weights[one]).slice(0, 3);
-  return `${label} → ${ranked.map((at) => `${columns[at].label} ${weights[at].toFixed(2)}`).join(", ")}`;
+  const told = threeOf(weights).map((at) => `${columns[at].label} ${weights[at].toFixed(2)}`);
+  return `${label} → ${told.join(", ")}`;
 }
 
 // The two heads that are most alike: the attention that is on the same words, averaged over all rows.
@@ -123,23 +101,13 @@ function alikeOf({ rows, heads }) {
   if (best.shared < 0) return null;
   const name = best.shared >= TWINS ? "Twins" : "The two most alike";
   const span = best.other - best.one + 1;
-  return element(
-    "div",
-    "glance-row alike",
-    element(
-      "p",
-      best.shared >= TWINS ? "twins" : "",
-      { style: `grid-column: ${best.one + 2} / span ${span}; --inset: ${(50 / span).toFixed(2)}%` },
-      element("i"),
-      element("b", "", name),
-      `: ${Math.round(100 * best.shared)}% of their attention is on the same words`,
-    ),
-  );
+  const style = `grid-column: ${best.one + 2} / span ${span}; --inset: ${(50 / span).toFixed(2)}%`;
+  const told = `: ${Math.round(100 * best.shared)}% of their attention is on the same words`;
+  const words = [element("i"), element("b", "", name), told];
+  return element("div", "glance-row alike", element("p", best.shared >= TWINS ? "twins" : "", { style }, ...words));
 }
 
-function sharedBy(first, second) {
-  return first.reduce((sum, weight, at) => sum + Math.min(weight, second[at]), 0);
-}
+const sharedBy = (first, second) => first.reduce((sum, weight, at) => sum + Math.min(weight, second[at]), 0);
 
 // ---- the sentence above it
 /** @param {HeadsView} view */
@@ -175,5 +143,5 @@ export function firstToken(view, focus) {
     return isWord ? most.reduce((sum, weight) => sum + weight, 0) : 0;
   };
   const distances = shown.rows.map((_, row) => apart(row));
-  return shown.rows[distances.indexOf(Math.max(...distances))].members[0];
+  return shown.rows[highest(distances)].members[0];
 }

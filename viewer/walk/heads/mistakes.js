@@ -14,9 +14,7 @@ import { onItself } from "./itself.js";
 const SELF = ["encoder", "decoder"];
 
 /** @param {HeadsView} view */
-export function headsMistakes(view) {
-  return [{ said: "A token attends most to itself.", answer: () => mostToItself(view) }];
-}
+export const headsMistakes = (view) => [{ said: "A token attends most to itself.", answer: () => mostToItself(view) }];
 
 /** @param {HeadsView} view */
 function mostToItself(view) {
@@ -68,8 +66,8 @@ function ownPicture(view, kind) {
   const labels = (count) => numbers(count).map(([name]) => name);
   const picture = matrix({
     name: KINDS[kind].name,
-    rows: { title: "layer", labels: labels(layers), meaning: "" },
-    columns: { title: "head", labels: labels(heads), meaning: "" },
+    rows: { title: "layer", labels: labels(layers) },
+    columns: { title: "head", labels: labels(heads) },
     scale: "weights",
     unit: "share of its rows",
     cell: [20, 44],

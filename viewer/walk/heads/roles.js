@@ -1,15 +1,14 @@
 // What each head does, as measured: one row per head, with the weight that each pattern gets next to a uniform head's.
 
-import { element } from "../../widgets/elements.js";
+import { element, spans } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { section } from "../section.js";
 import { barCell, headRow, markRow } from "./bars.js";
 
 const LEANS = "favours the ";
-const PATTERN_WORDS = {
-  "aligned word": "source word that the next word translates",
-};
+const PATTERN_WORDS = { "aligned word": "source word that the next word translates" };
 
 // On the bars: the lowest error rate that one link a word can reach, see least_error_rate of decoding/alignment.py.
 const FLOOR = "the lowest possible with one link per word";
@@ -35,21 +34,16 @@ function evidenceOf(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
   const rate =
     role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} from this head alone`;
-  return `${capital(weightOn(role))}, ${entropy}${rate}; ${measuredOn(view)}.`;
+  return `${weightOn(role)}, ${entropy}${rate}; ${measuredOn(view)}.`;
 }
 
 function weightOn({ strongest, shares }) {
-  const [weight, even] = shares[strongest];
-  return (
-    `${weight.toFixed(2)} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (a uniform head: ` +
-    `${even.toFixed(2)})`
-  );
+  const [weight, even] = shares[strongest].map((share) => share.toFixed(2));
+  return `${weight} of the weight on the ${PATTERN_WORDS[strongest] ?? strongest} (a uniform head: ${even})`;
 }
 
 /** @param {HeadsView} view */
-function measuredOn({ facts: { roles } }) {
-  return `measured on ${roles.sentences} held-out sentences`;
-}
+const measuredOn = ({ facts: { roles } }) => `measured on ${roles.sentences} held-out sentences`;
 
 // The head in focus, in a sentence; where the mean is looked at, all heads of the layer.
 /** @param {HeadsView} view */
@@ -77,38 +71,25 @@ function roleTold(view) {
   return `${told ?? `${begins} ${leans} the ${name} with ${numbers}`}, ${measuredOn(view)}.${own}`;
 }
 
-function capital(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}
-
 /** @param {HeadsView} view */
 export function rolesSection(view) {
   const { problem } = view.facts.roles;
   const told = element("p", "told", { "aria-live": "polite" });
   const table = savedAs(element("div"), { name: "What each head looks at" });
-  const section = element(
-    "section",
-    "topic roles stack",
-    { "aria-label": "What each head looks at" },
-    element("h3", "", "What each head looks at"),
-    told,
-    table,
-    problem ? element("p", "hint", problem) : roleRule(view),
-  );
+  const words = problem ? element("p", "hint", problem) : roleRule(view);
+  const all = section("What each head looks at", "", { class: "part roles stack" }, told, table, words);
   let drawn = null;
-  view.drawRoles = drawnWhenNear(section, () => {
+  view.drawRoles = drawnWhenNear(all, () => {
     const { focus, sizes } = view;
     if (problem) return;
     const needed = `${focus.kind} ${Boolean(view.facts.here)}`;
     if (drawn !== needed) table.replaceChildren(...rolesTable(view));
     drawn = needed;
     const chosen = focus.head === null ? -1 : focus.layer * sizes.H + focus.head;
-    table.querySelectorAll("tbody tr").forEach((row, index) => {
-      markRow(row, index === chosen);
-    });
+    markRow(table.querySelectorAll("tbody tr"), chosen);
     told.textContent = roleTold(view);
   });
-  return section;
+  return all;
 }
 
 /** @param {HeadsView} view */
@@ -153,8 +134,7 @@ function rolesTable(view) {
     headRow(columns.map((name) => [name, COLUMN_TITLES[name] ?? ""])),
     element("tbody", "", ...rows),
   );
-  const sample = (mark, words) =>
-    element("span", "entry row", element("span", "bar", mark), element("span", "", words));
+  const sample = (mark, words) => element("span", "entry row", element("span", "bar", mark), ...spans(words));
   return [
     element("div", "sideways", table),
     element(

@@ -76,9 +76,7 @@ function drawingOf({ rows, columns, values }, about, inks) {
 }
 
 // XML has no way to write some control characters.
-function plain(text) {
-  return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
-}
+const plain = (text) => text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
 
 const write = (words, x, y, look) => vector("text", "", { x, y, ...look }, plain(words));
 const box = (x, y, width, height, look) => vector("rect", "", { x, y, width, height, ...look });

@@ -1,9 +1,10 @@
 // The attention that is shown: one head or the mean of all, between pieces or between words; as
 // transformer/analysis/measures/merging.py.
 
-import { KINDS, rowNames } from "../../widgets/focus.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { part } from "../../widgets/payload.js";
+import { keysOf, queriesOf } from "../frame/tokens.js";
+import { ranked } from "../vectors.js";
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
 export function wordsOf(chips) {
@@ -18,9 +19,7 @@ export function wordsOf(chips) {
   return words;
 }
 
-export function piecesOf(chips) {
-  return chips.map(({ text }, position) => ({ label: text, members: [position] }));
-}
+export const piecesOf = (chips) => chips.map(({ text }, position) => ({ label: text, members: [position] }));
 
 // Rows are averaged, columns are added up: every row still sums to one.
 export function mergeWords({ data, columns }, rowWords, columnWords) {
@@ -40,8 +39,7 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
 export function attentionShown(view) {
   const { kind, layer, head, token } = view.focus;
   const units = view.inWords ? wordsOf : piecesOf;
-  const rows = units(view.tokens[rowNames(kind)]);
-  const columns = units(view.tokens[KINDS[kind].columns]);
+  const [rows, columns] = [queriesOf(view), keysOf(view)].map(units);
   const heads = [...Array(view.sizes.H).keys()].map((each) => {
     const pieces = part(view.tensors[`${kind}.weights`], layer, each);
     return view.inWords ? mergeWords(pieces, rows, columns) : pieces;
@@ -55,6 +53,7 @@ export function attentionShown(view) {
   };
 }
 
-export function labelsOf(units) {
-  return units.map(({ label }) => label);
-}
+export const labelsOf = (units) => units.map(({ label }) => label);
+
+// The places of the three largest weights.
+export const threeOf = (weights) => ranked(weights).slice(0, 3);

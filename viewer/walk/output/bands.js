@@ -3,14 +3,8 @@
 import { element } from "../../widgets/elements.js";
 
 export function titled(title, shape, words, ...parts) {
-  const header = element(
-    "header",
-    "flow",
-    element("h3", "", title),
-    element("span", "shape", shape),
-    element("p", "hint", words),
-  );
-  return element("section", "part", header, ...parts);
+  const named = [element("h3", "", title), element("span", "shape", shape), element("p", "hint", words)];
+  return element("section", "part stack", element("header", "flow", ...named), ...parts);
 }
 
 // Room for the longest token, within reason, and so much around it.
@@ -22,7 +16,7 @@ export function columnWidth(view, around) {
 
 // Columns in as many bands as the width needs; each band begins with the rows' names.
 export function bandsOf(names, { columns, least, leads, arranged = () => {} }) {
-  const box = element("div", `bands small ${names}`);
+  const box = element("div", `bands stack small ${names}`);
   let across = 0;
   const arrange = () => {
     const room = box.clientWidth - (box.firstChild?.firstChild?.offsetWidth || 130);
@@ -33,10 +27,8 @@ export function bandsOf(names, { columns, least, leads, arranged = () => {} }) {
       across = wanted;
       const bands = [];
       for (let from = 0; from < columns.length; from += across) {
-        const style = { style: `--across: ${across}` };
-        bands.push(
-          element("div", "band", style, element("div", "leads", ...leads()), ...columns.slice(from, from + across)),
-        );
+        const shown = [element("div", "leads", ...leads()), ...columns.slice(from, from + across)];
+        bands.push(element("div", "band", { style: `--across: ${across}` }, ...shown));
       }
       box.replaceChildren(...bands);
     }

@@ -10,9 +10,7 @@ export function candidateOf(view) {
 }
 
 /** @param {OutputView} view */
-export function logitOf(view, id) {
-  return view.tensors.logits.data[view.next.position * view.sizes.V + id];
-}
+export const logitOf = (view, id) => view.tensors.logits.data[view.next.position * view.sizes.V + id];
 /** @param {OutputView} view */
 export function factorsOf(view, id) {
   const at = view.facts.rows ? view.facts.rows.indexOf(id) : id;
@@ -21,6 +19,4 @@ export function factorsOf(view, id) {
 
 // The number that a token has of its own, added to its logit; null in a model without an output bias.
 /** @param {OutputView} view */
-export function biasOf(view, id) {
-  return view.tensors.outputBias ? view.tensors.outputBias.data[id] : null;
-}
+export const biasOf = (view, id) => (view.tensors.outputBias ? view.tensors.outputBias.data[id] : null);

@@ -9,9 +9,7 @@ import { pieceOf, readSoFar } from "./pieces.js";
 const OFFERED = 4; // tokens to choose from
 
 /** @param {OutputView} view */
-function positionPlace(view, position) {
-  return { place: `position ${position}`, sentence: view.frame.sentence };
-}
+const positionPlace = (view, position) => ({ place: `position ${position}`, sentence: view.frame.sentence });
 
 // The first position that has not been guessed or shown: the next one reads what it says.
 /** @param {OutputView} view */

@@ -4,11 +4,16 @@
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
+import { legendOf } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { arrows } from "../../widgets/pointing.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
 import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
+
+const PAPER = "var(--st-background-color)";
+const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
 
 /** @param {OutputView} view */
 export function lensPicture(view) {
@@ -18,38 +23,24 @@ export function lensPicture(view) {
   const columns = view.tokens.target.map((token, position) => {
     const goes = element("div", "cell goes", chipOf("span", token));
     const own = cells.filter((each) => each.position === position).map((each) => each.button);
-    return element("div", "position", goes, ...own);
+    return element("div", "position pick stack", goes, ...own);
   });
   const bands = bandsOf("lens", {
     columns,
     least: columnWidth(view, 22),
     leads: () => [element("div", "cell goes", "goes in"), ...names.map((name) => element("div", "cell level", name))],
   });
-  const keydown = (event) => {
-    const from = cells.find(({ button }) => button === event.target);
-    const [down, across] =
-      { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key] ?? [];
-    if (down === undefined || !from) return;
-    event.preventDefault();
+  const keydown = arrows((across, down) => {
+    const from = cells.find(({ button }) => button.matches(":focus"));
     const goal = cells.find(
-      ({ level, position }) => level === from.level + down && position === from.position + across,
+      ({ level, position }) => level === from?.level + down && position === from?.position + across,
     );
     if (!goal) return;
     chooseCell(view, goal);
     goal.button.focus();
-  };
+  });
   const grid = element("div", "", { role: "listbox", "aria-label": "Logit lens: layers by positions", keydown }, bands);
-  const legend = element(
-    "div",
-    "legend",
-    element("span", "unit", "probability of the token in the cell"),
-    element(
-      "span",
-      "bar",
-      element("i", "shades"),
-      element("span", "ends", element("span", "", "0"), element("span", "", "1")),
-    ),
-  );
+  const legend = legendOf("probability of the token in the cell", ["0", "1"], SHADES);
   const panel = panelOf(view);
   const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
   const section = titled(
@@ -65,7 +56,7 @@ export function lensPicture(view) {
     element: section,
     show(position) {
       columns.forEach((column, each) => {
-        column.classList.toggle("lit", each === position);
+        column.classList.toggle("here", each === position);
       });
       for (const { button, level, position: at } of cells) {
         const selected = at === position && level === view.lens.level;
@@ -121,7 +112,7 @@ function cellOf(view, level, position) {
       pointerleave: () => point(null),
       click: () => chooseCell(view, cell),
     },
-    element("span", "face", text),
+    element("span", "face one-line", text),
   );
   return { ...cell, button };
 }
@@ -142,7 +133,13 @@ function panelOf(view) {
   });
   const [title, verdict] = [element("h4"), element("p", "hint")];
   return {
-    element: element("aside", "panel small", title, element("ol", "", ...lines.map((line) => line.element)), verdict),
+    element: element(
+      "aside",
+      "panel stack small",
+      title,
+      element("ol", "", ...lines.map((line) => line.element)),
+      verdict,
+    ),
     draw({ level, position }) {
       const ids = part(lensTop, level, position);
       const probabilities = part(lensProbabilities, level, position);

@@ -2,14 +2,14 @@
 // bars follow the temperature.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { element, spans } from "../../widgets/elements.js";
 import { count } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { check, keyGoal } from "../../widgets/radio.js";
+import { check, radios } from "../../widgets/radio.js";
 import { distributionOf } from "./distribution.js";
 import { temperatureSlider } from "./next.js";
-import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
+import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
 import "./look.css";
 
 const SHOWN = 4; // of the likeliest tokens
@@ -24,25 +24,13 @@ export function look(view) {
   slider.setAttribute("aria-label", "Temperature");
   const [shown, bars] = [element("output", "mono"), element("div", "likely small")];
   const headline = element("p", "look-headline", { "aria-live": "polite" });
-  const verdict = element("p", "output-verdict", { "aria-live": "polite" });
+  const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
   const rows = Array.from({ length: SHOWN + 2 }, barOf);
   bars.append(...rows.map((row) => row.element));
-  const temperature = element(
-    "label",
-    "temperature row warmth",
-    element("span", "", "Temperature"),
-    element(
-      "span",
-      "range",
-      slider,
-      element(
-        "span",
-        "ends quiet",
-        ...["safer", "as trained", "more daring"].map((words) => element("span", "", words)),
-      ),
-    ),
-    shown,
-  );
+  const stops = element("span", "ends quiet row apart", ...spans("safer", "as trained", "more daring"));
+  const range = element("span", "range", slider, stops);
+  const name = element("span", "", "Temperature");
+  const temperature = element("label", "temperature row warmth", name, range, shown);
   view.drawLook = () => {
     const { position, temperature: warmth } = view.next;
     steps.mark(position);
@@ -62,7 +50,7 @@ export function look(view) {
       "div",
       "next-and-then side-by-side",
       savedAs(element("div", "next-bars stack", temperature, bars), { name: "The likeliest next tokens" }),
-      element("div", "", verdict, element("p", "hint", HINT)),
+      element("div", "stack", verdict, element("p", "hint", HINT)),
     ),
   );
 }
@@ -74,24 +62,14 @@ function stepsOf(view) {
   const columns = target.map((token, position) =>
     element(
       "button",
-      "step",
-      {
-        role: "radio",
-        title: `position ${position}`,
-        click: () => view.set({ token: position }),
-        keydown: (event) => {
-          const goal = keyGoal(event, position, target.length);
-          if (goal === null) return;
-          view.set({ token: goal });
-          columns[goal].focus();
-        },
-      },
-      chipOf("span", token),
-      chipOf("span", output[position]),
+      "step pick stack",
+      { title: `position ${position}` },
+      ...[token, output[position]].map((chip) => chipOf("span", chip)),
       position < target.length - 1 && element("span", "onward", { "aria-hidden": "true" }, "↗"),
     ),
   );
-  const leads = element("div", "leads quiet", element("span", "", "goes in"), element("span", "", "comes out next"));
+  radios(columns, (token) => view.set({ token }));
+  const leads = element("div", "leads quiet stack", ...spans("goes in", "comes out next"));
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
   return {
     element: element("div", "step-row small", leads, element("div", "columns", group, ...columns)),
@@ -109,13 +87,8 @@ function writtenBefore(view, position) {
 
 // ---- the bars
 function barOf() {
-  const [name, bar, share] = [element("span", "name"), element("i"), element("b", "share")];
-  return {
-    element: element("div", "likely-row aligned", name, element("span", "track", bar), share),
-    name,
-    bar,
-    share,
-  };
+  const [name, bar] = [element("span", "name"), probabilityBar(element("b", "share"), percent)];
+  return { element: element("div", "likely-row aligned", name, ...bar.elements), name, bar };
 }
 
 // The likeliest tokens, the chosen one where it isn't among them, and all others together.
@@ -138,8 +111,7 @@ function drawBars(view, rows) {
     row.element.classList.toggle("chosen", id === chosen);
     const rest = `${count(view.sizes.V - ids.length)} others`;
     row.name.replaceChildren(isRest ? rest : pieceChip(view, id));
-    row.bar.style.width = `${(100 * p).toFixed(2)}%`;
-    row.share.textContent = percent(p);
+    row.bar.show(p);
   });
 }
 

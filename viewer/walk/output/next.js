@@ -2,7 +2,7 @@
 
 import { keepPlace } from "../../widgets/address.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, spans } from "../../widgets/elements.js";
 import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../widgets/mathml.js";
 import { full, short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -22,17 +22,12 @@ export function nextPicture(view) {
   const [temperature, bars, facts] = [temperatureOf(view), barsOf(view), factsOf(view)];
   const products = nextProducts(view);
   products.element.dataset.from = "prove";
-  const section = titled(
-    "The next token",
-    `T × V = ${view.sizes.T} × ${view.sizes.V}`,
-    "",
-    element(
-      "div",
-      "next side-by-side",
-      element("div", "beside", temperature.element, bars.element),
-      element("div", "beside", facts.element, products.element),
-    ),
-  );
+  const columns = [
+    [temperature, bars],
+    [facts, products],
+  ].map((parts) => element("div", "beside stack", ...parts.map((each) => each.element)));
+  const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
+  const section = titled("The next token", shape, "", element("div", "next side-by-side", ...columns));
   const draw = () => {
     view.distribution = distributionOf(part(view.tensors.logits, view.next.position), view.next.temperature);
     for (const each of [temperature, bars, facts, products]) each.draw();
@@ -75,22 +70,15 @@ function barsOf(view) {
     shown[goal].button.click();
   };
   const buttons = rows.map(({ button }) => button);
+  const scale = element("span", "scale row apart", ...spans("0", "probability", "1"));
+  const heads = [...spans("token"), scale];
+  for (const words of ["p", "logit z"]) heads.push(element("span", "number", words));
+  const group = { role: "radiogroup", "aria-label": "The token of the equation", keydown };
   const list = element(
     "div",
     "candidates small",
-    element(
-      "div",
-      "candidate aligned head fine-print",
-      element("span", "", "token"),
-      element("span", "scale", ...["0", "probability", "1"].map((words) => element("span", "", words))),
-      ...["p", "logit z"].map((words) => element("span", "number", words)),
-    ),
-    element(
-      "div",
-      "",
-      { role: "radiogroup", "aria-label": "The token of the equation", keydown },
-      ...[...buttons.slice(0, count), rest, buttons[count]],
-    ),
+    element("div", "candidate aligned head fine-print", ...heads),
+    element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
   savedAs(list, { name: "The next token", lines: () => nextLines(view) });
   return {
@@ -196,14 +184,12 @@ export function temperatureSlider(view, changed) {
 
 /** @param {OutputView} view */
 function factsOf(view) {
-  const entries = [
-    [
-      "entropy H, nats",
+  const entries = Object.entries({
+    "entropy H, nats":
       "H = −Σ p ln p over the whole vocabulary: 0 when the model is sure; nats because of the natural logarithm",
-    ],
-    ["choices, e to the H", "The model is as unsure as if it chose among this many equally likely tokens"],
-    ["p of the chosen token", "Of the token that comes next in the translation"],
-  ];
+    "choices, e to the H": "The model is as unsure as if it chose among this many equally likely tokens",
+    "p of the chosen token": "Of the token that comes next in the translation",
+  });
   const list = element("dl");
   return {
     element: element("div", "facts", list),

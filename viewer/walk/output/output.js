@@ -4,7 +4,7 @@
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
 import { keptNumber } from "../../widgets/address.js";
-import { depthNow } from "../../widgets/depth.js";
+import { depthNow, shownFrom } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { walkthrough } from "../frame/frame.js";
@@ -16,7 +16,6 @@ import { outputMistakes } from "./mistakes.js";
 import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
 import { shiftPicture } from "./shift.js";
 import { stepsPicture } from "./steps.js";
-import "../../widgets/matrix.css";
 import "./output.css";
 import "./further.css";
 
@@ -34,16 +33,14 @@ export default walkthrough(
       const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
       view.next = { temperature, candidate: null, pointed: null, position: null };
       view.lens = { level: view.facts.streams.length - 1, pointed: null };
-      const [shift, next, lens, steps] = [shiftPicture, nextPicture, lensPicture, stepsPicture].map((make) =>
-        make(view),
-      );
-      for (const each of [shift, next, lens]) each.element.dataset.from = "understand";
-      steps.element.dataset.from = "prove";
-      const further = element("div", "further", lens.element, steps.element, view.mistakes.element);
-      place.append(look(view), shift.element, next.element);
+      view.pictures = [shiftPicture, nextPicture, lensPicture, stepsPicture].map((make) => make(view));
+      const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
+      shownFrom("understand", shift, next, lens);
+      shownFrom("prove", steps);
+      const further = element("div", "further", lens, steps, view.mistakes.element);
+      place.append(look(view), shift, next);
       view.root.append(further);
-      view.pictures = [shift, next, lens, steps];
-      view.telling = { next: next.element, others: [shift.element, further] };
+      view.telling = { next, others: [shift, further] };
     },
 
     update(view) {

@@ -5,19 +5,13 @@ import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 
 /** @param {OutputView} view */
-export function pieceOf(view, id) {
-  return view.facts.pieces[id];
-}
+export const pieceOf = (view, id) => view.facts.pieces[id];
 
 /** @param {OutputView} view */
-export function pieceChip(view, id) {
-  return chipOf("span", pieceOf(view, id));
-}
+export const pieceChip = (view, id) => chipOf("span", pieceOf(view, id));
 
 /** @param {OutputView} view */
-export function quoted(view, id) {
-  return `“${pieceOf(view, id).text}”`;
-}
+export const quoted = (view, id) => `“${pieceOf(view, id).text}”`;
 
 // The decoder's input up to a position, as one text; its beginning is left out where it is long.
 /** @param {OutputView} view */
@@ -32,13 +26,13 @@ export function readSoFar(view, position, most = 60) {
 }
 
 // A bar from 0 to 1, and the number after it.
-export function probabilityBar() {
-  const [bar, number] = [element("i"), element("span", "number mono")];
+export function probabilityBar(number = element("span", "number mono"), written = short) {
+  const bar = element("i");
   return {
     elements: [element("span", "track", bar), number],
     show(probability) {
       bar.style.width = `${100 * probability}%`;
-      number.textContent = short(probability);
+      number.textContent = written(probability);
       number.title = full(probability);
     },
   };

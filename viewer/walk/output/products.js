@@ -1,7 +1,8 @@
 // One logit: the products of the last vector and a row of the output matrix, whose sum it is, with the token's bias.
 
 import { csvNumber } from "../../widgets/csv.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, spans, vector } from "../../widgets/elements.js";
+import { captionOf } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -36,20 +37,16 @@ export function nextProducts(view) {
     },
     ...[mark, above, below, vector("path", "axis", { d: `M0 0H${D}` })],
   );
-  const [name, upper, reading] = [element("b"), element("span", "limit mono fine-print"), element("p", "reading")];
+  const caption = captionOf("", `D = ${D} products`);
+  const [upper, reading] = [element("span", "limit mono fine-print"), element("p", "reading")];
   const signs = [element("i", "square above"), " pushes up  ", element("i", "square below"), " pulls down"];
+  const key = element("span", "", ...signs);
   const figure = element(
     "figure",
     "matrix products",
-    element("figcaption", "", name, element("span", "shape", `D = ${D} products`)),
+    caption,
     element("div", "frame", svg, upper),
-    element(
-      "div",
-      "ends fine-print",
-      element("span", "", "dimension 0"),
-      element("span", "", ...signs),
-      element("span", "", D - 1),
-    ),
+    element("div", "ends fine-print row apart", ...spans("dimension 0"), key, ...spans(D - 1)),
     reading,
   );
   savedAs(figure, { name: "The products of one logit", lines: () => productLines(view) });
@@ -68,7 +65,7 @@ export function nextProducts(view) {
       });
       above.setAttribute("d", sides[0]);
       below.setAttribute("d", sides[1]);
-      name.textContent = `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E${and}`;
+      caption.firstElementChild.textContent = `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E${and}`;
       upper.textContent = `±${short(limit)}`;
       const words = `${D} products of the last vector and the row of ${quoted(view, id)}; their sum${and} is ${logit}`;
       svg.setAttribute("aria-label", words);
@@ -77,9 +74,7 @@ export function nextProducts(view) {
   };
 }
 
-function productsOf({ hidden, weights }) {
-  return hidden.map((value, at) => value * weights[at]);
-}
+const productsOf = ({ hidden, weights }) => hidden.map((value, at) => value * weights[at]);
 
 /** @param {OutputView} view */
 function productLines(view) {

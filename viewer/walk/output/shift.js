@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, trackOf, vector } from "../../widgets/elements.js";
 import { full, MINUS, short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
@@ -14,6 +14,9 @@ const ROWS = [
   ["told", "compared with", "The token that follows in the translation, </s> last"],
   ["loss", "loss in nats", "−ln p of the token it’s compared with; nats because of the natural logarithm"],
 ];
+const TRAINING =
+  "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
+  "training pair; here it holds the model’s own, found by beam search.";
 
 /** @param {OutputView} view */
 export function shiftPicture(view) {
@@ -37,29 +40,19 @@ export function shiftPicture(view) {
   document.fonts.ready.then(climb);
   const telling = element("p", "reading", { "aria-live": "polite" });
   savedAs(box, { name: "Shifted right", lines: () => shiftLines(view) });
+  const perplexity = [" nats (e to the power of it is the perplexity, ", shownValue(Math.exp(mean))];
   const section = titled(
     "Shifted right",
     `T = ${T}`,
     "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
       "line.",
-    box,
-    telling,
-    element(
-      "p",
-      "hint sums",
-      "Mean loss ",
-      shownValue(mean),
-      " nats (e to the power of it is the perplexity, ",
-      shownValue(Math.exp(mean)),
-      "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
-        "training pair; here it holds the model’s own, found by beam search.",
-    ),
+    ...[box, telling, element("p", "hint sums", "Mean loss ", shownValue(mean), ...perplexity, TRAINING)],
   );
   return {
     element: section,
     show(position) {
       columns.forEach((column, each) => {
-        column.classList.toggle("lit", each === position);
+        column.classList.toggle("here", each === position);
         column.classList.toggle("after", each === position + 1);
       });
       telling.textContent = tellingOf(view, position);
@@ -94,21 +87,18 @@ function shiftLines(view) {
 function columnOf(view, position, most) {
   const { says, told, loss, confidence } = atPosition(view, position);
   const differs = says !== told;
-  const bar = element("i", "", { style: `width: ${(100 * loss) / most}%` });
   return element(
     "div",
-    `position ${differs ? "differs" : ""}`,
+    `position pick stack ${differs ? "differs" : ""}`,
     { "data-position": position, title: `position ${position}`, click: () => view.set({ token: position }) },
     element("div", "cell goes", chipOf("span", view.tokens.target[position])),
     element("div", "cell says", pieceChip(view, says), shownValue(confidence, differs && element("b", "unlike", " ≠"))),
     element("div", "cell told", chipOf("span", view.tokens.output[position])),
-    element("div", "cell loss", shownValue(loss), element("span", "track", bar)),
+    element("div", "cell loss", shownValue(loss), trackOf(loss / most)),
   );
 }
 
-function shownValue(value, ...more) {
-  return element("span", "mono", { title: full(value) }, short(value), ...more);
-}
+const shownValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
 
 /** @param {OutputView} view */
 function tellingOf(view, position) {

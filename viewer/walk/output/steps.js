@@ -1,6 +1,7 @@
 // All positions at once, as in training, against one after the other, as in decoding: what is seen, and the numbers.
 
 import { element, label, vector } from "../../widgets/elements.js";
+import { captionOf } from "../../widgets/matrix.js";
 import { short, signed } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -76,14 +77,14 @@ function triangle(view, atOnce, { name, shape, words, legend }) {
     ...tokensAlong(view, size),
     mark,
   );
-  const entries = legend.map(([kind, meaning]) => element("span", "", element("i", kind), meaning));
+  const entries = legend.map(([kind, meaning]) => element("span", "", element("i", `square ${kind}`), meaning));
   return {
     element: element(
       "figure",
       "matrix triangle",
-      element("figcaption", "", element("b", "", name), element("span", "shape", shape)),
+      captionOf(name, shape),
       svg,
-      element("div", "legend keys", ...entries),
+      element("div", "keys flow fine-print", ...entries),
       element("p", "hint axes", "rows: queries ↓   columns: keys →"),
     ),
     mark(position) {
@@ -139,20 +140,14 @@ function stepTable(view) {
       ? ["", ""]
       : [short(Math.max(...part(view.tensors.differences, way)), 1), `${agreeing} of ${view.sizes.T}`]),
   ];
-  return element(
-    "div",
-    "",
-    element("b", "", "This translation, in 32 bits and, for comparison, in 64"),
-    plainTable(
-      ["", "runs × positions", "largest difference", "same first choice"],
-      [
-        line("at once", "Transformer.decode over the whole target", whole),
-        line("one by one, fast path", "IncrementalDecoder, as the translation was found", incremental, 0),
-        line("one by one, same layers", "Transformer.decode with a DecoderCache", modules, 1),
-        line("at once, in 64 bits", "Transformer.decode over the whole target, with numbers of 64 bits", precise, 2),
-      ],
-    ),
-  );
+  const lines = [
+    line("at once", "Transformer.decode over the whole target", whole),
+    line("one by one, fast path", "IncrementalDecoder, as the translation was found", incremental, 0),
+    line("one by one, same layers", "Transformer.decode with a DecoderCache", modules, 1),
+    line("at once, in 64 bits", "Transformer.decode over the whole target, with numbers of 64 bits", precise, 2),
+  ];
+  const table = plainTable(["", "runs × positions", "largest difference", "same first choice"], lines);
+  return element("div", "", element("b", "", "This translation, in 32 bits and, for comparison, in 64"), table);
 }
 
 // The logits of a position, to the digits that 32 bits hold.
@@ -162,6 +157,10 @@ function stepLogits(view, position) {
   const decimals = decimalsThatHold(Math.max(apart, rounding));
   const ways = [0, 1, 2].map((way) => part(view.tensors.stepLogits, way, position));
   const ids = part(view.tensors.top, position);
+  const title =
+    `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once differs ` +
+    `from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a different ` +
+    `order each time.`;
   return [
     element("b", "", `The most probable tokens at position ${position}`),
     plainTable(
@@ -171,21 +170,10 @@ function stepLogits(view, position) {
         ...ways.map((logits) => signed(logits[at], decimals)),
       ]),
     ),
-    element(
-      "p",
-      "hint",
-      {
-        title:
-          `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once ` +
-          `differs from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a ` +
-          `different order each time.`,
-      },
-      `They agree to ${decimals} decimals, up to rounding.`,
-    ),
+    element("p", "hint", { title }, `They agree to ${decimals} decimals, up to rounding.`),
   ];
 }
 
 // As many decimals as an error leaves right; four at most are shown.
-export function decimalsThatHold(error) {
-  return error > 0 ? Math.min(4, Math.max(0, Math.floor(-Math.log10(2 * error)))) : 4;
-}
+export const decimalsThatHold = (error) =>
+  error > 0 ? Math.min(4, Math.max(0, Math.floor(-Math.log10(2 * error)))) : 4;

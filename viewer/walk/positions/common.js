@@ -1,21 +1,11 @@
 // Shared by the parts of the chapter on positions.
 
 import { vector } from "../../widgets/elements.js";
-import { KINDS } from "../../widgets/focus.js";
-import { short } from "../../widgets/numbers.js";
+import { count, short } from "../../widgets/numbers.js";
+import { tokensOf } from "../frame/tokens.js";
 
 export const LIMIT = 3; // the strongest colour; embeddings have a spread of about 1
 export const UNIT = `value, up to ±${LIMIT}`;
-
-/** @param {PositionsView} view */
-export function sideOf(view) {
-  return KINDS[view.focus.kind].stack;
-}
-
-/** @param {PositionsView} view */
-export function tokensOf(view) {
-  return view.tokens[KINDS[view.focus.kind].rows];
-}
 
 /** @param {PositionsView} view */
 export function pickCell(view, row, dimension) {
@@ -27,9 +17,7 @@ export const evenOf = (dimension) => dimension - (dimension % 2);
 
 // Positions until the wave repeats.
 /** @param {PositionsView} view */
-export function wavelength(view, base, dimension) {
-  return 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
-}
+export const wavelength = (view, base, dimension) => 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
 
 // The wave of a dimension: its value at a position, which need not be whole.
 /** @param {PositionsView} view */
@@ -40,29 +28,20 @@ export function waveOf(view, base, dimension) {
 }
 
 /** @param {PositionsView} view */
-export function waveName(view, dimension) {
-  return `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
-}
+export const waveName = (view, dimension) =>
+  `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
 
 /** @param {PositionsView} view */
-export function chosenBase(view) {
-  return view.facts.bases[view.base];
-}
-
-export const counted = (number) => Number(number).toLocaleString("en-US");
+export const chosenBase = (view) => view.facts.bases[view.base];
 
 // Large numbers as the page writes them: 57,100, and whole ones to the last digit: 3,969.
 export function spaced(value) {
-  if (Number.isInteger(value) && value < 1e6) return counted(value);
-  return value < 1000 ? short(value) : counted(value.toPrecision(3));
+  if (Number.isInteger(value) && value < 1e6) return count(value);
+  return value < 1000 ? short(value) : count(Number(value.toPrecision(3)));
 }
 
 // Lines by the names of their looks, in a box 1000 wide and 100 high that is stretched to its place.
 export function plot(attributes, lines) {
-  return vector(
-    "svg",
-    "plot",
-    { viewBox: "0 0 1000 100", preserveAspectRatio: "none", ...attributes },
-    ...Object.entries(lines).map(([name, d]) => vector("path", name, { d })),
-  );
+  const box = { viewBox: "0 0 1000 100", preserveAspectRatio: "none", ...attributes };
+  return vector("svg", "plot", box, ...Object.entries(lines).map(([name, d]) => vector("path", name, { d })));
 }

@@ -3,7 +3,8 @@
 import { fraction, leaf, root, row, sup, text } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
 import { formula, group, indexed, term, whole } from "../formula.js";
-import { evenOf, sideOf, spaced } from "./common.js";
+import { stackOf } from "../frame/tokens.js";
+import { evenOf, spaced } from "./common.js";
 
 // Enough digits to check the sine of a large angle by hand, without zeros that say nothing.
 const exact = (value) =>
@@ -33,7 +34,7 @@ function filledSum(view, { embedding, position, input }) {
 
 /** @param {PositionsView} view */
 function cellOf(view) {
-  const at = (name) => view.tensors[`${sideOf(view)}.${name}`].data[view.focus.token * view.sizes.D + view.dimension];
+  const at = (name) => view.tensors[`${stackOf(view)}.${name}`].data[view.focus.token * view.sizes.D + view.dimension];
   return { embedding: at("embedding"), position: at("positions"), input: at("input") };
 }
 

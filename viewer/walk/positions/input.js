@@ -4,9 +4,10 @@ import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
+import { stackOf, tokensOf } from "../frame/tokens.js";
 import { heading } from "../section.js";
 import { textsOf } from "../vectors.js";
-import { LIMIT, pickCell, sideOf, tokensOf, UNIT, waveName } from "./common.js";
+import { LIMIT, pickCell, UNIT, waveName } from "./common.js";
 
 /** @param {PositionsView} view */
 export function inputParts(view) {
@@ -22,7 +23,7 @@ export function inputParts(view) {
     "What is added",
     "A table with one row per position is added to the tokens' vectors. It's the same for every sentence, and the " +
       "sum is all the first layer reads.",
-    element("label", "slide quiet dimension", element("span", "", "Dimension"), slider, output),
+    element("label", "slide row quiet dimension", element("span", "", "Dimension"), slider, output),
   );
   const picture = (name, row) =>
     matrix({
@@ -30,8 +31,8 @@ export function inputParts(view) {
       scale: "signed",
       limit: LIMIT,
       unit: UNIT,
-      rows: { title: row, labels: null },
-      columns: { title: "dimension", labels: null },
+      rows: { title: row },
+      columns: { title: "dimension" },
       pick: (token, dimension) => pickCell(view, token, dimension),
       point: (token, dimension) => {
         const mark = token === null ? markOf(view) : { row: token, column: dimension };
@@ -47,13 +48,11 @@ export function inputParts(view) {
   const sign = (words) => element("span", "sign", words);
   const pictures = Object.values(maps).map((each) => each.element);
   const sum = element("div", "sum", pictures[0], sign("+"), pictures[1], sign("="), pictures[2]);
-  return element("section", "added", { "data-from": "understand" }, head, sum, roomNote(view));
+  return element("section", "added part stack", { "data-from": "understand" }, head, sum, roomNote(view));
 }
 
 /** @param {PositionsView} view */
-function markOf(view) {
-  return { row: view.focus.token, column: view.dimension };
-}
+const markOf = (view) => ({ row: view.focus.token, column: view.dimension });
 
 // How training has shaped the embeddings where the positions differ most.
 /** @param {PositionsView} view */
@@ -72,7 +71,7 @@ function roomNote(view) {
 
 /** @param {PositionsView} view */
 export function drawInput(view) {
-  const side = sideOf(view);
+  const side = stackOf(view);
   const tokens = tokensOf(view);
   const { D } = view.sizes;
   const { maps, slider, output } = view.input;

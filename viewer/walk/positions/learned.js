@@ -2,25 +2,17 @@
 
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
+import { count } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { section } from "../section.js";
-import { counted } from "./common.js";
 
 /** @param {PositionsView} view */
 export function learnedPart(view) {
   const { sinusoidal, usualBase } = view.facts;
   const height = Math.max(3, Math.floor(230 / view.positionCount));
   const picture = (name, title, values, changes = {}) => {
-    const columns = { title, labels: null };
-    const made = matrix({
-      name,
-      scale: "signed",
-      height,
-      rows: { title: "position", labels: null },
-      columns,
-      ...changes,
-    });
-    return { made, values };
+    const axes = { rows: { title: "position" }, columns: { title } };
+    return { made: matrix({ name, scale: "signed", height, ...axes, ...changes }), values };
   };
   const table = (name, values, changes) => picture(name, "dimension", values, changes);
   const alike = (name) =>
@@ -38,7 +30,7 @@ export function learnedPart(view) {
     "Computed, or learned?",
     storyOf(view.facts),
     { "data-from": "prove" },
-    element("div", "four", ...view.learned.map(({ made }) => made.element)),
+    element("div", "four side-by-side", ...view.learned.map(({ made }) => made.element)),
     reuseBox(view.facts),
   );
 }
@@ -54,9 +46,9 @@ function storyOf({ sinusoidal, learned }) {
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;
   const reached = learned.sentences_with_position.split(" ");
   return (
-    `This model's table is computed. The other was learned by a small model (${counted(parameters)} parameters) ` +
-    `in ${counted(steps)} steps on the everyday corpus. Of its ${counted(reached[0])} training sequences, ` +
-    `${counted(reached[8])} reach position 8, ${counted(reached[24])} reach position 24 and none reaches position ` +
+    `This model's table is computed. The other was learned by a small model (${count(parameters)} parameters) ` +
+    `in ${count(steps)} steps on the everyday corpus. Of its ${count(reached[0])} training sequences, ` +
+    `${count(reached[8])} reach position 8, ${count(reached[24])} reach position 24 and none reaches position ` +
     `${seen}. Where there was data, neighbours became similar; the rows further down are still the random numbers ` +
     `they started with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that corpus's ` +
     `test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
@@ -65,29 +57,15 @@ function storyOf({ sinusoidal, learned }) {
 }
 
 function reuseBox({ sinusoidal, reuse: { addresses, same, parameters, numbers, rows } }) {
-  return element(
-    "div",
-    "reuse",
-    element(
-      "p",
-      "",
-      element("b", "mono", counted(parameters)),
-      ` of the table's ${rows} × ${counted(numbers / rows)} = ${counted(numbers)} ` +
-        `numbers ${parameters ? "were" : "are"} trained. ` +
-        `It was ${sinusoidal ? "computed" : "read"} once, when the model was opened` +
-        (same ? "; every sentence reads the same place in memory." : "."),
-    ),
-    element(
-      "details",
-      "",
-      element("summary", "", "Addresses in memory"),
-      element(
-        "ul",
-        "",
-        ...addresses.map(([sentence, address]) =>
-          element("li", "", element("span", "sentence one-line", `“${sentence}”`), element("span", "mono", address)),
-        ),
-      ),
-    ),
+  const told =
+    ` of the table's ${rows} × ${count(numbers / rows)} = ${count(numbers)} ` +
+    `numbers ${parameters ? "were" : "are"} trained. ` +
+    `It was ${sinusoidal ? "computed" : "read"} once, when the model was opened` +
+    (same ? "; every sentence reads the same place in memory." : ".");
+  const lines = addresses.map(([sentence, address]) =>
+    element("li", "flow", element("span", "sentence one-line", `“${sentence}”`), element("span", "mono", address)),
   );
+  const words = element("p", "", element("b", "mono", count(parameters)), told);
+  const summary = element("summary", "", "Addresses in memory");
+  return element("div", "reuse", words, element("details", "", summary, element("ul", "", ...lines)));
 }

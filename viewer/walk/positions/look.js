@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { choice } from "../../widgets/choice.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, spans, vector } from "../../widgets/elements.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { strip, stripLimit } from "../strip.js";
@@ -23,7 +23,7 @@ const ORDERS = {
 
 /** @param {PositionsView} view */
 export function look(view) {
-  const section = element("section", "swap-look", { "data-at": "look", "aria-label": "Two orders" });
+  const section = element("section", "swap-look stack", { "data-at": "look", "aria-label": "Two orders" });
   view.drawLook = () => drawLook(view, section);
   return savedAs(section, { name: "Two orders" });
 }
@@ -55,7 +55,7 @@ function drawLook(view, section) {
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
         element("span", "quiet", TOLD[name][1]),
-        element("div", "swap-orders quiet", ...ORDERS[pair.name].map((words) => element("span", "", words))),
+        element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
       ),
     ),
     element("b", "swap-name last", NAMES[pair.name]),
@@ -98,19 +98,17 @@ function vectorPairs(view, pair, name) {
       strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
     );
     const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
-    return element("div", `swap-pair ${same ? "same" : "other"}`, before, after, element("b", "", ...verdict));
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, before, after, element("b", "", ...verdict));
   };
 }
 
 // From where each word was to where it is.
 function linesOf({ order }) {
   const x = (place) => 100 * (place + 0.5);
-  const paths = order.map((from, place) =>
-    vector("path", from === place ? "" : "moved", {
-      d: `M${x(from)} 0L${x(place)} 100`,
-      "vector-effect": "non-scaling-stroke",
-    }),
-  );
+  const paths = order.map((from, place) => {
+    const line = { d: `M${x(from)} 0L${x(place)} 100`, "vector-effect": "non-scaling-stroke" };
+    return vector("path", from === place ? "" : "moved", line);
+  });
   const box = { viewBox: `0 0 ${100 * order.length} 100`, preserveAspectRatio: "none", "aria-hidden": "true" };
   return vector("svg", "swap-lines", box, ...paths);
 }

@@ -1,9 +1,9 @@
 // Common misreadings of positions, each answered by what is measured on this model and this sentence.
 
-import { short, sum } from "../../widgets/numbers.js";
+import { count, short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
-import { counted, evenOf, waveOf } from "./common.js";
+import { evenOf, waveOf } from "./common.js";
 
 /** @param {PositionsView} view */
 export function mistakes(view) {
@@ -18,14 +18,14 @@ export function mistakes(view) {
 function computedOrLearned(view) {
   const { sinusoidal, learned, reuse } = view.facts;
   const paper = "The paper tried both with nearly the same result (table 3, row E: BLEU 25.7 learned, 25.8 computed).";
-  if (!sinusoidal) return [`In this model they are: ${counted(reuse.parameters)} trained numbers. ${paper}`];
+  if (!sinusoidal) return [`In this model they are: ${count(reuse.parameters)} trained numbers. ${paper}`];
   const [computed, trained] = [part(view.tensors["alike.sinusoids"]), part(view.tensors["alike.learned"])];
   const cosine = ({ data, columns }, position) => short(data[position * columns + position + 1]);
   const last = Math.min(computed.columns, trained.columns) - 2;
   const { columns } = part(view.tensors.learned);
   return [
-    `They can be. In this model they are computed: ${counted(reuse.parameters)} of the table's ` +
-      `${counted(reuse.numbers)} numbers were trained. ${paper} Here is the small model's learned table from above ` +
+    `They can be. In this model they are computed: ${count(reuse.parameters)} of the table's ` +
+      `${count(reuse.numbers)} numbers were trained. ${paper} Here is the small model's learned table from above ` +
       `next to this one:`,
     plainTable(
       ["", "computed", "learned"],

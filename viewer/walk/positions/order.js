@@ -44,8 +44,8 @@ export function orderPart(view) {
         scale: "signed",
         limit: LIMIT,
         unit: UNIT,
-        rows: { title: "token", labels: [] },
-        columns: { title: "dimension", labels: null },
+        rows: { title: "token" },
+        columns: { title: "dimension" },
       }),
     ),
   };
@@ -63,7 +63,7 @@ export function orderPart(view) {
     ),
     ...lines,
     verdict,
-    element("div", "three", ...maps.map((picture) => picture.element)),
+    element("div", "three side-by-side", ...maps.map((picture) => picture.element)),
   );
 }
 
@@ -84,12 +84,9 @@ export function drawOrder(view) {
     const shape = `S × D = ${values.rows} × ${values.columns}`;
     picture.draw(values, null, { height, shape, rows: { title: "place, token", labels } });
   };
+  const sorted = places.map((place) => pair.order.indexOf(place));
   draw(maps[0], first, places);
-  draw(
-    maps[1],
-    second,
-    places.map((place) => pair.order.indexOf(place)),
-  );
+  draw(maps[1], second, sorted);
   draw(maps[2], difference, places);
   verdict.replaceChildren(
     ...Object.entries(pair.difference).map(([name, value]) => measured(name, value, view.switch)),

@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.positions.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("positions", stage)
-
-
-show()
+walk("positions", stage)

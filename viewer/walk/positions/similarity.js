@@ -4,9 +4,10 @@ import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
+import { tokensOf } from "../frame/tokens.js";
 import { section } from "../section.js";
-import { largest, rowOf } from "../vectors.js";
-import { plot, spaced, tokensOf } from "./common.js";
+import { highest, largest, rowOf } from "../vectors.js";
+import { plot, spaced } from "./common.js";
 
 const LEFT = 44; // pixels, where the profile under the heat map begins too, see positions.css
 
@@ -19,8 +20,8 @@ export function similarityPart(view) {
       unit: "dot product",
       cell: [1, 99],
       left: LEFT,
-      rows: { title: "position", labels: null },
-      columns: { title: "position", labels: null },
+      rows: { title: "position" },
+      columns: { title: "position" },
       pick: (row) => row < tokensOf(view).length && view.set({ token: row }),
     }),
     below: element("div", "below"),
@@ -32,7 +33,7 @@ export function similarityPart(view) {
     { "data-from": "prove" },
     element(
       "div",
-      "three",
+      "three side-by-side",
       ...view.similarity.map(({ picture, below }) => element("div", "similarity", picture.element, below)),
     ),
   );
@@ -79,7 +80,7 @@ function drawOne(view, { picture, below }, values, words) {
   const [most, least] = [Math.max(...line, 1e-9), Math.min(...line, 0)];
   const across = (position) => ((1000 * (position + 0.5)) / line.length).toFixed(1);
   const down = (value) => (94 - (88 * (value - least)) / (most - least)).toFixed(1);
-  const nearest = line.indexOf(Math.max(...line));
+  const nearest = highest(line);
   const found = nearest === token ? "most like itself" : `most like position ${nearest}`;
   const title = `Position ${token} is ` + (line[nearest] > 0 ? `${found} (${spaced(line[nearest])})` : "like no other");
   below.replaceChildren(

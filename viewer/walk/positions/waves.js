@@ -3,14 +3,15 @@
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { element } from "../../widgets/elements.js";
-import { matrix } from "../../widgets/matrix.js";
-import { full, short } from "../../widgets/numbers.js";
+import { captionOf, matrix } from "../../widgets/matrix.js";
+import { count, full, short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { heading } from "../section.js";
-import { chosenBase, counted, evenOf, pickCell, plot, spaced, wavelength, waveName, waveOf } from "./common.js";
+import { chosenBase, evenOf, pickCell, plot, spaced, wavelength, waveName, waveOf } from "./common.js";
 
 const MOST_CURVES = 6;
+const ascending = (one, other) => one - other;
 const SMOOTH = 8; // points of a curve between two positions; its dots are the table's own numbers
 
 /** @param {PositionsView} view */
@@ -25,17 +26,12 @@ export function wavesPart(view) {
     scale: "signed",
     limit: 1,
     height: Math.max(4, Math.floor(330 / view.positionCount)),
-    rows: { title: "position", labels: null },
-    columns: { title: "dimension", labels: null },
+    rows: { title: "position" },
+    columns: { title: "dimension" },
     pick: (row, column) => pickCell(view, row, column),
   });
   view.waves = { curves, note, table };
-  const caption = element(
-    "figcaption",
-    "",
-    element("b", "", "Chosen dimensions"),
-    element("span", "shape", "each from −1 to 1; dots: the table's numbers"),
-  );
+  const caption = captionOf("Chosen dimensions", "each from −1 to 1; dots: the table's numbers");
   const figure = element("figure", "matrix curves", caption, curves, axisOf(view));
   savedAs(figure, { name: "Waves of chosen dimensions", lines: () => linesOf(view) });
   return element(
@@ -72,7 +68,7 @@ function baseSlider(view) {
   const output = element("output", "mono");
   const tell = () => {
     output.textContent = chosenBase(view) === ownBase ? "this model's own" : "not this model's";
-    slider.setAttribute("aria-valuetext", `${counted(chosenBase(view))}, ${output.textContent}`);
+    slider.setAttribute("aria-valuetext", `${count(chosenBase(view))}, ${output.textContent}`);
   };
   const slider = element("input", "", {
     ...{ type: "range", min: 0, max: bases.length - 1, step: 1, value: view.base, "aria-label": "Base" },
@@ -84,12 +80,12 @@ function baseSlider(view) {
     },
   });
   tell();
-  const stops = bases.map((base, index) => element("span", index === usualBase ? "own" : "", counted(base)));
+  const stops = bases.map((base, index) => element("span", index === usualBase ? "own" : "", count(base)));
   return element(
     "label",
-    "slide quiet base",
+    "slide row quiet base",
     element("span", "", "Base"),
-    element("span", "with-stops", slider, element("span", "stops", { "aria-hidden": "true" }, ...stops)),
+    element("span", "with-stops", slider, element("span", "stops row apart", { "aria-hidden": "true" }, ...stops)),
     output,
   );
 }
@@ -120,7 +116,7 @@ function drawCurves(view) {
   );
   const last = wavelength(view, chosenBase(view), view.sizes.D - 2);
   note.textContent =
-    `With base ${counted(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
+    `With base ${count(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
     `${spaced(last)}. Moving away from a position, similarity falls steadily for ` +
     `${view.facts.falls[view.base]} steps (next figure).` +
     (last < view.positionCount
@@ -137,37 +133,23 @@ function curve(view, table, dimension, first, change) {
   const point = (position, value) =>
     `${(12 + 976 * shareOf(view, position)).toFixed(1)} ${(50 - 40 * value).toFixed(1)}`;
   const dot = (position) => `M${point(position, at(position))}h0`;
-  return element(
-    "div",
-    `curve ${first}`,
-    element(
-      "button",
-      "name bare",
-      {
-        type: "button",
-        title: first ? "The dimension in focus" : `Look at dimension ${dimension}`,
-        "aria-pressed": String(dimension === view.dimension),
-        click: () => {
-          view.dimension = dimension;
-          view.set({});
-        },
-      },
-      element("b", "", dimension),
-      element("span", "wave", waveName(view, dimension)),
-    ),
-    plot(
-      { "aria-hidden": "true" },
-      {
-        zero: "M0 50H1000",
-        here: `M${point(token, 1.25)}V100`,
-        line: `M${steps.map((step) => point(step, wave(step))).join("L")}`,
-        dots: Array.from({ length: view.positionCount }, (_, position) => dot(position)).join(""),
-        dot: dot(token),
-      },
-    ),
-    element("span", "mono value", { title: `At position ${token}: ${full(at(token))}` }, short(at(token))),
-    change,
-  );
+  const lines = {
+    zero: "M0 50H1000",
+    here: `M${point(token, 1.25)}V100`,
+    line: `M${steps.map((step) => point(step, wave(step))).join("L")}`,
+    dots: Array.from({ length: view.positionCount }, (_, position) => dot(position)).join(""),
+    dot: dot(token),
+  };
+  const attributes = {
+    type: "button",
+    title: first ? "The dimension in focus" : `Look at dimension ${dimension}`,
+    "aria-pressed": String(dimension === view.dimension),
+    click: () => pickCell(view, token, dimension),
+  };
+  const name = [element("b", "", dimension), element("span", "wave", waveName(view, dimension))];
+  const value = element("span", "mono value", { title: `At position ${token}: ${full(at(token))}` }, short(at(token)));
+  const button = element("button", "name bare", attributes, ...name);
+  return element("div", `curve aligned ${first}`, button, plot({ "aria-hidden": "true" }, lines), value, change);
 }
 
 const changeButton = (sign, title, name, attributes) =>
@@ -179,25 +161,16 @@ function keepButton(view) {
   const kept = view.kept.includes(dimension);
   const most = view.kept.length >= MOST_CURVES;
   const title = most ? "You’ve kept six curves: remove one first" : "Keep this curve below";
-  return changeButton("+", kept ? "This curve is kept below" : title, `Keep the curve of dimension ${dimension}`, {
-    disabled: kept || most,
-    click: () =>
-      changeKept(
-        view,
-        [...view.kept, dimension].sort((a, b) => a - b),
-      ),
-  });
+  const click = () => changeKept(view, [...view.kept, dimension].sort(ascending));
+  const told = kept ? "This curve is kept below" : title;
+  return changeButton("+", told, `Keep the curve of dimension ${dimension}`, { disabled: kept || most, click });
 }
 
 /** @param {PositionsView} view */
 function dropButton(view, dimension) {
-  return changeButton("×", "Remove this curve", `Remove the curve of dimension ${dimension}`, {
-    click: () =>
-      changeKept(
-        view,
-        view.kept.filter((each) => each !== dimension),
-      ),
-  });
+  const others = view.kept.filter((each) => each !== dimension);
+  const click = () => changeKept(view, others);
+  return changeButton("×", "Remove this curve", `Remove the curve of dimension ${dimension}`, { click });
 }
 
 /** @param {PositionsView} view */
@@ -210,14 +183,12 @@ function changeKept(view, kept) {
 
 // How far across a curve's picture a position is.
 /** @param {PositionsView} view */
-function shareOf(view, position) {
-  return position / Math.max(1, view.positionCount - 1);
-}
+const shareOf = (view, position) => position / Math.max(1, view.positionCount - 1);
 
 /** @param {PositionsView} view */
 function axisOf(view) {
   const tick = (position) =>
     element("span", "mono", { style: `left: ${1.2 + 97.6 * shareOf(view, position)}%` }, position);
   const tens = Array.from({ length: Math.ceil(view.positionCount / 10) }, (_, tenth) => tick(tenth * 10));
-  return element("div", "axis", element("em", "", "position →"), element("span", "ticks", ...tens));
+  return element("div", "axis aligned", element("em", "", "position →"), element("span", "ticks", ...tens));
 }

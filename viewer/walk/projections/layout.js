@@ -2,7 +2,7 @@
 // number of Q is where its row of X and its column of W cross; the bias lies between W and Q as one more row.
 
 import { LONGEST } from "../../widgets/canvas.js";
-import { clamped } from "../pointing.js";
+import { clamped } from "../../widgets/pointing.js";
 import { textsOf } from "../vectors.js";
 import { cellInFocus, QKV } from "./numbers.js";
 
@@ -50,9 +50,7 @@ function labelRoom(now, pen) {
 }
 
 // Whole pixels a number where there is room for one, so that no number is drawn wider than another.
-function wholeSteps(pixels) {
-  return pixels >= 1 ? Math.min(12, Math.floor(pixels)) : pixels;
-}
+const wholeSteps = (pixels) => (pixels >= 1 ? Math.min(12, Math.floor(pixels)) : pixels);
 
 // The cell at a place on the canvas. X means a whole row, W and the bias a whole column.
 /** @param {ProjectionsView} view */

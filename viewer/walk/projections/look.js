@@ -1,11 +1,11 @@
 // A look-up at a glance: what one token looks for, what each can be found by, and what is handed over.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { element, spans, trackOf } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { strip, stripLimit } from "../strip.js";
+import { faded, strip, stripLimit } from "../strip.js";
 import { isWord, surest } from "../surest.js";
-import { rowOf } from "../vectors.js";
+import { ranked, rowOf } from "../vectors.js";
 import "./look.css";
 
 const MOST = 8; // keys that are shown, those with the largest weights
@@ -24,9 +24,9 @@ function drawLook({ focus }, now, section) {
   const { rows, columns, token } = now;
   const asking = rows[token].text;
   const weights = rowOf(now.weights, token);
-  const ranked = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
-  const shown = ranked.slice(0, MOST).sort((one, other) => one - other);
-  const found = columns[ranked[0]].text;
+  const best = ranked(weights);
+  const shown = best.slice(0, MOST).sort((one, other) => one - other);
+  const found = columns[best[0]].text;
   const stripOf = (means, name = means) => {
     const limit = stripLimit(now[means].data, now[means].columns);
     return (row) => strip(rowOf(now[name], row), { means, limit, told: `the ${means} of a token` });
@@ -36,16 +36,14 @@ function drawLook({ focus }, now, section) {
   const query = { means: "query", limit: stripLimit(asks, asks.length), told: `the query of “${asking}”` };
   const share = (at) => `${Math.round(100 * weights[at])}%`;
   const line = (at) => {
-    const handed = value(at);
-    handed.style.opacity = String(weights[at] && Math.max(0.08, weights[at]));
-    const bar = element("span", "ask-bar track", element("i", "", { style: `width: ${100 * weights[at]}%` }));
+    const bar = trackOf(weights[at], "ask-bar");
     return [
       element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
       key(at),
-      element("div", "ask-share aligned", bar, element("b", "", at === ranked[0] && share(at))),
-      handed,
+      element("div", "ask-share aligned", bar, element("b", "", at === best[0] && share(at))),
+      faded(value(at), weights[at]),
     ].map((cell) => {
-      cell.classList.toggle("best", at === ranked[0]);
+      cell.classList.toggle("best", at === best[0]);
       return cell;
     });
   };
@@ -53,7 +51,7 @@ function drawLook({ focus }, now, section) {
     element("div", "ask-head", element("b", means, name), element("span", "quiet", words));
   const rest = columns.length - shown.length;
   const headline =
-    `In layer ${focus.layer + 1}, head ${focus.head + 1}, “${asking}” gives ${share(ranked[0])} of its attention ` +
+    `In layer ${focus.layer + 1}, head ${focus.head + 1}, “${asking}” gives ${share(best[0])} of its attention ` +
     `to “${found}”.`;
   section.replaceChildren(
     element("p", "look-headline", headline),
@@ -70,9 +68,9 @@ function drawLook({ focus }, now, section) {
     element(
       "div",
       "ask-result aligned",
-      element("span", "", `“${asking}” takes`),
+      ...spans(`“${asking}” takes`),
       context(token),
-      element("span", "", `most from “${found}”`),
+      ...spans(`most from “${found}”`),
     ),
   );
 }

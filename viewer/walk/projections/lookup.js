@@ -5,19 +5,20 @@ import { element } from "../../widgets/elements.js";
 import { full, short, sum } from "../../widgets/numbers.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { tableHead } from "../../widgets/plain_table.js";
+import { attentionMatrix } from "../frame/attention_matrix.js";
 import { region, section } from "../section.js";
-import { dot, rowOf } from "../vectors.js";
-import { pairHeat } from "./heat.js";
+import { dot, ranked, rowOf } from "../vectors.js";
 import { signedScale, strongestKey } from "./numbers.js";
 
 const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 
 /** @param {ProjectionsView} view */
 export function lookUp(view) {
-  const heat = pairHeat(view, { name: "All look-ups of this head", scale: "weights" });
+  const heat = attentionMatrix(view, { name: "All look-ups of this head" }, () => view.now.keyRow);
   const name = "The look-up of the query in focus";
   const [asked, table] = [element("div", "asked flow centred"), element("table", "entries")];
-  const right = element("div", "", asked, element("div", "sideways", region(name), table));
+  const right = element("div", "stack", asked, element("div", "sideways", region(name), table));
   savedAs(right, { name });
   return {
     element: section(
@@ -27,13 +28,8 @@ export function lookUp(view) {
       element("div", "lookup side-by-side", heat.element, right),
     ),
     update(now, changed) {
-      if (changed) {
-        const letters = now.kind === "encoder" ? "S × S" : now.cross ? "T × S" : "T × T";
-        const cell = now.columns.length > 24 ? [4, 13] : [9, 34];
-        heat.draw(now, now.weights, { cell, shape: `${letters} = ${now.rows.length} × ${now.columns.length}` });
-      } else {
-        heat.mark(now);
-      }
+      if (changed) heat.draw(now.weights, { cell: now.columns.length > 24 ? [4, 13] : [9, 34] });
+      else heat.mark();
       const { text } = now.rows[now.token];
       const strip = stripsOf(view);
       asked.replaceChildren(
@@ -81,43 +77,33 @@ function fill(view, table, strip) {
   const others = weights.length - entries.length;
   const left = Math.max(0, sum(weights) - sum(entries.map((key) => weights[key])));
   const name = now.columns[best].text;
+  const rest = [
+    element("td", "", { colspan: 4 }, others === 1 ? "one more key" : `${others} more keys`),
+    element("td", "mono", { colspan: 2 }, `together ${left.toFixed(3)}`),
+  ];
+  const hard = strip(rowOf(now.value, best), `value of “${name}”`);
+  const soft = strip(rowOf(now.context, now.token), "the mixture: the head’s output for this token");
   table.replaceChildren(
-    element("thead", "", element("tr", "", ...headings.map((words) => element("th", "", { scope: "col" }, words)))),
+    tableHead(headings),
     element("tbody", "", ...entries.map((key) => entryLine(now, key, weights[key], key === best, strip, choose))),
     element(
       "tfoot",
       "",
-      others > 0 &&
-        element(
-          "tr",
-          "rest",
-          element("td", "", { colspan: 4 }, others === 1 ? "one more key" : `${others} more keys`),
-          element("td", "mono", { colspan: 2 }, `together ${left.toFixed(3)}`),
-        ),
-      resultLine(
-        "A hard dictionary",
-        `returns one entry, the value of “${name}”`,
-        strip(rowOf(now.value, best), `value of “${name}”`),
-      ),
-      resultLine(
-        "Attention",
-        mixtureOf(now, weights),
-        strip(rowOf(now.context, now.token), "the mixture: the head’s output for this token"),
-      ),
+      others > 0 && element("tr", "rest", ...rest),
+      resultLine("A hard dictionary", `returns one entry, the value of “${name}”`, hard),
+      resultLine("Attention", mixtureOf(now, weights), soft),
     ),
   );
 }
 
 // The heaviest keys, in the order of the sentence, and the one in focus.
 function entriesShown(weights, keyRow) {
-  const heaviest = byWeight(weights).filter((index) => index !== keyRow);
+  const heaviest = ranked(weights).filter((index) => index !== keyRow);
   return [keyRow, ...heaviest.slice(0, MOST_ENTRIES - 1)].sort((a, b) => a - b);
 }
 
-const byWeight = (weights) => [...weights.keys()].sort((a, b) => weights[b] - weights[a] || a - b);
-
 function mixtureOf(now, weights) {
-  const parts = byWeight(weights)
+  const parts = ranked(weights)
     .slice(0, 3)
     .filter((index, place) => place === 0 || weights[index] >= 0.005)
     .map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);
@@ -129,28 +115,17 @@ function entryLine(now, key, weight, best, strip, choose) {
   const chosen = key === now.keyRow;
   const masked = now.kind === "decoder" && key > now.token; // a token cannot see those after it
   const score = dot(rowOf(now.query, now.token), rowOf(now.key, key)) / Math.sqrt(now.key.columns);
+  const pressed = { "aria-pressed": String(chosen), title: `position ${key}`, click: () => choose(key) };
+  const button = element("button", "entry bare", { type: "button", ...pressed }, aloneChip(chip));
+  const bar = element("i", "", { style: `width: ${60 * weight}%` });
   return element(
     "tr",
     [masked && "masked", best && "best", chosen && "chosen"].filter(Boolean).join(" "),
-    element(
-      "td",
-      "",
-      element(
-        "button",
-        "entry bare",
-        { type: "button", "aria-pressed": String(chosen), title: `position ${key}`, click: () => choose(key) },
-        aloneChip(chip),
-      ),
-    ),
+    element("td", "", button),
     element("td", "", strip(rowOf(now.key, key), `key of “${chip.text}”`)),
     element("td", "mono", { title: full(score) }, masked ? "masked" : short(score)),
     element("td", "mono", best ? "1" : "0"),
-    element(
-      "td",
-      "soft",
-      element("i", "", { style: `width: ${60 * weight}%` }),
-      element("span", "mono", { title: full(weight) }, weight.toFixed(3)),
-    ),
+    element("td", "soft", bar, element("span", "mono", { title: full(weight) }, weight.toFixed(3))),
     element("td", "", strip(rowOf(now.value, key), `value of “${chip.text}”`)),
   );
 }

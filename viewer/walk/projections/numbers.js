@@ -3,7 +3,7 @@
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { constantsAt } from "../frame/constants.js";
-import { largest, rowOf } from "../vectors.js";
+import { highest, largest, rowOf } from "../vectors.js";
 
 export const QKV = {
   query: { letter: "Q", small: "q", index: 0 },
@@ -26,9 +26,7 @@ export function currentNumbers(view) {
 
 // Where the matrices of the attention in focus are found, if a large model does not send those of all at once.
 /** @param {ProjectionsView} view */
-export function placeOf({ facts, focus: { kind, layer } }) {
-  return facts.matrices?.[`${kind}.${layer}`] ?? null;
-}
+export const placeOf = ({ facts, focus: { kind, layer } }) => facts.matrices?.[`${kind}.${layer}`] ?? null;
 
 // Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
@@ -60,17 +58,14 @@ function numbersOf(view, kind, layer, head) {
   };
 }
 
-export function strongestKey({ weights, token }) {
-  const row = rowOf(weights, token);
-  return row.indexOf(largest(row));
-}
+export const strongestKey = ({ weights, token }) => highest(rowOf(weights, token));
 
 // The token whose scores or weights with this one differ most in the two directions.
 export function leastMutual({ data, columns }, query) {
   const apart = Array.from({ length: columns }, (_, key) =>
     key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
   );
-  return apart.indexOf(Math.max(...apart));
+  return highest(apart);
 }
 
 // The number in focus: the one under the pointer, else the one that was chosen.
@@ -93,17 +88,11 @@ export function makingOf(now, { which, row, column }) {
 }
 
 // The name of what is read: X, or the encoder's output M in cross-attention.
-export function inputLetter(now, which) {
-  return now.cross && which !== "query" ? "M" : "X";
-}
+export const inputLetter = (now, which) => (now.cross && which !== "query" ? "M" : "X");
 
-export function tokenOf(now, { which, row }) {
-  return (which === "query" ? now.rows : now.columns)[row];
-}
+export const tokenOf = (now, { which, row }) => (which === "query" ? now.rows : now.columns)[row];
 
-export function cellName({ which, row, column }) {
-  return `${QKV[which].small}[${row}, ${column}]`;
-}
+export const cellName = ({ which, row, column }) => `${QKV[which].small}[${row}, ${column}]`;
 
 // The snippet computes the number that is shown.
 /** @param {ProjectionsView} view */
@@ -114,6 +103,4 @@ export function tellCode(view) {
 }
 
 // What `shades` needs for numbers above and below zero.
-export function signedScale(limit, ink) {
-  return { limit, paper: ink.paper, below: ink.negative, above: ink.positive };
-}
+export const signedScale = (limit, ink) => ({ limit, paper: ink.paper, below: ink.negative, above: ink.positive });

@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.projections.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("projections", stage)
-
-
-show()
+walk("projections", stage)

@@ -2,12 +2,12 @@
 
 import { element } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
-import { axisText } from "../../widgets/matrix.js";
+import { legendOf, nameAxes } from "../../widgets/matrix.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { whenRepainted } from "../../widgets/paper.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { arrows, pointing } from "../pointing.js";
+import { arrows, pointing } from "../../widgets/pointing.js";
 import { textsOf } from "../vectors.js";
 import { cellAt, layoutOf, neighbourOf, TITLE } from "./layout.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
@@ -39,7 +39,7 @@ export function productPicture(view) {
   });
   const reading = element("p", "number-in-focus", { "aria-live": "polite" });
   const [hint, scales] = [element("p", "hint"), element("div", "scales")];
-  const corner = element("div", "corner", element("h3", "", "A row times a column"), hint, reading, scales);
+  const corner = element("div", "corner stack", element("h3", "", "A row times a column"), hint, reading, scales);
   const aside = element(
     "p",
     "aside hint",
@@ -79,8 +79,7 @@ function drawProduct(state, view) {
   state.places = layoutOf(now, view.sizes, state.width, pen);
   state.bitmaps = bitmapsOf(now, state.places, state.ink);
   placeWords(state, view);
-  canvas.dataset.rows = axisText({ title: "token", labels: textsOf(now.rows) });
-  canvas.dataset.columns = axisText({ title: "dimension", labels: null });
+  nameAxes(canvas, { rows: { title: "token", labels: textsOf(now.rows) }, columns: { title: "dimension" } });
   repoint(state, view);
 }
 
@@ -134,12 +133,5 @@ function placeWords({ corner, hint, scales, aside, places }, view) {
   aside.style.maxHeight = `${x.height}px`;
 }
 
-function legend(name, limit) {
-  const ends = [short(-limit), "0", short(limit)].map((end) => element("span", "", end));
-  return element(
-    "div",
-    "legend",
-    element("span", "unit", name),
-    element("span", "bar", element("i"), element("span", "ends", ...ends)),
-  );
-}
+const COLOURS = ["negative", "st-background-color", "positive"].map((name) => `var(--${name})`);
+const legend = (name, limit) => legendOf(name, [short(-limit), "0", short(limit)], COLOURS);

@@ -7,6 +7,10 @@ import { plainTable } from "../../widgets/plain_table.js";
 import { region } from "../section.js";
 import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 
+const HINT =
+  "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias. As " +
+  "comma-separated values, with all digits: ";
+
 // A letter with a power, such as W^Q.
 export const powered = (letter, power) => element("span", "", letter, element("sup", "", power));
 
@@ -14,20 +18,8 @@ export const powered = (letter, power) => element("span", "", letter, element("s
 export function productTable(view) {
   const [summary, place] = [element("summary", "quiet"), element("div")];
   const fill = () => details.open && place.replaceChildren(tableOf(view));
-  const details = element(
-    "details",
-    "products",
-    { toggle: fill },
-    summary,
-    element(
-      "p",
-      "hint",
-      "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the " +
-        "bias. As comma-separated values, with all digits: ",
-      copyButton(() => csvOf(view), "Copy the products as CSV"),
-    ),
-    place,
-  );
+  const copy = copyButton(() => csvOf(view), "Copy the products as CSV");
+  const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT, copy), place);
   return {
     element: details,
     update() {

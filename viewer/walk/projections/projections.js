@@ -39,7 +39,7 @@ export default walkthrough(
       view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
       const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
       view.parts.unshift(glance);
-      const product = element("div", "product-and-table", { "data-from": "understand" }, picture, table);
+      const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
       dictionary.dataset.from = "understand";
       place.append(glance.element, dictionary, product);
       const tables = element("div", "side-by-side", parameterTable(view), conventions);

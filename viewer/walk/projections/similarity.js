@@ -6,8 +6,8 @@ import { ident } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { formula, indexed } from "../formula.js";
+import { attentionMatrix } from "../frame/attention_matrix.js";
 import { section } from "../section.js";
-import { pairHeat } from "./heat.js";
 import { leastMutual } from "./numbers.js";
 
 const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric, the one in use" };
@@ -30,20 +30,17 @@ export function similarities(view) {
 
 /** @param {ProjectionsView} view */
 function cardOf(view, name) {
-  const [pair, words] = [element("p", "pair"), element("div", "words")];
+  const [pair, words] = [element("p", "pair"), element("div", "words stack")];
   const tell = (query, key) => pair.replaceChildren(...pairWords(view, name, query, key));
-  const heat = pairHeat(view, {
-    name: TITLES[name],
-    scale: "signed",
-    unit: "score",
-    point: (query, key) => tell(query ?? view.now.token, key ?? view.now.keyRow),
-  });
+  const point = (query, key) => tell(query ?? view.now.token, key ?? view.now.keyRow);
+  const look = { name: TITLES[name], scale: "signed", unit: "score", point };
+  const heat = attentionMatrix(view, look, () => view.now.keyRow);
   return {
-    element: element("article", "similarity", heat.element, words),
+    element: element("article", "similarity stack", heat.element, words),
     update(now, changed) {
       tell(now.token, now.keyRow);
-      if (!changed) return heat.mark(now);
-      heat.draw(now, scoresOf(view, name), { shape: `${now.rows.length} × ${now.columns.length}` });
+      if (!changed) return heat.mark();
+      heat.draw(scoresOf(view, name), { shape: `${now.rows.length} × ${now.columns.length}` });
       words.replaceChildren(
         element("div", "", similarityFormula(name, now)),
         pair,

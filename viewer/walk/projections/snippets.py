@@ -8,6 +8,15 @@ from transformer.model.attentions import place
 from viewer.app.state import Focus
 from viewer.walk.frame.snippet import Snippet, for_every_kind
 
+_INPUTS = """import transformer
+from transformer.analysis.measures.projections import attention_inputs
+
+model = transformer.load(⟨model⟩)
+trace = model.trace(⟨sentence⟩)
+x, memory = attention_inputs(trace, "⟨stack⟩.⟨layer⟩.⟨attention⟩")
+attention = model.model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
+"""
+
 
 def _head(trace: Trace, focus: Focus, name: str) -> Tensor:
     return trace[f"{place(focus.kind, focus.layer)}.{name}"][focus.head or 0]
@@ -22,14 +31,8 @@ SNIPPETS = (
     Snippet(
         "this number",
         for_every_kind(
-            """import transformer
-from transformer.analysis.measures.projections import attention_inputs
-
-model = transformer.load(⟨model⟩)
-trace = model.trace(⟨sentence⟩)
-x, memory = attention_inputs(trace, "⟨stack⟩.⟨layer⟩.⟨attention⟩")
-attention = model.model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
-linear = attention.⟨projection⟩_projection
+            _INPUTS
+            + """linear = attention.⟨projection⟩_projection
 j = ⟨head⟩ * (x.shape[1] // attention.heads) + ⟨column⟩
 result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
         ),
@@ -39,14 +42,8 @@ result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
     Snippet(
         "this head’s Q",
         for_every_kind(
-            """import transformer
-from transformer.analysis.measures.projections import attention_inputs
-
-model = transformer.load(⟨model⟩)
-trace = model.trace(⟨sentence⟩)
-x, memory = attention_inputs(trace, "⟨stack⟩.⟨layer⟩.⟨attention⟩")
-attention = model.model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
-linear = attention.query_projection  # stores the transpose, D × D
+            _INPUTS
+            + """linear = attention.query_projection  # stores the transpose, D × D
 Q = x @ linear.weight.T + linear.bias  # all heads side by side
 result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
         ),

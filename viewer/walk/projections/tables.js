@@ -2,20 +2,18 @@
 
 import { element, setAttributes } from "../../widgets/elements.js";
 import { ident, mathElement, op, sup } from "../../widgets/mathml.js";
-import { full, short, sum } from "../../widgets/numbers.js";
+import { count, full, short, sum } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { region, section } from "../section.js";
 import { dot, rowOf } from "../vectors.js";
 import { cellName, makingOf } from "./numbers.js";
 import { powered } from "./products.js";
 
-const counted = (number) => number.toLocaleString("en-US");
-
 /** @param {ProjectionsView} view */
 export function parameterTable(view) {
   const { rows, attentions, alike } = view.facts.parameters;
   const { H, D, d_k: depth } = view.sizes;
-  const total = (pick) => counted(sum(rows.map(pick)));
+  const total = (pick) => count(sum(rows.map(pick)));
   const many = alike
     ? `Each of the model’s ${attentions} attentions has the same number.`
     : "The model’s attentions differ here.";
@@ -24,9 +22,9 @@ export function parameterTable(view) {
     [
       ...rows.map(({ letter, of_each_head: each, of_one_wide_head: wide, biases }) => [
         powered("W", letter),
-        `${each.length} × ${counted(each[0])} = ${counted(sum(each))}`,
-        counted(wide),
-        counted(biases),
+        `${each.length} × ${count(each[0])} = ${count(sum(each))}`,
+        count(wide),
+        count(biases),
       ]),
       [
         "together",
@@ -70,7 +68,7 @@ export function conventionTable(view) {
       const { shape, data } = view.tensors[`${now.kind}.fromColumns`];
       const apart = data[now.layer * shape[1] + now.head];
       note.textContent =
-        `Checked on all ${counted(now.query.data.length)} numbers of this head’s Q: ` +
+        `Checked on all ${count(now.query.data.length)} numbers of this head’s Q: ` +
         `${apart ? `the two differ by at most ${short(apart, 2)}, which is rounding` : "not one differs"}. ` +
         `nn.Linear stores the column convention’s matrix and multiplies by its transpose.`;
     },
@@ -119,9 +117,7 @@ function conventions(view, now) {
 }
 
 // x W + b, the row of x along a column of W.
-export function inRowConvention({ input, factors, bias }) {
-  return dot(input, factors) + bias;
-}
+export const inRowConvention = ({ input, factors, bias }) => dot(input, factors) + bias;
 
 // W x + b: for every dimension its column of the stored matrix, stretched by the token's number there, is added.
 export function inColumnConvention(now, { row: token, column }) {

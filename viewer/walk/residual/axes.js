@@ -2,16 +2,17 @@
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
+import { captionOf } from "../../widgets/matrix.js";
 import { line } from "../pens.js";
 
 export const LEFT = 44; // pixels before the picture, for the numbers at its rules
 
 // A figure that looks like a heat map: a caption with the picture's shape, the canvas, and what the pointer reads.
 export function figureOf(name, names, canvas, ...controls) {
-  const [shape, reading] = [element("span", "shape"), element("p", "reading", { "aria-live": "polite" })];
-  const caption = element("figcaption", "", element("b", "", name), shape, ...controls);
+  const caption = captionOf(name, "", ...controls);
+  const reading = element("p", "reading", { "aria-live": "polite" });
   const figure = element("figure", `matrix ${names}`, caption, element("div", "sideways", canvas), reading);
-  return { figure, shape, reading };
+  return { figure, shape: caption.children[1], reading };
 }
 
 // Rules from the left to the right end, each a place and the number there.

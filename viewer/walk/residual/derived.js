@@ -3,6 +3,7 @@
 
 import { affine } from "../../widgets/linear.js";
 import { fromThreeBytes, part, plainNumbers } from "../../widgets/payload.js";
+import { once } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 
 /** @param {{ facts: any, tensors: Record<string, Tensor> }} payload */
@@ -10,11 +11,7 @@ export function derivedResidual({ facts, tensors }) {
   const derived = {};
   for (const stack of ["encoder", "decoder"]) {
     const of = (name) => tensors[`${stack}.${name}`];
-    let way = null;
-    const walked = () => {
-      way ??= throughStack(of, facts);
-      return way;
-    };
+    const walked = once(() => throughStack(of, facts));
     derived[`${stack}.output`] = () => fromThreeBytes(of("outputBytes"), of("outputSteps"));
     derived[`${stack}.stream`] = () => walked().stream;
     derived[`${stack}.beside`] = () => walked().beside;

@@ -4,8 +4,10 @@ import { fraction, ident, leaf, mathElement, op, root, sub, subsup, sup, text } 
 import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { added, formula, group, indexed, term, whole } from "../formula.js";
+import { stackOf } from "../frame/tokens.js";
+import { ranked } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
-import { stackOf, stepOf, sublayersOf, weightsOf } from "./step.js";
+import { stepOf, sublayersOf, weightsOf } from "./step.js";
 
 export const TERMS = 3; // of a neuron's sum are written out, the largest
 
@@ -31,23 +33,16 @@ export function generalEquations({ facts }) {
 }
 
 // The beginning of what a neuron makes of its sum: max(0, for ReLU, swish( for swish.
-function activated({ activation }, zero) {
-  return activation === "relu" ? [text("max"), "(", zero, ","] : [text(ACTIVATIONS[activation].name), "("];
-}
+const activated = ({ activation }, zero) =>
+  activation === "relu" ? [text("max"), "(", zero, ","] : [text(ACTIVATIONS[activation].name), "("];
 
 /** @param {ResidualView} view */
 export function filledEquations(view) {
   const step = stepOf(view);
   const d = view.dimension;
   const name = leaf("mtext", view.facts.preNorm ? "after" : "sum");
-  const residual = step.final
-    ? []
-    : [
-        formula(
-          ...[subsup(ident("x"), ident(String(d)), name), "=", step.before[d], ...added(step.output[d])],
-          ...["=", step.residual[d]],
-        ),
-      ];
+  const sum = () => [step.before[d], ...added(step.output[d]), "=", step.residual[d]];
+  const residual = step.final ? [] : [formula(subsup(ident("x"), ident(String(d)), name), "=", ...sum())];
   const norm = formula(
     ...[group(text("LN"), sub(group("(", "x", ")"), String(d))), "=", step.gamma[d], "·"],
     fraction(group(step.normInput[d], ...added(-step.mean)), root(group(step.variance, "+", view.facts.epsilon))),
@@ -80,7 +75,7 @@ function neuronEquations(view) {
     token,
   );
   const products = Array.from(weights, (weight, at) => weight * read[at]);
-  const order = [...products.keys()].sort((a, b) => Math.abs(products[b]) - Math.abs(products[a]));
+  const order = ranked(products.map(Math.abs));
   const terms = order.slice(0, TERMS).flatMap((at) => ["+", group(term(read[at]), "·", term(weights[at]))]);
   const others = sum(order.slice(TERMS).map((at) => products[at]));
   const total = sum(order.map((at) => products[at])) + bias;
@@ -88,8 +83,7 @@ function neuronEquations(view) {
     formula(indexed("z", String(neuron)), "=", ...terms.slice(1)),
     formula(indent(), ...added(others), ...added(bias), "=", total),
     formula(
-      ...[indexed("h", String(neuron)), "=", ...activated(view.facts, 0), total, ")", "="],
-      of("hidden", token)[neuron],
+      ...[indexed("h", String(neuron)), "=", ...activated(view.facts, 0), total, ")", "=", of("hidden", token)[neuron]],
     ),
   ];
 }

@@ -1,13 +1,12 @@
 // How long vectors are before, within and after a LayerNorm.
 
 import { part } from "../../widgets/payload.js";
+import { stackOf, tokensOf } from "../frame/tokens.js";
 import { lengthOf, rowOf } from "../vectors.js";
-import { stackOf, tokensOf } from "./step.js";
 
 // Mean 0 and variance 1: LayerNorm without γ and β.
-export function normalised(vector, mean, variance, epsilon) {
-  return vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
-}
+export const normalised = (vector, mean, variance, epsilon) =>
+  vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
 
 // Every token's length before the stack's last LayerNorm, within it and after it.
 /** @param {ResidualView} view */

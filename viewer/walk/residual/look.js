@@ -5,8 +5,9 @@ import { element, label, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { lengthOf, rowOf } from "../vectors.js";
-import { layersOf, stackOf, sublayersOf, tokenText } from "./step.js";
+import { stackOf, tokenText } from "../frame/tokens.js";
+import { highest, lengthOf, rowOf } from "../vectors.js";
+import { layersOf, sublayersOf } from "./step.js";
 import "./look.css";
 
 const NARROW = 600; // pixels
@@ -22,6 +23,7 @@ const TIMES = [
   ..."three four five six seven eight nine ten".split(" ").map((each) => `${each} times`),
 ];
 const WAYS = { encoder: "to the decoder", decoder: "to the output" };
+const WIDTH = "Width is length: of the word’s own vector, and of what each layer adds to it.";
 const IDLE =
   " The model hardly needs the layers that are marked: skip any one of them, and it translates test sentences about " +
   "as well.";
@@ -39,19 +41,14 @@ export function look(view) {
     paint();
   };
   new ResizeObserver(paint).observe(drawing);
+  const name = "What each layer adds";
   return element(
     "section",
     "river-part stack",
-    { "data-at": "look", "aria-label": "What each layer adds" },
+    { "data-at": "look", "aria-label": name },
     verdict,
-    savedAs(element("div", "", drawing), { name: "What each layer adds" }),
-    element(
-      "p",
-      "hint",
-      "Width is length: of the word’s own vector, and of what each layer adds to it.",
-      thinner,
-      idle,
-    ),
+    savedAs(element("div", "", drawing), { name }),
+    element("p", "hint", WIDTH, thinner, idle),
   );
 }
 
@@ -100,7 +97,6 @@ function paintRiver(drawing, view) {
     parts.push(label(between, floor + 45, "hardly needed", "idle-name"));
   }
   drawing.setAttribute("height", String(floor + (idle.length ? 52 : 26)));
-  drawing.setAttribute("class", `river ${stackOf(view)}`);
   drawing.replaceChildren(vector("title", "", told(view, added)), ...parts);
 }
 
@@ -163,6 +159,6 @@ function ends(view, { left, top, scale, end, wide, floor }, lengths) {
 
 /** @param {ResidualView} view */
 function told(view, added) {
-  const most = added.indexOf(Math.max(...added));
+  const most = highest(added);
   return `The vector of “${tokenText(view)}” through ${added.length} layers; layer ${most + 1} adds most`;
 }

@@ -3,9 +3,10 @@
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
+import { stackOf, tokenText } from "../frame/tokens.js";
 import { cosineOf, lengthOf } from "../vectors.js";
 import { furthestApart, lastNorm } from "./lengths.js";
-import { nameOfPlace, placesOf, stackOf, tokenText } from "./step.js";
+import { nameOfPlace, placesOf } from "./step.js";
 
 /** @param {ResidualView} view */
 export function mistakes(view) {

@@ -11,14 +11,17 @@ import { full, short, signed } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { check, keyGoal } from "../../widgets/radio.js";
+import { clamped, pointing } from "../../widgets/pointing.js";
+import { check, radios } from "../../widgets/radio.js";
+import { stackedTable } from "../../widgets/stacked_table.js";
+import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
 import { line } from "../pens.js";
-import { clamped, pointing } from "../pointing.js";
 import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { stackOf, tokensOf, tokenText, weightsOf } from "./step.js";
+import { weightsOf } from "./step.js";
 
+const GROUP = { role: "radiogroup", "aria-label": "The neuron in the equation" };
 const MANY_TOKENS = 24; // the share of each then needs the whole width
 const STRONGEST = 10; // neurons that are listed
 const TOP = 22; // pixels, of the bars
@@ -30,8 +33,8 @@ export function neuronsPanel(view) {
   const [title, lead] = [element("h3"), element("p", "lead")];
   const share = matrix({
     name: isReLU(view) ? "Share of neurons that ReLU lets through" : "Share of neurons above 0",
-    rows: { title: "layer", labels: [] },
-    columns: { title: "token", labels: [] },
+    rows: { title: "layer" },
+    columns: { title: "token" },
     scale: "plain",
     unit: "% of the layer’s neurons",
     height: 24,
@@ -44,7 +47,7 @@ export function neuronsPanel(view) {
   for (const each of [listTitle, list, hint]) each.dataset.from = "prove";
   view.ten = savedAs(list, { name: "The ten strongest neurons" });
   return {
-    element: element("section", "panel", title, lead, pair, listTitle, list, hint),
+    element: element("section", "panel stack", title, lead, pair, listTitle, list, hint),
     draw() {
       const { order, active } = view.ranked;
       const { layer } = view.focus;
@@ -210,60 +213,32 @@ function hintOf(view) {
 /** @param {ResidualView} view */
 function listOf(view, listed) {
   const titles = ["neuron", "activation h", "strongest in this sentence on", "its output points to"];
-  const buttons = listed.map((neuron, place) =>
-    element(
-      "button",
-      "button",
-      {
-        ...{ type: "button", role: "radio", title: "Put this neuron into the equation" },
-        click: () => choose(place),
-        keydown: (event) => {
-          const goal = keyGoal(event, place, listed.length);
-          if (goal === null) return;
-          choose(goal);
-          buttons[goal].focus();
-        },
-      },
-      neuron,
-    ),
+  const title = "Put this neuron into the equation";
+  const buttons = radios(
+    listed.map((neuron) => element("button", "button", { type: "button", title }, neuron)),
+    (place) => {
+      view.neuron = listed[place];
+      check(buttons, place);
+      view.bars.paint();
+      view.retell();
+    },
   );
-  const choose = (place) => {
-    view.neuron = listed[place];
-    check(buttons, place);
-    view.bars.paint();
-    view.retell();
-  };
   check(buttons, listed.indexOf(view.neuron));
   if (!listed.includes(view.neuron)) buttons[0].tabIndex = 0;
-  return element(
-    "table",
-    "",
-    element("thead", "", element("tr", "", ...titles.map((words) => element("th", "", { scope: "col" }, words)))),
-    element(
-      "tbody",
-      "",
-      { role: "radiogroup", "aria-label": "The neuron in the equation" },
-      ...listed.map((neuron, place) => neuronRow(view, neuron, buttons[place])),
-    ),
-  );
+  const rows = listed.map((neuron, place) => [buttons[place], ...neuronCells(view, neuron)]);
+  return element("div", "", GROUP, stackedTable(titles, rows, ["strength words", "words", "words"]));
 }
 
 /** @param {ResidualView} view */
-function neuronRow(view, neuron, button) {
+function neuronCells(view, neuron) {
   const { activations, order } = view.ranked;
   const value = activations[neuron];
-  return element(
-    "tr",
-    "",
-    element("td", "", button),
-    element(
-      "td",
-      "strength",
-      element("span", "amount mono", { title: full(value) }, short(value)),
-      element("span", "size", { style: `width: ${(45 * value) / activations[order[0]]}%` }),
-    ),
-    element("td", "few", ...strongestTokens(view, neuron)),
-    element("td", "", ...promotedPieces(view, neuron)),
+  const strength = [
+    element("span", "amount mono", { title: full(value) }, short(value)),
+    element("span", "size", { style: `width: ${(45 * value) / activations[order[0]]}%` }),
+  ];
+  return [strength, strongestTokens(view, neuron), promotedPieces(view, neuron)].map((parts) =>
+    element("span", "", ...parts),
   );
 }
 

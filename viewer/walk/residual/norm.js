@@ -3,9 +3,10 @@
 import { element, vector } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
 import { region } from "../section.js";
 import { furthestApart, lastNorm, normalised } from "./lengths.js";
-import { stackOf, stepOf, tokensOf, tokenText } from "./step.js";
+import { stepOf } from "./step.js";
 import { strips } from "./sum.js";
 
 /** @param {ResidualView} view */
@@ -22,14 +23,14 @@ export function normPanel(view) {
   for (const { element: each } of [result, learned]) each.dataset.from = "prove";
   const means = element(
     "div",
-    "panel",
+    "panel stack",
     { "data-from": "prove" },
     element("b", "", "Mean μ and variance σ² of every token’s numbers"),
     moments,
   );
   const pair = element("div", "side-by-side", means, ordersOf(view, lengths));
   return {
-    element: element("section", "panel", title, lead, pair, result.element, learned.element),
+    element: element("section", "panel stack", title, lead, pair, result.element, learned.element),
     draw() {
       const step = stepOf(view);
       title.textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
@@ -74,23 +75,17 @@ function tableOf(view, { moments: { data, columns } }) {
   const line = ({ text }, token) =>
     element(
       "tr",
-      token === view.focus.token ? "here" : "",
+      token === view.focus.token ? "pick here" : "pick",
       { click: () => view.set({ token }) },
       head(text, "", { scope: "row", dir: "auto" }),
       ...[0, 1, 2, 3].map((which) => cell(token, which)),
     );
   const wide = { colspan: 2, scope: "colgroup" };
-  return element(
-    "table",
-    "",
-    element(
-      "thead",
-      "",
-      element("tr", "", head(""), head("before", "", wide), head("after γ and β", "after", wide)),
-      element("tr", "", head("token"), head("μ"), head("σ²"), head("μ", "after"), head("σ²")),
-    ),
-    element("tbody", "", ...tokensOf(view).map(line)),
-  );
+  const heads = [
+    element("tr", "", head(""), head("before", "", wide), head("after γ and β", "after", wide)),
+    element("tr", "", head("token"), head("μ"), head("σ²"), head("μ", "after"), head("σ²")),
+  ];
+  return element("table", "", element("thead", "", ...heads), element("tbody", "", ...tokensOf(view).map(line)));
 }
 
 // The line of the token in focus, in a table that scrolls.
@@ -117,7 +112,7 @@ function ordersOf({ facts: { preNorm } }, lengths) {
   );
   return element(
     "div",
-    "panel",
+    "panel stack",
     element("b", "", name),
     savedAs(drawn, { name }),
     element("p", "hint", element("span", "", story), " ", lengths),

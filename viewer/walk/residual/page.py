@@ -3,10 +3,4 @@
 from viewer.walk.frame.walk import walk
 from viewer.walk.residual.stage import stage
 
-
-def show() -> None:
-    """Draw the page."""
-    walk("residual", stage)
-
-
-show()
+walk("residual", stage)

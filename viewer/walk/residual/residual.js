@@ -8,17 +8,17 @@ import { element } from "../../widgets/elements.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { walkthrough } from "../frame/frame.js";
-import { largest } from "../vectors.js";
+import { tokenText } from "../frame/tokens.js";
+import { furthest } from "../vectors.js";
 import { derivedResidual } from "./derived.js";
 import { filledEquations, generalEquations, TERMS } from "./equations.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { neuronInFocus, neuronsPanel, ranked } from "./neurons.js";
 import { normPanel } from "./norm.js";
-import { choicesOf, FINAL_NORM, NAMES, sensibleSublayer, stackOf, stepOf, sublayersOf, tokenText } from "./step.js";
+import { choicesOf, FINAL_NORM, NAMES, sensibleSublayer, stepOf, sublayersOf } from "./step.js";
 import { streamPicture } from "./stream.js";
 import { sumPanel } from "./sum.js";
-import "../section.css";
 import "./residual.css";
 
 /** @param {ResidualView} view */
@@ -49,8 +49,7 @@ function sublayerChoice(view) {
 function sensibleDimension(view) {
   if (view.dimension < view.sizes.D) return;
   const { output, before } = stepOf(view);
-  const sizes = (output ?? before).map(Math.abs);
-  view.dimension = sizes.indexOf(largest(sizes));
+  view.dimension = furthest(output ?? before);
 }
 
 export default walkthrough(
@@ -76,14 +75,18 @@ export default walkthrough(
       const [last, ...others] = panels.toReversed();
       // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
       view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
-      view.place = element("div", "residual", { "data-from": "understand" }, ...panels.map((panel) => panel.element));
+      view.place = element(
+        "div",
+        "residual stack",
+        { "data-from": "understand" },
+        ...panels.map((panel) => panel.element),
+      );
       place.append(look(view), view.place);
     },
 
     update(view) {
       sensibleSublayer(view);
       sensibleDimension(view);
-      view.place.style.setProperty("--tone", `var(--${stackOf(view)})`);
       sublayerChoice(view);
       view.ranked = ranked(view);
       neuronInFocus(view);

@@ -1,7 +1,7 @@
 // Which sublayer is looked at, and its vectors: everything that the pictures of this chapter read from the tensors.
 
-import { KINDS } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
+import { stackOf } from "../frame/tokens.js";
 
 export const FINAL_NORM = "final_norm";
 export const NAMES = {
@@ -11,36 +11,15 @@ export const NAMES = {
   [FINAL_NORM]: "Final norm",
 };
 
-/** @param {ResidualView} view */
-export function stackOf({ focus }) {
-  return focus.kind === "encoder" ? "encoder" : "decoder";
-}
-
 // The sublayers of each layer; `choicesOf` has the final norm too, which only a pre-norm stack has.
 /** @param {ResidualView} view */
-export function sublayersOf(view) {
-  return view.facts.sublayers[stackOf(view)];
-}
+export const sublayersOf = (view) => view.facts.sublayers[stackOf(view)];
 
 /** @param {ResidualView} view */
-export function choicesOf(view) {
-  return [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
-}
+export const choicesOf = (view) => [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
 
 /** @param {ResidualView} view */
-export function layersOf(view) {
-  return view.sizes[`${stackOf(view)}_layers`];
-}
-
-/** @param {ResidualView} view */
-export function tokensOf(view) {
-  return view.tokens[KINDS[view.focus.kind].rows];
-}
-
-/** @param {ResidualView} view */
-export function tokenText(view, token = view.focus.token) {
-  return tokensOf(view)[token].text;
-}
+export const layersOf = (view) => view.sizes[`${stackOf(view)}_layers`];
 
 // The places along the stream, in their order: the embedding, after each sublayer, and after the final norm.
 /** @param {ResidualView} view */

@@ -12,21 +12,12 @@ import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { arrows, clamped, pointing } from "../../widgets/pointing.js";
+import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
 import { dot, haloed, line } from "../pens.js";
-import { arrows, clamped, pointing } from "../pointing.js";
 import { largest, rowOf, textsOf } from "../vectors.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import {
-  FINAL_NORM,
-  layersOf,
-  nameOfPlace,
-  placesOf,
-  stackOf,
-  stepNumber,
-  sublayersOf,
-  tokensOf,
-  tokenText,
-} from "./step.js";
+import { FINAL_NORM, layersOf, nameOfPlace, placesOf, stepNumber, sublayersOf } from "./step.js";
 
 const LINES = { top: 24, height: 146 };
 const ADDED = { top: 205, floor: 245 };

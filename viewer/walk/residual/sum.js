@@ -3,8 +3,9 @@
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
+import { tokenText } from "../frame/tokens.js";
 import { largest } from "../vectors.js";
-import { NAMES, stacked, stepOf, tokenText } from "./step.js";
+import { NAMES, stacked, stepOf } from "./step.js";
 
 const LEFT = 92; // pixels
 
@@ -13,8 +14,8 @@ const LEFT = 92; // pixels
 export function strips(view, name, row) {
   const picture = matrix({
     name,
-    rows: { title: "vector", labels: [] },
-    columns: { title: "dimension", labels: null },
+    rows: { title: "vector" },
+    columns: { title: "dimension" },
     scale: "signed",
     height: 24,
     left: LEFT,
@@ -42,7 +43,7 @@ export function sumPanel(view) {
   const [title, lead, check] = [element("h3"), element("p", "lead"), element("p", "check quiet")];
   const picture = strips(view, "The sum, number by number", 1);
   return {
-    element: element("section", "panel sum", title, lead, picture.element, check),
+    element: element("section", "panel stack sum", title, lead, picture.element, check),
     draw() {
       const { preNorm } = view.facts;
       const { final, before, output, residual } = stepOf(view);

@@ -1,8 +1,9 @@
 // The equation of the step in focus, and the same with the numbers of the query and the key in focus.
 
-import { KINDS } from "../../widgets/focus.js";
 import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text } from "../../widgets/mathml.js";
 import { short, sum } from "../../widgets/numbers.js";
+import { keysOf } from "../frame/tokens.js";
+import { ranked } from "../vectors.js";
 import { keyInFocus } from "./numbers.js";
 
 const TERMS_IN_LINE = 2; // of a sum of products
@@ -17,13 +18,12 @@ const exponential = (index) => sup("e", sub("s", index));
 /** @param {ScoresView} view */
 export function stepEquation(view) {
   const key = keyInFocus(view);
-  const { columns } = KINDS[view.focus.kind];
   const step = [dotProduct, scaling, masking, softmaxStep, weighting, summing][view.step - 1];
   const { general, filled, words, ...rest } = step(view.numbers, key, view);
   return {
     general: general.map((parts) => equation(...parts)),
     filled: filled.map((parts) => equation(...parts)),
-    words: `Key “${view.tokens[columns][key].text}”. ${words}`,
+    words: `Key “${keysOf(view)[key].text}”. ${words}`,
     ...rest,
   };
 }
@@ -33,7 +33,7 @@ const factor = (value, meaning) => (value < 0 ? row("(", num(value, meaning), ")
 
 // The largest of many terms, each written by `write`, and the rest as one number; in lines that fit on a phone.
 function shortened(values, most, inLine, write) {
-  const order = [...values.keys()].sort((one, other) => Math.abs(values[other]) - Math.abs(values[one]));
+  const order = ranked(Array.from(values, Math.abs));
   const written = values.length <= most + 1 ? order : order.slice(0, most);
   const rest = order.slice(written.length);
   const terms = written.map(write);

@@ -1,9 +1,10 @@
 // The question before each of the six steps.
 
-import { KINDS, rowNames } from "../../widgets/focus.js";
 import { namedApart, whichLargest } from "../../widgets/guesses.js";
 import { short } from "../../widgets/numbers.js";
-import { labelsOf, numbersOfQuery } from "./numbers.js";
+import { keysOf, queriesOf } from "../frame/tokens.js";
+import { cosineOf, furthest, highest, lengthOf, rowOf, textsOf } from "../vectors.js";
+import { numbersOfQuery } from "./numbers.js";
 
 const SHARES = [0.25, 0.5, 0.75]; // where one answer to "how much of the weight?" ends and the next begins
 const SIX = 6;
@@ -25,15 +26,12 @@ export function furthestStep(view) {
 
 // How many steps may be seen.
 /** @param {ScoresView} view */
-export function stepsShown(view) {
-  return view.covered ? view.step - 1 : view.step;
-}
+export const stepsShown = (view) => (view.covered ? view.step - 1 : view.step);
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
-  const { kind, token } = view.focus;
-  const keys = namedApart(labelsOf(view, KINDS[kind].columns));
-  const query = labelsOf(view, rowNames(kind))[token];
+  const keys = namedApart(textsOf(keysOf(view)));
+  const query = queriesOf(view)[view.focus.token].text;
   const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
   const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
   return { ...placeOf(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
@@ -50,7 +48,7 @@ function askProduct({ raw }, { keys, query }) {
 }
 
 function askScaled({ raw, scaled, size }, { keys }) {
-  const far = raw.reduce((best, value, at) => (Math.abs(value) > Math.abs(raw[best]) ? at : best), 0);
+  const far = furthest(raw);
   const value = raw[far];
   const guesses = [value / size, scaled[far], value / 2, value * Math.sqrt(size)];
   const options = [...new Set(guesses.map((each) => short(each)))];
@@ -76,7 +74,7 @@ function askMask({ masked, count }, { query }, { focus }) {
 }
 
 function askWeight({ weight }, { keys }) {
-  const best = weight.indexOf(Math.max(...weight));
+  const best = highest(weight);
   const bounds = [0, ...SHARES, 1];
   return {
     words: `Step 4, softmax: “${keys[best]}” has the largest score. How much of the total weight of 1 does it get?`,
@@ -87,7 +85,7 @@ function askWeight({ weight }, { keys }) {
 }
 
 function askValue({ values, weight, size }, { keys }) {
-  const lengths = vectors(values, size).map((value, at) => weight[at] * Math.hypot(...value));
+  const lengths = Array.from(weight, (share, key) => share * lengthOf(vectorAt(values, size, key)));
   const { options, right, best } = whichLargest(lengths, keys);
   return {
     words: "Step 5, × v: which value is the longest vector once it’s multiplied by its weight?",
@@ -98,10 +96,7 @@ function askValue({ values, weight, size }, { keys }) {
 }
 
 function askSum({ values, context, size }, { keys }) {
-  const cosines = vectors(values, size).map((value) => {
-    const product = value.reduce((sum, each, dimension) => sum + each * context[dimension], 0);
-    return product / (Math.hypot(...value) * Math.hypot(...context) || 1);
-  });
+  const cosines = keys.map((_, key) => cosineOf(vectorAt(values, size, key), context));
   const { options, right, best } = whichLargest(cosines, keys);
   return {
     words: "Step 6, sum: which key’s value points most nearly in the direction of the context, the sum of all?",
@@ -111,6 +106,4 @@ function askSum({ values, context, size }, { keys }) {
   };
 }
 
-function vectors(values, size) {
-  return Array.from({ length: values.length / size }, (_, at) => values.subarray(at * size, (at + 1) * size));
-}
+const vectorAt = (data, columns, key) => rowOf({ data, columns }, key);

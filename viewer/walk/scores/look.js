@@ -1,13 +1,15 @@
 // The six steps of one query at a glance: a column for each key, a row for each step. Numbers are those of one key.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element, setAttributes } from "../../widgets/elements.js";
-import { KINDS, rowNames } from "../../widgets/focus.js";
+import { element } from "../../widgets/elements.js";
+import { KINDS } from "../../widgets/focus.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { check, keyGoal } from "../../widgets/radio.js";
-import { strip, stripLimit } from "../strip.js";
+import { check, radios } from "../../widgets/radio.js";
+import { keysOf, queriesOf } from "../frame/tokens.js";
+import { faded, strip, stripLimit } from "../strip.js";
 import { isWord, surest } from "../surest.js";
+import { ranked, rowOf } from "../vectors.js";
 import { keyInFocus } from "./numbers.js";
 import "./look.css";
 
@@ -23,18 +25,18 @@ export function look(view) {
 
 /** @param {ScoresView} view */
 function drawLook(view, picture) {
-  const { numbers, tokens, focus } = view;
+  const { numbers, focus } = view;
   const { weight, raw, scaled, masked, count, size } = numbers;
-  const keys = tokens[KINDS[focus.kind].columns];
-  const said = tokens[rowNames(focus.kind)][focus.token].text;
+  const keys = keysOf(view);
+  const said = queriesOf(view)[focus.token].text;
   const at = keyInFocus(view);
-  const ranked = [...weight.keys()].sort((one, other) => weight[other] - weight[one]);
-  const top = new Set([...ranked.slice(0, ON_A_PHONE), at]);
-  const shown = [...new Set([...ranked.slice(0, MOST), at])].sort((one, other) => one - other);
+  const best = ranked(weight);
+  const top = new Set([...best.slice(0, ON_A_PHONE), at]);
+  const shown = [...new Set([...best.slice(0, MOST), at])].sort((one, other) => one - other);
   const vectors = (name, means) => {
-    const of = (key) => numbers[name].subarray(key * size, (key + 1) * size);
-    const limit = stripLimit(numbers[name], size);
-    return (key) => strip(of(key), { means, limit, told: `the ${means} of “${keys[key].text}”` });
+    const all = { data: numbers[name], columns: size };
+    const limit = stripLimit(all.data, size);
+    return (key) => strip(rowOf(all, key), { means, limit, told: `the ${means} of “${keys[key].text}”` });
   };
   const [keyStrip, valueStrip] = [vectors("keys", "key"), vectors("values", "value")];
   const bars = barsOf(raw);
@@ -42,8 +44,8 @@ function drawLook(view, picture) {
     shown.map((key) =>
       element(
         "div",
-        `six-cell${key === at ? " here" : ""}${top.has(key) ? " top" : ""}`,
-        element("span", "key-word", keys[key].text),
+        `six-cell stack${key === at ? " here" : ""}${top.has(key) ? " top" : ""}`,
+        element("span", "key-word one-line", keys[key].text),
         ...made.map((make) => make(key)),
       ),
     );
@@ -62,11 +64,11 @@ function drawLook(view, picture) {
         ],
     ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
     ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
-    ["Add up", `what “${said}” takes`, total(view, keys, said, ranked[0])],
+    ["Add up", `what “${said}” takes`, total(view, keys, said, best[0])],
   ];
   const headline =
     `${focus.kind === "cross" ? "To write" : "For"} “${said}”, head ${focus.head + 1} of layer ${focus.layer + 1} ` +
-    `gives ${Math.round(100 * weight[ranked[0]])}% of its attention to “${keys[ranked[0]].text}”.`;
+    `gives ${Math.round(100 * weight[best[0]])}% of its attention to “${keys[best[0]].text}”.`;
   const chips = keyChips(view, keys, shown);
   const query = strip(numbers.query, {
     means: "query",
@@ -97,16 +99,10 @@ function barsOf(values) {
   };
 }
 
-function shareBar(weight) {
-  return element("span", "six-bar share", { style: `--from: 0%; --long: ${(100 * weight).toFixed(1)}%` }, element("i"));
-}
+const shareBar = (weight) =>
+  element("span", "six-bar share", { style: `--from: 0%; --long: ${(100 * weight).toFixed(1)}%` }, element("i"));
 
 const hatched = () => element("span", "six-hatch", { title: "hidden" });
-
-function faded(made, weight) {
-  made.style.opacity = String(weight && Math.max(0.08, weight));
-  return made;
-}
 
 /** @param {ScoresView} view */
 function total(view, keys, said, best) {
@@ -122,21 +118,15 @@ function total(view, keys, said, best) {
 
 /** @param {ScoresView} view */
 function keyChips(view, keys, shown) {
-  const made = shown.map((key, place) => {
-    const chip = chipOf("button", keys[key]);
-    const choose = (goal) => {
-      const inside = chip.getRootNode().activeElement === chip;
+  const made = radios(
+    shown.map((key) => chipOf("button", keys[key], undefined, { title: keys[key].text })),
+    (goal) => {
+      const inside = made.some((chip) => chip.matches(":focus"));
       view.chooseKey(shown[goal]);
       const chosen = /** @type {HTMLElement} */ (view.root.querySelector(".six-keys [aria-checked=true]"));
       if (inside) chosen.focus({ preventScroll: true });
-    };
-    const keydown = (event) => {
-      const goal = keyGoal(event, place, shown.length);
-      if (goal !== null) choose(goal);
-    };
-    setAttributes(chip, { role: "radio", title: keys[key].text, click: () => choose(place), keydown });
-    return chip;
-  });
+    },
+  );
   check(made, shown.indexOf(keyInFocus(view)));
   const side = KINDS[view.focus.kind].columns === "source" ? "encoder" : "decoder";
   const group = { role: "radiogroup", "aria-label": "The key in focus" };

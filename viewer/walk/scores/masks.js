@@ -9,31 +9,29 @@ import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
 import { attentionAxes } from "../frame/axes.js";
-import { pickCell } from "./matrices.js";
-import { labelsOf } from "./numbers.js";
+import { section } from "../section.js";
+import { textsOf } from "../vectors.js";
 
 const MANY_PADS = 12; // from here on pads are counted, not drawn one by one
 
 /** @param {ScoresView} view */
 export function masksSection(view) {
   const causal = maskPicture("Causal mask", "T", (query, key) => {
-    if (view.focus.kind === "decoder") pickCell(view, query, key);
+    if (view.focus.kind !== "decoder") return;
+    view.key = key;
+    view.set({ token: query });
   });
   const padding = maskPicture("Padding mask", "S");
   const words = element("p", "hint");
   causal.element.append(words);
-  const batch = element("div", "batch");
-  const section = element(
-    "section",
-    "masks",
-    element("h3", "", "Two masks: the future, and padding"),
-    element("div", "mask-grid", causal.element, padding.element, batch),
-  );
-  view.drawMasks = drawnWhenNear(section, () => {
+  const batch = element("div", "batch stack");
+  const grid = element("div", "mask-grid", causal.element, padding.element, batch);
+  const both = section("Two masks: the future, and padding", "", grid);
+  view.drawMasks = drawnWhenNear(both, () => {
     drawCausal(view, causal, words);
     drawPadding(view, padding, batch);
   });
-  return section;
+  return both;
 }
 
 function maskPicture(name, letter, pick) {
@@ -55,7 +53,7 @@ function maskPicture(name, letter, pick) {
 
 /** @param {ScoresView} view */
 function drawCausal(view, picture, words) {
-  const labels = labelsOf(view, "target");
+  const labels = textsOf(view.tokens.target);
   const { token, kind } = view.focus;
   const here = kind === "decoder";
   const { data } = part(view.tensors["decoder.masked_scores"], 0, 0);
@@ -72,9 +70,8 @@ function drawPadding(view, picture, batch) {
   const { tokens, padded, lengths, companion, differences, weight } = view.facts.padding;
   const size = tokens.length;
   const real = lengths[padded];
-  const names = tokens.map(({ text }) => text);
   picture.draw(
-    names,
+    textsOf(tokens),
     Float32Array.from({ length: size * size }, (_, index) => (index % size < real ? 0 : -Infinity)),
   );
   const layer = Math.min(view.focus.layer, view.sizes.encoder_layers - 1);
@@ -120,5 +117,5 @@ function batchRow(title, tokens, received, real) {
       share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, "");
     return chip;
   });
-  return element("div", "batch-row", element("p", "lead", title), element("div", "chips small encoder", ...shown));
+  return element("div", "", element("p", "lead", title), element("div", "chips small encoder", ...shown));
 }

@@ -2,12 +2,13 @@
 
 import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
-import { KINDS, rowNames } from "../../widgets/focus.js";
-import { matrix } from "../../widgets/matrix.js";
 import { sum } from "../../widgets/numbers.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
-import { attentionAxes, lengthsOf } from "../frame/axes.js";
-import { labelsOf, ofHead } from "./numbers.js";
+import { attentionMatrix } from "../frame/attention_matrix.js";
+import { keysOf, tokensOf } from "../frame/tokens.js";
+import { section } from "../section.js";
+import { rowOf } from "../vectors.js";
+import { ofHead } from "./numbers.js";
 
 const STAGES = [
   { name: "Raw scores, q · k", tensor: "raw_scores", scale: "signed", unit: "score" },
@@ -24,66 +25,31 @@ export function matricesSection(view) {
     attentionMatrix(view, { ...stage, cell: [2, 34], beside: tensor === "weights" ? ROW_SUMS : undefined }),
   );
   const grid = element("div", "matrices", ...pictures.map((each) => each.element));
-  const section = element(
-    "section",
-    "",
-    element("h3", "", "The whole matrix: every query at once"),
-    element(
-      "p",
-      "hint",
-      "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
-    ),
+  const all = section(
+    "The whole matrix: every query at once",
+    "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
     grid,
   );
-  view.drawMatrices = drawnWhenNear(section, () => {
-    const { rows, columns } = KINDS[view.focus.kind];
-    grid.classList.toggle("many", Math.max(view.tokens[rows].length, view.tokens[columns].length) > MANY);
+  view.drawMatrices = drawnWhenNear(all, () => {
+    grid.classList.toggle("many", Math.max(tokensOf(view).length, keysOf(view).length) > MANY);
     pictures.forEach((picture, index) => {
-      picture.draw(ofHead(view, STAGES[index].tensor));
+      const values = ofHead(view, STAGES[index].tensor);
+      picture.draw(values, rowHeight(values));
     });
   });
-  return section;
+  return all;
 }
 
-// A matrix of the attention in focus: a row is a query, a column a key; a click brings both into the steps.
-/** @param {ScoresView} view */
-export function attentionMatrix(view, options) {
-  const pick = (query, key) => pickCell(view, query, key);
-  const picture = matrix({ ...attentionAxes([], []), scale: "weights", pick, ...options });
-  return {
-    element: picture.element,
-    draw(values) {
-      const { kind } = view.focus;
-      const [queries, keys] = [labelsOf(view, rowNames(kind)), labelsOf(view, KINDS[kind].columns)];
-      picture.draw(
-        values,
-        { row: view.focus.token, column: view.key },
-        {
-          ...attentionAxes(queries, keys, kind),
-          shape: `${lengthsOf(kind)} = ${queries.length} × ${keys.length}`,
-          height: Math.max(queries.length, keys.length) > MANY ? 9 : undefined, // so that it fits on the screen
-        },
-      );
-    },
-  };
-}
+// So that it fits on the screen.
+export const rowHeight = ({ rows, columns }) => ({ height: Math.max(rows, columns) > MANY ? 9 : undefined });
 
-/** @param {ScoresView} view */
-export function pickCell(view, query, key) {
-  view.key = key;
-  view.pointedKey = null;
-  view.set({ token: query });
-}
-
-function paintRowSums(pen, { right, top, height }, { data, rows, columns }, ink) {
+function paintRowSums(pen, { right, top, height }, values, ink) {
   pen.fillStyle = ink.text;
   pen.textAlign = "left";
   pen.textBaseline = "middle";
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.fillText("sum", right + 7, top - 10);
   pen.font = `${LABEL}px ${ink.mono}`;
-  for (let row = 0; row < rows; row += Math.max(1, Math.ceil(12 / height))) {
-    const total = sum(data.subarray(row * columns, (row + 1) * columns));
-    pen.fillText(total.toFixed(2), right + 7, top + (row + 0.5) * height + 0.5);
-  }
+  for (let row = 0; row < values.rows; row += Math.max(1, Math.ceil(12 / height)))
+    pen.fillText(sum(rowOf(values, row)).toFixed(2), right + 7, top + (row + 0.5) * height + 0.5);
 }

@@ -1,12 +1,15 @@
 // Common mistakes about scores and masks, each answered by what this head measures.
 
 import { element } from "../../widgets/elements.js";
-import { KINDS, rowNames } from "../../widgets/focus.js";
+import { KINDS } from "../../widgets/focus.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
+import { attentionMatrix } from "../frame/attention_matrix.js";
+import { keysOf, queriesOf } from "../frame/tokens.js";
+import { highest, rowOf } from "../vectors.js";
 import { columnWeights } from "./columns.js";
-import { attentionMatrix, ROW_SUMS } from "./matrices.js";
+import { ROW_SUMS, rowHeight } from "./matrices.js";
 import { meanOf, ofHead } from "./numbers.js";
 
 const ASLEEP = 0.01; // of an even row's gradient: as good as none
@@ -20,9 +23,7 @@ export function scoresMistakes(view) {
   ];
 }
 
-function percentOf(share) {
-  return share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`;
-}
+const percentOf = (share) => (share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`);
 
 // ---- the mask
 /** @param {ScoresView} view */
@@ -63,9 +64,9 @@ function downTheColumns(view) {
   const masked = ofHead(view, "masked_scores");
   const { whole, soFar, sums } = columnWeights(masked);
   const picture = attentionMatrix(view, { name: "Softmax down the columns", cell: [2, 30], beside: ROW_SUMS });
-  picture.draw({ ...masked, data: whole });
-  const row = (of) => of.subarray(token * masked.columns, (token + 1) * masked.columns);
-  const word = view.tokens[rowNames(kind)][token].text;
+  picture.draw({ ...masked, data: whole }, rowHeight(masked));
+  const row = (data) => rowOf({ ...masked, data }, token);
+  const word = queriesOf(view)[token].text;
   return [
     element(
       "div",
@@ -84,11 +85,11 @@ function downTheColumns(view) {
 /** @param {ScoresView} view */
 function leakDownColumns(view, word, before, after) {
   const moved = before.map((each, key) => each - after[key]);
-  const most = moved.indexOf(Math.max(...moved));
+  const most = highest(moved);
   if (!(moved[most] > 0)) return `“${word}” is the last query: nothing after it can change its row.`;
   return (
     `And the future leaks in, mask or not: later queries compete for the same columns. While “${word}” is the last ` +
-    `word, it gives “${view.tokens[KINDS[view.focus.kind].columns][most].text}” a weight of ` +
+    `word, it gives “${keysOf(view)[most].text}” a weight of ` +
     `${signed(before[most], 3)}; with the rest of the translation after it, ${signed(after[most], 3)}.`
   );
 }

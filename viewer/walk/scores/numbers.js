@@ -46,16 +46,7 @@ export function ofHead(view, name, ...row) {
   return part(view.tensors[`${kind}.${name}`], layer, head ?? 0, ...row);
 }
 
-/** @param {ScoresView} view */
-export function labelsOf(view, side) {
-  return view.tokens[side].map(({ text }) => text);
-}
-
-export function meanOf(values) {
-  return sum(values) / values.length;
-}
+export const meanOf = (values) => sum(values) / values.length;
 
 /** @param {ScoresView} view */
-export function keyInFocus(view) {
-  return view.pointedKey ?? view.key;
-}
+export const keyInFocus = (view) => view.pointedKey ?? view.key;

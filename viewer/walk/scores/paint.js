@@ -2,6 +2,8 @@
 
 import { LABEL, sized } from "../../widgets/canvas.js";
 import { MINUS, short } from "../../widgets/numbers.js";
+import { line } from "../pens.js";
+import { largest, rowOf } from "../vectors.js";
 
 const BAR = 24; // pixels, of the largest bar of a row
 export const LINE = 18; // of a vector that lies flat
@@ -85,20 +87,16 @@ function eachColumn({ numbers, columnWidth }, paint) {
   for (let key = 0; key < numbers.count; key += 1) paint(key, (key + 0.5) * columnWidth);
 }
 
-export function largest(values) {
-  return values.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
-}
+export const limitOf = (values) => largest(values) || 1;
 
-export function vectorWidth(columnWidth) {
-  return Math.min(126, columnWidth - 8);
-}
+export const vectorWidth = (columnWidth) => Math.min(126, columnWidth - 8);
 
 // Query, key and their products, dimension under dimension; where columns are narrow, the key left of the products.
 function paintKeys(paper, alpha) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top } = rows.keys;
   const upright = !rows.flat;
-  const [keys, products] = [largest(numbers.keys), largest(numbers.products)];
+  const [keys, products] = [limitOf(numbers.keys), limitOf(numbers.products)];
   const width = upright ? Math.min(20, columnWidth * 0.42) : vectorWidth(columnWidth);
   eachColumn(paper, (key, middle) => {
     const range = [key * numbers.size, (key + 1) * numbers.size];
@@ -106,7 +104,7 @@ function paintKeys(paper, alpha) {
     const strip = (x) => ({ x, y: top, width, height: STRIP });
     const places = upright ? [strip(middle - 0.5 - width), strip(middle + 0.5)] : [line(1), line(2)];
     pen.globalAlpha = 1;
-    if (!upright) paintVector(pen, numbers.query, line(0), { limit: largest(numbers.query), colour: ink.deep.query });
+    if (!upright) paintVector(pen, numbers.query, line(0), { limit: limitOf(numbers.query), colour: ink.deep.query });
     paintVector(pen, numbers.keys.subarray(...range), places[0], { limit: keys, colour: ink.deep.key, upright });
     pen.globalAlpha = 0.75 * alpha;
     paintVector(pen, numbers.products.subarray(...range), places[1], { limit: products, colour: ink.text, upright });
@@ -162,12 +160,12 @@ function hatch(pen, { x, y, width, height }, ink) {
   pen.clip();
   pen.strokeStyle = ink.edge;
   pen.lineWidth = 1.5;
-  pen.beginPath();
   for (let from = x - height; from < x + width; from += 5) {
-    pen.moveTo(from, y + height);
-    pen.lineTo(from + height, y);
+    line(pen, [
+      [from, y + height],
+      [from + height, y],
+    ]);
   }
-  pen.stroke();
   pen.restore();
 }
 
@@ -213,7 +211,7 @@ function paintRunning(paper, alpha, progress) {
 
 function paintGreen({ pen, numbers, columnWidth, ink, rows }, vectors, key, middle, { top, height }) {
   const width = rows.flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
-  const vector = vectors.subarray(key * numbers.size, (key + 1) * numbers.size);
-  const look = { limit: largest(vectors), colour: ink.deep.value, upright: !rows.flat };
+  const vector = rowOf({ data: vectors, columns: numbers.size }, key);
+  const look = { limit: limitOf(vectors), colour: ink.deep.value, upright: !rows.flat };
   paintVector(pen, vector, { x: middle - width / 2, y: top, width, height }, look);
 }

@@ -6,6 +6,7 @@ import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
 import { walkthrough } from "../frame/frame.js";
+import { highest } from "../vectors.js";
 import { derivedScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
@@ -31,7 +32,7 @@ export default walkthrough(
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
       place.append(look(view), stepper(view));
       // The equation and the code come between the steps and what follows from them.
-      view.rest = element("div", "rest", matricesSection(view), masksSection(view), whatIfSection(view));
+      view.rest = element("div", "further", matricesSection(view), masksSection(view), whatIfSection(view));
       view.rest.dataset.from = "understand";
       view.root.append(view.rest, view.mistakes.element);
     },
@@ -70,6 +71,5 @@ function chooseFirstKey(view) {
   const guessed = view.guess.on ? `${kind}.${layer}.${head}.${token}` : null;
   if (guessed !== view.guessedQuery) view.key = guessed ? 0 : null;
   view.guessedQuery = guessed;
-  if (view.key === null || view.key >= view.numbers.count)
-    view.key = view.numbers.weight.indexOf(Math.max(...view.numbers.weight));
+  if (view.key === null || view.key >= view.numbers.count) view.key = highest(view.numbers.weight);
 }

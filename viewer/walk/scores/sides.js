@@ -1,8 +1,8 @@
 // Left and right of the six steps.
 
 import { element } from "../../widgets/elements.js";
-import { rowNames } from "../../widgets/focus.js";
 import { short, sum } from "../../widgets/numbers.js";
+import { queriesOf } from "../frame/tokens.js";
 import { stepsShown } from "./guess.js";
 import { LINE } from "./paint.js";
 
@@ -33,7 +33,7 @@ export function drawSides(view) {
     const above = step === 6 ? WORDS_ABOVE : 0;
     return element(
       "div",
-      "step-result fine-print",
+      "step-result row fine-print",
       {
         "data-from": step,
         style: `top: ${top + begin - above}px; height: ${height + above}px`,
@@ -50,7 +50,7 @@ export function drawSides(view) {
 /** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;
-  const name = element("b", "", view.tokens[rowNames(view.focus.kind)][view.focus.token].text);
+  const name = element("b", "", queriesOf(view)[view.focus.token].text);
   steps.queryCanvas.style.top = `${top + rows.keys.top}px`;
   const line = (number) => rows.keys.top + number * (LINE + 2) + LINE / 2;
   const captions = rows.flat
@@ -64,7 +64,7 @@ function drawCaptions(view, top) {
     : [[rows.keys.top + 12, "means-query", name, " q"]];
   steps.captions.replaceChildren(
     ...captions.map(([middle, names, ...words]) =>
-      element("span", names, { style: `top: ${top + middle}px` }, ...words),
+      element("span", `one-line fine-print ${names}`, { style: `top: ${top + middle}px` }, ...words),
     ),
   );
 }

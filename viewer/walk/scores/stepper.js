@@ -10,19 +10,20 @@ import { KINDS } from "../../widgets/focus.js";
 import { full, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { check, keyGoal } from "../../widgets/radio.js";
+import { pointing } from "../../widgets/pointing.js";
+import { check, keyGoal, radios } from "../../widgets/radio.js";
+import { keysOf } from "../frame/tokens.js";
+import { largest, textsOf } from "../vectors.js";
 import { furthestStep, stepsShown } from "./guess.js";
-import { keyInFocus, labelsOf, ofHead } from "./numbers.js";
-import { largest, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth } from "./paint.js";
+import { keyInFocus, ofHead } from "./numbers.js";
+import { limitOf, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawSides } from "./sides.js";
 
 export const STEPS = 6;
 const NARROWEST = 17; // pixels, of a column with upright numbers
 const MOTION = 320; // milliseconds
 
-function stepNames({ d_k: size }) {
-  return ["q · k", `÷ √${size}`, "mask", "softmax", "× v", "sum"];
-}
+const stepNames = ({ d_k: size }) => ["q · k", `÷ √${size}`, "mask", "softmax", "× v", "sum"];
 
 function stepStory(step, { sizes, focus }) {
   const { d_k: size } = sizes;
@@ -55,7 +56,7 @@ export function stepper(view) {
     buttons: stepNames(view.sizes).map((name, index) =>
       element(
         "button",
-        "button step-name",
+        "button step-name row",
         { role: "radio", click: () => goToStep(view, index + 1) },
         element("b", "", index + 1),
         element("span", "", name),
@@ -70,30 +71,21 @@ export function stepper(view) {
     contextCanvas: element("canvas", "step-context", unheard),
     reading: element("p", "reading"),
   };
-  const names = element(
-    "div",
-    "step-names",
-    { role: "radiogroup", "aria-label": "Step" },
-    ...[parts.captions, parts.queryCanvas, ...parts.buttons],
-  );
+  const group = { role: "radiogroup", "aria-label": "Step" };
+  const names = element("div", "step-names", group, parts.captions, parts.queryCanvas, ...parts.buttons);
   const keyAt = (event) => Math.floor((event.clientX - inner.getBoundingClientRect().left) / view.columnWidth);
-  const inner = element(
-    "div",
-    "step-inner",
-    {
-      pointermove: (event) => pointAtKey(view, keyAt(event)),
-      pointerleave: () => pointAtKey(view, null),
-      click: (event) => chooseKey(view, keyAt(event)),
-    },
-    ...[parts.band, parts.chips, parts.canvas],
-  );
+  const pointer = {
+    ...pointing(keyAt, (key) => pointAtKey(view, key)),
+    click: (event) => chooseKey(view, keyAt(event)),
+  };
+  const inner = element("div", "step-inner", pointer, parts.band, parts.chips, parts.canvas);
   const scroller = element("div", "step-keys sideways", inner);
   const grid = element("div", "step-grid", names, scroller, parts.results);
   const box = element(
     "section",
     "stepper",
     { role: "group", "aria-label": "One query, six steps", "data-from": "understand" },
-    element("header", "step-bar", element("div", "step-move", parts.back, parts.next), parts.story),
+    element("header", "step-bar row", element("div", "step-move row", parts.back, parts.next), parts.story),
     grid,
     parts.reading,
   );
@@ -113,7 +105,7 @@ export function stepper(view) {
 /** @param {ScoresView} view */
 function stepLines(view) {
   const { raw, scaled, masked, weight } = view.numbers;
-  const labels = labelsOf(view, KINDS[view.focus.kind].columns);
+  const labels = textsOf(keysOf(view));
   const columns = Object.entries({ q·k: raw, scaled, masked, weight }).slice(0, stepsShown(view));
   return [
     ["key", ...columns.map(([name]) => name)],
@@ -123,9 +115,7 @@ function stepLines(view) {
 
 // While one guesses, nobody walks past a step that is covered.
 /** @param {ScoresView} view */
-function furthestOf(view) {
-  return view.guess.on ? furthestStep(view) : STEPS;
-}
+const furthestOf = (view) => (view.guess.on ? furthestStep(view) : STEPS);
 
 /** @param {ScoresView} view */
 function goToStep(view, goal) {
@@ -198,8 +188,8 @@ export function drawStepper(view) {
   box.classList.toggle("dense", view.columnWidth < ROOMY);
   drawKeyChips(view);
   band.style.width = `${view.columnWidth}px`;
-  const labels = labelsOf(view, KINDS[view.focus.kind].columns);
-  canvas.setAttribute("aria-label", `The keys ${labels.join(" ")}, and for each its scores, weight and value`);
+  const labels = textsOf(keysOf(view)).join(" ");
+  canvas.setAttribute("aria-label", `The keys ${labels}, and for each its scores, weight and value`);
   drawSides(view);
   markStep(view);
   markKey(view);
@@ -221,22 +211,12 @@ function drawKeyChips(view) {
     "aria-label": "The key in focus",
     style: `grid-template-columns: repeat(${view.tokens[columns].length}, ${view.columnWidth}px)`,
   });
+  const source = attention === "cross_attention" ? ", in the source" : "";
   const made = view.tokens[columns].map((token, key) => {
-    const chip = chipOf("button", token);
-    setAttributes(chip, {
-      title: `key ${key}: ${token.text}${attention === "cross_attention" ? ", in the source" : ""}`,
-      role: "radio",
-      focus: () => pointAtKey(view, null),
-      keydown: (event) => {
-        const goal = keyGoal(event, key, made.length);
-        if (goal === null) return;
-        chooseKey(view, goal);
-        made[goal].focus();
-      },
-    });
-    return chip;
+    const title = `key ${key}: ${token.text}${source}`;
+    return chipOf("button", token, undefined, { title, focus: () => pointAtKey(view, null) });
   });
-  chips.replaceChildren(...made);
+  chips.replaceChildren(...radios(made, (key) => chooseKey(view, key)));
 }
 
 /** @param {ScoresView} view */
@@ -264,7 +244,6 @@ function markKey(view) {
 function tellKey(view) {
   const { raw, scaled, masked, weight, size, count } = view.numbers;
   const key = keyInFocus(view);
-  const { columns } = KINDS[view.focus.kind];
   const most = largest(ofHead(view, "raw_scores").data); // the digits that hold are counted from it
   const told = [
     `q · k = ${full(raw[key], most)}`,
@@ -274,7 +253,7 @@ function tellKey(view) {
   ].slice(0, stepsShown(view));
   const wide = view.columnWidth * count > view.steps.scroller.clientWidth;
   view.steps.reading.textContent =
-    `key “${view.tokens[columns][key].text}”${told.length ? ":" : ""} ${told.join(", ")}` +
+    `key “${keysOf(view)[key].text}”${told.length ? ":" : ""} ${told.join(", ")}` +
     (wide ? ` · ${count} keys, scroll the picture sideways` : "");
 }
 
@@ -289,13 +268,13 @@ function paintStepper(view, progress) {
     paintVector(sized(canvas, width, height), vector, { x: 0, y: 0, width, height }, { limit, colour, upright });
   const upright = !rows.flat;
   const width = upright ? 34 : vectorWidth(steps.results.clientWidth - 8);
-  if (upright) paintAlone(steps.queryCanvas, numbers.query, width, STRIP, largest(numbers.query), ink.deep.query);
+  if (upright) paintAlone(steps.queryCanvas, numbers.query, width, STRIP, limitOf(numbers.query), ink.deep.query);
   paintAlone(
     steps.contextCanvas,
     numbers.context,
     width,
     rows.running.height,
-    largest(numbers.running),
+    limitOf(numbers.running),
     ink.deep.value,
   );
   for (const result of steps.results.children) {

@@ -4,7 +4,10 @@ import { LABEL } from "../../widgets/canvas.js";
 import { element } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
-import { attentionMatrix } from "./matrices.js";
+import { attentionMatrix } from "../frame/attention_matrix.js";
+import { dot, line } from "../pens.js";
+import { section } from "../section.js";
+import { rowHeight } from "./matrices.js";
 import { meanOf, ofHead } from "./numbers.js";
 
 const ENTROPY_ROOM = 190; // pixels right of the matrix
@@ -27,24 +30,31 @@ export function whatIfSection(view) {
     name: "Weights with scores × 0",
     beside: { width: LEAK_ROOM, paint: (pen, place, _, ink) => paintLeaks(view, pen, place, ink) },
   });
-  const section = element(
-    "section",
-    "",
-    element("h3", "", "What if …"),
-    element("div", "what-if-grid", unscaled.box, multiplied.box),
-  );
-  view.drawWhatIfs = drawnWhenNear(section, () => {
+  const both = section("What if …", "", element("div", "side-by-side", unscaled.box, multiplied.box));
+  view.drawWhatIfs = drawnWhenNear(both, () => {
     drawUnscaled(view, unscaled);
     drawMultiplied(view, multiplied);
   });
-  return section;
+  return both;
 }
 
 /** @param {ScoresView} view */
 function panel(view, title, options) {
   const picture = attentionMatrix(view, { ...options, cell: [2, 30] });
-  const [headline, words, after] = [element("p", "headline"), element("p", "hint"), element("p", "whole-model")];
-  const box = element("article", "what-if panel", element("h3", "", title), headline, words, picture.element, after);
+  const [headline, words, after] = [
+    element("p", "headline look-words"),
+    element("p", "hint"),
+    element("p", "whole-model"),
+  ];
+  const box = element(
+    "article",
+    "what-if panel stack",
+    element("h3", "", title),
+    headline,
+    words,
+    picture.element,
+    after,
+  );
   return { box, headline, words, picture, after };
 }
 
@@ -72,7 +82,7 @@ function drawUnscaled(view, { headline, words, picture, after }) {
     `gets it all, ln n when n keys share evenly. The query in focus has ${short(unscaled[token])} instead of ` +
     `${short(scaled[token])}; it could have ${short(widest[token])}. Queries and keys are the same; only this head’s ` +
     `softmax was recomputed, from the raw scores.`;
-  picture.draw(ofHead(view, "unscaled"));
+  picture.draw(ofHead(view, "unscaled"), rowHeight(ofHead(view, "unscaled")));
   const { probability, unscaledProbability, positions, changed, changedBefore } = view.facts.wholeModel;
   after.textContent =
     `And the whole model, without the division in any attention? Forced through the same translation, it gives each ` +
@@ -87,12 +97,6 @@ function paintEntropies({ scaled, unscaled, widest }, pen, { right, top, height,
   const most = Math.max(...widest) || 1;
   const [left, width] = [right + 18, ENTROPY_ROOM - 34];
   const across = (value) => left + (value / most) * width;
-  const disc = (value, y, radius, fill) => {
-    pen.fillStyle = fill;
-    pen.beginPath();
-    pen.arc(across(value), y, radius, 0, 2 * Math.PI);
-    pen.fill();
-  };
   title(pen, "entropy in nats →", left, 9, ink);
   pen.textAlign = "center";
   for (let tick = 0; tick <= Math.floor(most); tick += 1) {
@@ -107,16 +111,17 @@ function paintEntropies({ scaled, unscaled, widest }, pen, { right, top, height,
   widest.forEach((wide, row) => {
     const y = top + (row + 0.5) * height;
     pen.globalAlpha = 0.55;
-    pen.beginPath();
-    pen.moveTo(across(unscaled[row]), y);
-    pen.lineTo(across(scaled[row]), y);
-    pen.stroke();
+    line(pen, [
+      [across(unscaled[row]), y],
+      [across(scaled[row]), y],
+    ]);
     pen.fillStyle = ink.text;
     pen.fillRect(across(wide) - 0.75, y - Math.min(6, height * 0.42), 1.5, Math.min(12, height * 0.84));
     pen.globalAlpha = 1;
-    disc(scaled[row], y, radius, ink.deep.cross);
-    disc(unscaled[row], y, radius - 0.5, ink.paper);
-    pen.stroke();
+    pen.strokeStyle = ink.deep.cross;
+    dot(pen, [across(scaled[row]), y], radius - 0.75, ink.deep.cross);
+    pen.strokeStyle = ink.text;
+    dot(pen, [across(unscaled[row]), y], radius - 0.5, ink.paper);
   });
 }
 
@@ -153,7 +158,7 @@ function drawMultiplied(view, { headline, words, picture, after }) {
     `A score of 0 forbids nothing: e⁰ = 1 gets its share of the softmax. ${short(100 * leaks[token])}% of the query ` +
     `in focus leaks to the future; with −∞ it’s exactly 0. Queries and keys are the same; only this head’s mask was ` +
     `changed.`;
-  picture.draw(ofHead(view, "multiplied"));
+  picture.draw(ofHead(view, "multiplied"), rowHeight(ofHead(view, "multiplied")));
   after.textContent =
     "The future is to the right of the stepped line. In training, a model with this mistake could read there what it " +
     "should predict. In decoding there’s no future to read yet, and no error message to warn you.";

@@ -1,0 +1,19 @@
+// The tokens that the focus picks.
+
+import { KINDS, rowNames } from "../../widgets/focus.js";
+
+export const stackOf = ({ focus: { kind } }) => KINDS[kind].stack;
+
+// Those that the stack reads, of which one is in focus.
+/** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
+export const tokensOf = ({ tokens, focus: { kind } }) => tokens[KINDS[kind].rows];
+
+/** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
+export const tokenText = (view, token = view.focus.token) => tokensOf(view)[token].text;
+
+// Of the attention in focus. A query of cross-attention is named by the token that it writes.
+/** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
+export const queriesOf = ({ tokens, focus: { kind } }) => tokens[rowNames(kind)];
+
+/** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
+export const keysOf = ({ tokens, focus: { kind } }) => tokens[KINDS[kind].columns];
