@@ -15,6 +15,7 @@ from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
 from tiny_marian import save_marian
 
+import transformer
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
