@@ -18,7 +18,7 @@ from viewer.app import state
 from viewer.what_if.head_ablation import payload as page
 from viewer.what_if.head_ablation import sentence
 from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
-from viewer.what_if.head_ablation.published import PUBLISHED
+from viewer.what_if.head_ablation.published import PUBLISHED, published_rows
 from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, edits_of_heads, place_of, sentence_facts
 from viewer.widgets.word_diff import word_diff
 
@@ -82,6 +82,8 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
         "On 80 sentences of Multi30k, ranked by measured loss, 12 of 56 heads can go before one BLEU point is lost "
         "(12 to 20 in 95 of 100 other draws of sentences); "
     )
+    own = published_rows(measured, ["Tatoeba", "Multi30k"], "")[0]
+    assert "Multi30k: 12 (12 to 20 in 95 of 100 other draws of sentences) by measured loss" in own[2]
 
 
 @pytest.mark.slow

@@ -1,6 +1,9 @@
 """What the page “Word vectors” says, apart from its pictures."""
 
-LOOK = "Each word has a row of numbers, learned from its neighbours in many sentences. Similar words end up close."
+LOOK = (
+    "Each word has a row of numbers, learned from its neighbours in many sentences. Words with similar neighbours end "
+    "up close."
+)
 STORY = (
     "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: each "
     "word gets a row of numbers, moved a little each time it predicts its neighbours. Nobody told it what a colour or "

@@ -1,7 +1,7 @@
 """What other people found when they removed heads: their figures, with sources and methods."""
 
 from transformer.analysis.evaluation.ablations import AT_RANDOM, BY_GRADIENT, BY_LOSS, Ablations
-from viewer.what_if.head_ablation.pruning import spare
+from viewer.what_if.head_ablation.pruning import spare, spare_interval
 
 # Our own sentences about figures from the two papers' abstracts or the named sections.
 PUBLISHED = (
@@ -35,8 +35,9 @@ def published_rows(measured: Ablations | None, names: list[str], kinds: str) -> 
     if measured is None:
         return rows
     found = "; ".join(
-        f"{name}: {spare(measured, BY_LOSS, at)[0]} by measured loss, {spare(measured, BY_GRADIENT, at)[0]} by "
-        f"gradient, {' / '.join(map(str, spare(measured, AT_RANDOM, at)))} at random"
+        f"{name}: {spare(measured, BY_LOSS, at)[0]}{spare_interval(measured, at)} by measured loss, "
+        f"{spare(measured, BY_GRADIENT, at)[0]} by gradient, "
+        f"{' / '.join(map(str, spare(measured, AT_RANDOM, at)))} at random"
         for at, name in enumerate(names)
     )
     pairs = ", ".join(f"{count} pairs of {name}" for name, (_, _, count) in zip(names, measured.corpora, strict=True))
