@@ -148,6 +148,7 @@ def test_a_large_models_matrices_come_one_attention_at_a_time(
     address = start_server(tmp_path / "large")
 
     def fetched(page: Any) -> set[str]:
+        settle(page)
         names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
         return {found[1] for name in names if (found := re.search(r"/(attention_\w+)-", name))}
 
