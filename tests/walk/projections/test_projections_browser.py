@@ -1,16 +1,20 @@
 """The chapter on queries, keys and values in a real Chromium: it shows the numbers that the model computed."""
 
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
+from tiny import tiny_model
 from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, visit
 
 import transformer
 from transformer.model.attentions import place
+from transformer.model.folder import load_model, save_model
+from viewer.walk.frame.attention import is_large
 
 pytestmark = pytest.mark.browser
 
@@ -130,6 +134,36 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
         assert all(rows.startswith("query (writes): ") and rows.endswith(" </s>") for rows, _ in heat)
         assert not any("<s>" in rows + columns for rows, columns in heat)
         assert len(heat) == 3
+
+
+def test_a_large_models_matrices_come_one_attention_at_a_time(
+    browser: Any, start_server: Callable[..., str], app_folder: Path, tmp_path: Path
+) -> None:
+    own = load_model(app_folder)
+    sizes = {"d_model": 512, "heads": 2, "d_ff": 8, "encoder_layers": 3, "decoder_layers": 3, "max_length": 128}
+    model = tiny_model(vocabulary_size=own.tokenizer.size, **sizes)
+    assert is_large(model)
+    save_model(tmp_path / "large", model, own.tokenizer, own.source_token_counts, own.card)
+    trace = transformer.load(tmp_path / "large").trace(SENTENCE)
+    address = start_server(tmp_path / "large")
+
+    def fetched(page: Any) -> set[str]:
+        settle(page)
+        names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+        return {found[1] for name in names if (found := re.search(r"/(attention_\w+)-", name))}
+
+    def assert_chosen(page: Any, name: str) -> None:
+        shown = page.locator(".number-in-focus")
+        expect(shown.locator(".name")).to_contain_text("q[1, 0] of")
+        expected = float(trace[f"{name}.query"][1, 1, 0])
+        eventually(page, lambda: number(shown.locator("b").get_attribute("title")), pytest.approx(expected, abs=1e-4))
+
+    with page_at(browser, address, "encoder.1.1.1") as page, asks_nothing(page):
+        assert_chosen(page, "encoder.1.self_attention")
+        assert fetched(page) == {"attention_encoder_1"}
+        page.get_by_role("radio", name="Cross-attention").click()
+        assert_chosen(page, "decoder.1.cross_attention")
+        assert fetched(page) == {"attention_encoder_1", "attention_cross_1"}
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
