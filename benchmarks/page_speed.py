@@ -96,6 +96,7 @@ class Watched:
     at_look: str = ""
 
 
+AT_LOOK = {"scores": ".six-query", "heads": ".glance-row.names"}
 PAGES = (
     Watched("Translate", "translate", ".headline .translation", {"choosing a piece": _PIECE}, True),
     *(
@@ -104,8 +105,8 @@ PAGES = (
             f"{chapter.slug}?depth=prove",
             ".map .here",
             {"hover": _HOVER, "change of focus": _FOCUS},
-            chapter.slug == "heads",
-            ".glance-row.names" if chapter.slug == "heads" else "",
+            chapter.slug in AT_LOOK,
+            AT_LOOK.get(chapter.slug, ""),
         )
         for chapter in CHAPTERS
     ),

@@ -8,7 +8,18 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    eventually,
+    expect,
+    expect_address,
+    in_address,
+    settle,
+    sideways,
+    type_sentence,
+    visit,
+)
 
 import transformer
 from transformer import Greedy
@@ -93,6 +104,15 @@ def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, s
         expect_address(page, sentence="The cat drinks bread.")
         settle(page)
         assert page.locator(".player").get_attribute("data-drawn") == "live"
+
+        choose_depth(page, "Look")
+        with asks_nothing(page):
+            field.fill("The dog drinks water.")
+            eventually(page, lambda: "".join(read.all_inner_texts()), "Thedogdrinkswater.</s>")
+        field.press("Enter")
+        expect_address(page, sentence="The dog drinks water.")
+        choose_depth(page, "Prove")
+        expect(page.locator(".candidates .option").first).to_be_visible()
 
 
 def test_what_the_browser_cannot_draw_is_left_to_the_server(browser: Any, server: str) -> None:

@@ -31,7 +31,8 @@ export function masksSection(view) {
   );
   view.drawMasks = drawnWhenNear(section, () => {
     drawCausal(view, causal, words);
-    drawPadding(view, padding, batch);
+    for (const each of [padding.element, batch]) each.hidden = !view.facts.padding;
+    if (view.facts.padding) drawPadding(view, padding, batch);
   });
   return section;
 }
