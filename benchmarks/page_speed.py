@@ -23,7 +23,6 @@ from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).with_suffix(".md")
 OPENINGS = 6
-LOOKS = {"heads": ".glance-row.names"}
 SENTENCES = tuple(
     f"{subject} {ending}"
     for subject in ("My brother", "The old man", "Our teacher", "Her neighbour")
@@ -70,10 +69,11 @@ class Watched:
     at_look: str = ""
 
 
+AT_LOOK = {"scores": ".six-query", "heads": ".glance-row.names"}
 PAGES = (
     Watched("Translate", "translate", ".headline .translation", True),
     *(
-        Watched(each.title, f"{each.slug}?depth=prove", ".map .here", each.slug == "heads", LOOKS.get(each.slug, ""))
+        Watched(each.title, f"{each.slug}?depth=prove", ".map .here", each.slug in AT_LOOK, AT_LOOK.get(each.slug, ""))
         for each in CHAPTERS
     ),
     Watched("Token by token", "steps?depth=prove", ".player", True, ".step-look"),

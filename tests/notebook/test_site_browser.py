@@ -11,16 +11,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import eventually, expect, visit
+from visits import eventually, expect, expect_address, visit
 
 import transformer
 from viewer.__main__ import main
 from viewer.walk.chapters import CHAPTERS
 
+# The stores of a browser that opens none.
+CLOSED = """for (const name of ["caches", "localStorage", "sessionStorage"])
+    Object.defineProperty(globalThis, name, { get() { throw new DOMException("closed", "SecurityError"); } });"""
+# The bytes that a page has asked for, without the model, for which the first picture does not wait.
+BEFORE_FIRST_PICTURE = """performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/engine/"))
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
 SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
 
 
 class Quiet(SimpleHTTPRequestHandler):
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "max-age=600")  # as GitHub Pages
+        super().end_headers()
+
     def log_message(self, *_: object) -> None:
         pass
 
@@ -33,13 +43,18 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def site(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    root = tmp_path_factory.mktemp("web")
+def folder(app_folder: Path, sentences: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("web") / "a" / "site"
     second = tmp_path_factory.mktemp("models") / "second"
     shutil.copytree(app_folder, second)
     models = ["--model", str(app_folder), str(second)]
-    assert main(["site", *models, "--sentences", str(sentences), "--out", str(root / "a" / "site")]) == 0
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=root))
+    assert main(["site", *models, "--sentences", str(sentences), "--out", str(made)]) == 0
+    return made
+
+
+@pytest.fixture(scope="module")
+def site(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=folder.parents[1]))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/a/site/"
     server.shutdown()
@@ -53,6 +68,7 @@ def drawn(page: Any) -> None:
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
+        eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
         expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
@@ -64,6 +80,10 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
         page.get_by_role("link", name="Glassformer").click()
         drawn(page)
+        page.get_by_role("button", name="Save a picture").click()
+        with page.expect_download() as download:
+            page.get_by_role("button", name="SVG: The model at work").click()
+        assert download.value.suggested_filename == "glassformer-index-the-model-at-work.svg"
         page.get_by_role("button", name="Encoder layer 1: open").click()
         page.get_by_role("link", name="Attention heads →").click()
         expect(page).to_have_url(re.compile(r"/a/site/heads\.html\?.*number=1"))
@@ -124,6 +144,20 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
 
 
 @pytest.mark.browser
+def test_another_site_frames_it(browser: Any, site: str) -> None:
+    lms = "http://localhost:9/"
+    body = f'<link rel="icon" href="data:,"><iframe src="{site}heads.html" width="1200" height="800"></iframe>'
+    with visit(browser, "about:blank", motion="reduce") as page:
+        page.route(lms, lambda route: route.fulfill(content_type="text/html", body=body))
+        page.goto(lms)
+        frame = page.frame_locator("iframe")
+        expect(frame.locator(".coming")).to_contain_text("The model is in your browser")
+        frame.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(frame.locator("canvas[data-columns*=drinks]").first).to_be_attached()
+        page.unroute(lms)
+
+
+@pytest.mark.browser
 def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: str) -> None:
     context = browser.browser.new_context()
     with visit(context, site, motion="reduce") as page:
@@ -139,6 +173,38 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
         expect(page.locator(".coming")).to_contain_text("The model is in your browser")
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+    context.close()
+
+
+@pytest.mark.browser
+def test_a_new_version_takes_nothing_from_the_old_one(browser: Any, site: str, folder: Path) -> None:
+    context = browser.browser.new_context()
+    page_file, worker = folder / "training.html", folder / "offline.js"
+    before = {path: path.read_text(encoding="utf-8") for path in (page_file, worker)}
+    with visit(context, f"{site}training.html", motion="reduce") as page:
+        page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        page_file.write_text(before[page_file].replace("needs the installed app", "is new"), encoding="utf-8")
+        worker.write_text(before[worker].replace('"glassformer-site-', '"glassformer-site-2-', 1), encoding="utf-8")
+        page.reload()
+        stores = "caches.keys().then((names) => names.map((name) => name.startsWith('glassformer-site-2-')))"
+        eventually(page, lambda: page.evaluate(stores), [True])
+        page.reload()
+        expect(page.locator(".story-of-page", has_text="is new")).to_be_visible()
+    context.close()
+    for path, text in before.items():
+        path.write_text(text, encoding="utf-8")
+
+
+@pytest.mark.browser
+def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, site: str) -> None:
+    context = browser.browser.new_context(service_workers="block")
+    context.add_init_script(CLOSED)
+    with visit(context, f"{site}heads.html?depth=prove", motion="reduce") as page:
+        drawn(page)
+        expect(page.locator("#missing")).to_be_empty()
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        expect(page.locator("canvas[data-columns*=drinks]").first).to_be_attached()
     context.close()
 
 
@@ -180,9 +246,39 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 
 
 @pytest.mark.browser
+def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(browser: Any, site: str) -> None:
+    typed = "The cat drinks water."
+    with visit(browser, site, motion="reduce") as page:
+        drawn(page)
+        field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
+        expect(coming).to_contain_text("The model is in your browser")
+        field.fill("The cat drinks water. The dog eats bread.")
+        expect(coming).to_contain_text("one sentence at a time")
+        field.fill("\u200b")
+        expect(coming).to_contain_text("nothing to translate")
+        field.fill(typed)
+        field.press("Enter")
+        expect(coming).to_contain_text("The model is in your browser")
+        expect_address(page, sentence=typed)
+        for slug, told in (("why", "needs the installed app"), ("glossary", ""), ("heads", "")):
+            page.locator(f'nav a[href="{slug}.html"]').click()
+            expect(page).to_have_url(re.compile(f"{slug}.html.*sentence="))
+            drawn(page)
+            expect(page.locator("#missing")).to_contain_text(told)
+        expect(field).to_have_value(typed)
+        expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
+        page.get_by_label("Languages").get_by_role("link").last.click()
+        expect(page).to_have_url(re.compile(r"/second/heads\.html.*sentence="))
+        expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
+        page.get_by_label("Examples").select_option(SENTENCES[1])
+        expect_address(page, sentence=None)
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("slug", "read"),
     [
+        ("scores", ".step-chips .chip:has-text('drinks')"),
         ("heads?focus=cross.1.mean.0", "canvas[data-columns='key: The cat drinks wat er . </s>']"),
         ("steps", ".reads .chip:has-text('drinks')"),
         ("search", ".node-box .chip:has-text('drinks')"),

@@ -1,4 +1,7 @@
-"""The browser's own model makes of a sentence what the chapter is sent of it."""
+"""The browser's own model makes of a sentence what a chapter is sent of it."""
+
+import importlib
+from typing import Any
 
 import pytest
 from live_payloads import NOTHING, SENTENCES, browser_makes
@@ -6,31 +9,33 @@ from live_payloads import NOTHING, SENTENCES, browser_makes
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import passage_of
-from viewer.walk.heads.stage import stage
 from viewer.widgets.payload import Payload
 
 OF_SENTENCE = ("sentence", "translation", "sizes", "tokens")
+ONLY_SERVER = {"heads": ("here", "difference"), "scores": ("padding", "wholeModel")}
 APART = 1e-4
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", ["en-fr", "en-de"])
-def test_the_browser_makes_what_python_sends(model: str) -> None:
-    sent = [sent_of(model, sentence) for sentence in SENTENCES]
-    cases = [*zip(SENTENCES, [{}] * len(sent), sent, strict=True), *((each, {}, None) for each in NOTHING)]
-    made = browser_makes("walk/heads/live.js", model, cases)
+@pytest.mark.parametrize(("slug", "model"), [("heads", "en-fr"), ("heads", "en-de"), ("scores", "en-fr")])
+def test_the_browser_makes_what_python_sends(slug: str, model: str) -> None:
+    sentences = SENTENCES if slug == "heads" else SENTENCES[::4]
+    sent = [sent_of(slug, model, sentence) for sentence in sentences]
+    cases: list[Any] = [*zip(sentences, [{}] * len(sent), sent, strict=True), *((each, {}, None) for each in NOTHING)]
+    made = browser_makes(f"walk/{slug}/live.js", model, cases)
     assert [each["facts"] for each in made[len(sent) :]] == [None] * len(NOTHING)
     for expected, live in zip(sent, made, strict=False):
         known = {name: expected.facts["frame"][name] for name in OF_SENTENCE}
-        assert live["facts"] == {"frame": known, "here": None, "difference": None}
+        assert live["facts"] == {"frame": known, **dict.fromkeys(ONLY_SERVER[slug])}
         assert live["shapes"][0] == live["shapes"][1], known["sentence"]
         assert live["apart"] < APART, known["sentence"]
 
 
-def sent_of(model: str, sentence: str) -> Payload:
+def sent_of(slug: str, model: str, sentence: str) -> Payload:
+    """The tensors that the browser's model makes, as the page would send or compute them."""
     passage = passage_of(model, sentence)
     assert passage is not None
-    made = stage(passage)
-    payload = frame.payload("heads", passage, made, "constants")
+    payload = frame.payload(slug, passage, importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage), "there")
+    entering = {name: each for name, each in payload.tensors.items() if name == "memory" or name.endswith(".x")}
     weights = {f"{kind}.weights": all_layers(passage.trace, kind, "weights") for kind in ATTENTION_KINDS}
-    return Payload(payload.facts, {**payload.tensors, **weights})  # which the page would compute
+    return Payload(payload.facts, {**entering, **weights})

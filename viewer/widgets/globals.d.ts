@@ -13,7 +13,7 @@ declare var glassformer: {
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  live?: { view: Kept | null; model: BrowserModel; frame: number }; // see widgets/live/typing.js
+  live?: { view: Kept | null; model: BrowserModel }; // see widgets/live/typing.js
 };
 
 // What the browser would not store: see widgets/storage.js.

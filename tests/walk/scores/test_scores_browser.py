@@ -177,3 +177,31 @@ def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> No
     with page_at(browser, server, still=False) as page:
         assert page.evaluate(CLICK) < 1
         page.wait_for_function(f"() => Number({SHOWN}) === 1")
+
+
+def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
+    address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
+    with visit(browser, address, ".six-keys", motion="reduce", depth="look") as page:
+        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
+        whole_model, keys = page.locator(".whole-model").first, page.locator(".step-chips .chip:visible")
+        with asks_nothing(page):
+            field.fill("The cat drinks bread.")
+            expect(keys.filter(has_text="cat")).to_be_visible()
+        page.locator(".stage").evaluate("(stage) => { stage.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence="The cat drinks bread.")
+        choose_depth(page, "Prove")
+        expect(keys.filter(has_text="cat")).to_be_visible()
+        page.locator(".masks").scroll_into_view_if_needed()
+        expect(batch.locator("td").first).to_have_text("0, exactly")
+        page.locator(".what-if-grid").scroll_into_view_if_needed()
+        expect(whole_model).to_contain_text("And the whole model")
+        settle(page)
+        assert page.locator(".stage").get_attribute("data-drawn") == "live"
+        with asks_nothing(page):
+            field.fill("The dog drinks water.")
+            expect(keys.filter(has_text="dog")).to_be_visible()
+            page.locator(".masks").scroll_into_view_if_needed()
+            expect(batch).to_be_hidden()
+            expect(whole_model).to_be_empty()

@@ -7,7 +7,17 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    eventually,
+    expect,
+    expect_address,
+    settle,
+    sideways,
+    type_sentence,
+    visit,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -149,3 +159,12 @@ def test_typing_searches_in_the_browser_and_enter_redraws_nothing(browser: Any, 
         settle(page)
         assert page.locator(".tree").get_attribute("data-drawn") == "live"
         expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+
+        choose_depth(page, "Look")
+        with asks_nothing(page):
+            field.fill("The dog drinks water.")
+            expect(page.locator(".node-box")).to_have_count(0)  # drawn when it is seen
+        field.press("Enter")
+        expect_address(page, sentence="The dog drinks water.")
+        choose_depth(page, "Prove")
+        eventually(page, lambda: "".join(read.all_inner_texts()), "Thedogdrinkswater.</s>")

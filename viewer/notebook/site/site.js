@@ -1,5 +1,6 @@
 // A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
+import { pictureMenu } from "../../app/pictures.js";
 import { keepPlace } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
@@ -7,6 +8,7 @@ import { EngineError } from "../../widgets/engine/error.js";
 import { memory } from "../../widgets/focus.js";
 import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
 import { completed, modelHere, withWeights } from "./elsewhere.js";
+import "../../app/tools.css";
 import "../../widgets/alone.css";
 import "./site.css";
 
@@ -20,13 +22,17 @@ const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed in
 const asked = Number(new URL(location.href).searchParams.get("number"));
 const current = () => (sentences.length ? menu.selectedIndex : asked); // a page without sentences passes it on
 const IS_FILE = !location.protocol.startsWith("http");
+const NEEDS_MODEL = "This page needs the model in your browser.";
 const HOME = ["", "home", "translate"]; // the front page under its names in the app
 
 memory.root = root;
+memory.page = slug;
+const tools = element("div", "tools row", { "data-more": "" }, places.length > 0 && pictureMenu());
+document.querySelector("h1").after(tools);
 if (depths) {
   keepDepth();
-  document.querySelector("h1").after(depthSwitch());
-  followDepth(document.querySelector("main"));
+  tools.prepend(depthSwitch());
+  for (const each of [tools, document.querySelector("main")]) followDepth(each);
 }
 
 // The facts and tensors of a file; it is in the page, or at this address.
@@ -67,7 +73,7 @@ async function draw(number) {
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
     if (error instanceof EngineError) {
-      missing.textContent = `This page needs the model in your browser. ${error.message}`;
+      missing.textContent = `${NEEDS_MODEL} ${error.message}`;
       return;
     }
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
@@ -125,12 +131,14 @@ function ask(name) {
 
 function choose(number) {
   keepPlace("number", String(number));
+  keepPlace("sentence", "");
   keepPlace("focus", "");
   return draw(number);
 }
 
 menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
 menu.addEventListener("change", () => choose(menu.selectedIndex));
+field.addEventListener("change", () => keepPlace("sentence", examples.includes(field.value) ? "" : field.value));
 
 // Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
 document.addEventListener(
@@ -144,7 +152,12 @@ document.addEventListener(
       .at(-1)
       .replace(/\.html$/, "");
     const page = HOME.includes(named) ? "index" : named;
-    if (link.closest(".languages")) link.search = `?number=${current()}`;
+    const sentence = address.searchParams.get("sentence") ?? (field.value || examples[current()]);
+    const passed = new URLSearchParams(address.search);
+    passed.set("number", String(examples.includes(sentence) ? examples.indexOf(sentence) : current()));
+    if (examples.includes(sentence)) passed.delete("sentence");
+    else passed.set("sentence", sentence);
+    if (link.closest(".languages")) link.search = `${passed}`;
     if (link.closest(".languages") || address.origin !== location.origin || address.hash) return;
     event.preventDefault();
     event.stopPropagation();
@@ -154,11 +167,7 @@ document.addEventListener(
     }
     if (IS_FILE) return;
     const folder = pages.includes(page) ? "" : root; // the first language has every page
-    const target = new URL(`${folder}${page}.html${address.search}`, location.href);
-    const sentence = address.searchParams.get("sentence");
-    const number = examples.indexOf(sentence ?? examples[current()]);
-    target.searchParams.set("number", String(number < 0 ? current() : number));
-    if (number >= 0) target.searchParams.delete("sentence");
+    const target = new URL(`${folder}${page}.html?${passed}`, location.href);
     if (link.target === "_blank") open(target, "_blank");
     else location.assign(target);
   },
@@ -177,8 +186,20 @@ menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
 const asking = new URL(location.href).searchParams.get("sentence");
-if (isLive && asking) {
-  await modelHere(engine, asking);
-  field.value = asking;
-  field.dispatchEvent(new Event("input", { bubbles: true }));
+if (asking?.trim() && !examples.includes(asking)) {
+  field.value = asking; // it is passed on to the next page
+  if (isLive) await typeIn(asking);
+  else if (sentences.length)
+    missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";
+}
+
+// Once the model is here, as if somebody had typed it.
+async function typeIn(sentence) {
+  try {
+    await modelHere(engine, sentence);
+    field.value = sentence;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  } catch (error) {
+    missing.textContent = `${NEEDS_MODEL} ${error.message}`;
+  }
 }

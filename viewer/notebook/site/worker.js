@@ -1,13 +1,16 @@
 // @ts-nocheck: the globals of a service worker are not those of a page.
 // The site without a network: pages, code and each page's first sentence are kept at the first visit, all else when it
-// is first seen. Every version of the site has a store of its own. The engine keeps the model's weights itself.
+// is first seen. Every version of the site has a store of its own, filled past the browser's cache, which can still
+// have files of the version before. The engine keeps the model's weights itself.
 
 const STORE = "glassformer-site-⟨version⟩";
 const FILES = "⟨files⟩";
+const FRESH = { cache: "no-cache" };
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(caches.open(STORE).then((store) => store.addAll(FILES)));
+  const files = FILES.map((file) => new Request(file, FRESH));
+  event.waitUntil(caches.open(STORE).then((store) => store.addAll(files)));
 });
 
 self.addEventListener("activate", (event) => {
@@ -39,7 +42,7 @@ async function answer(request) {
   if (address.pathname.endsWith("/")) address.pathname += "index.html";
   const kept = await store.match(address, { ignoreSearch: true });
   if (kept) return kept;
-  const fresh = await fetch(request);
+  const fresh = await fetch(request, FRESH);
   if (fresh.ok) await store.put(address, fresh.clone()).catch(() => {}); // it may be full
   return fresh;
 }

@@ -1,4 +1,4 @@
-// The run at a glance: at a few checkpoints, what the model writes, and where it looks before each word of the right
+// The run at a glance: what the model writes at a few checkpoints, and where it looks before each word of the right
 // translation.
 
 import { element } from "../../widgets/elements.js";

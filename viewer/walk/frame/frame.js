@@ -60,6 +60,7 @@ export function walkthrough(stage) {
 /** @param {AnyWalkView} view */
 function open(view, payload) {
   const { frame, engine: offer } = payload.facts;
+  view.deepened = () => view.renew?.();
   if (!offer) return complete(view, payload);
   const ofServer = ({ facts, tensors }) => ({
     facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
@@ -73,6 +74,7 @@ function open(view, payload) {
     isSame: () => JSON.stringify(view.tokens) === JSON.stringify(frame.tokens),
     took: () => {
       Object.assign(view.facts, payload.facts);
+      Object.assign(view.tensors, payload.tensors);
       view.frame = frame;
       view.renew();
     },
@@ -120,7 +122,6 @@ function show(view, { facts, tensors }) {
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   view.renew = () => setFocus(view, {});
-  view.deepened = view.renew;
   const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
   view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
   view.covered = false;

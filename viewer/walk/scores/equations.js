@@ -130,6 +130,8 @@ function summing({ values, weight, context, size, count, rounding }) {
     filled: [[sub("z", 1), "=", ...first], ...others, ["=", num(context[0])]],
     words: `Dimension 1 of the context${terms}. The model itself computes in 32 bits.`,
     rounding:
-      `In all ${size} dimensions, at all positions, the model’s own sums are at most ` + `${short(rounding, 1)} away.`,
+      rounding === null
+        ? ""
+        : `In all ${size} dimensions, at all positions, the model’s own sums are at most ${short(rounding, 1)} away.`,
   };
 }

@@ -29,7 +29,8 @@ export function masksSection(view) {
   const both = section("Two masks: the future, and padding", "", grid);
   view.drawMasks = drawnWhenNear(both, () => {
     drawCausal(view, causal, words);
-    drawPadding(view, padding, batch);
+    for (const each of [padding.element, batch]) each.hidden = !view.facts.padding;
+    if (view.facts.padding) drawPadding(view, padding, batch);
   });
   return both;
 }

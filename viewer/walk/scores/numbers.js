@@ -2,7 +2,8 @@
 //
 //   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
 //   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
-//   each key; context (d_k), the last of these; rounding, how far the model's own contexts of this head are from it.
+//   each key; context (d_k), the last of these; rounding, how far the model's own contexts of this head are from it, or
+//   null while the browser's own model draws.
 
 import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -15,6 +16,7 @@ export function numbersOfQuery(view) {
   const [masked, weight] = ["masked_scores", "weights"].map(line);
   const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
   const size = query.length;
+  const apart = view.tensors[`${kind}.rounding`];
   const exponential = Float64Array.from(masked, Math.exp);
   const running = new Float32Array(values.length);
   values.forEach((value, index) => {
@@ -33,7 +35,7 @@ export function numbersOfQuery(view) {
     total: sum(exponential),
     running,
     context,
-    rounding: part(view.tensors[`${kind}.rounding`], layer, 3)[head ?? 0],
+    rounding: apart ? part(apart, layer, 3)[head ?? 0] : null,
     size,
     count: raw.length,
   };

@@ -5,6 +5,7 @@ import { keptNumber } from "../../widgets/address.js";
 import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { coverUp } from "../../widgets/guess.js";
+import { afterPaint } from "../../widgets/live/after_paint.js";
 import { walkthrough } from "../frame/frame.js";
 import { highest } from "../vectors.js";
 import { derivedScores } from "./derived.js";
@@ -48,9 +49,13 @@ export default walkthrough(
       }
       drawStepper(view);
       if (view.guess.on) return;
-      view.drawMatrices();
-      view.drawMasks();
-      view.drawWhatIfs();
+      const further = () => {
+        view.drawMatrices();
+        view.drawMasks();
+        view.drawWhatIfs();
+      };
+      if (view.live?.isOwn) afterPaint(view, further);
+      else further();
     },
 
     ask(view) {

@@ -1,6 +1,7 @@
-// What viewer/walk/scores/stage.py sends.
+// What viewer/walk/scores/stage.py sends; `padding` and `wholeModel` are null while the browser's own model draws.
 
 interface ScoresFacts extends AttentionFacts {
+  engine: EngineOffer | null;
   padding: {
     companion: string;
     padded: number;
@@ -8,21 +9,20 @@ interface ScoresFacts extends AttentionFacts {
     lengths: number[];
     weight: number;
     differences: number[];
-  };
+  } | null;
   wholeModel: {
     probability: number;
     unscaledProbability: number;
     positions: number;
     changed: number;
     changedBefore: number;
-  };
+  } | null;
 }
 
-type ScoresTensor =
-  | AttentionTensor
-  | `${Kind}.${"rounding" | "entropy" | "unscaled_entropy" | "widest"}`
+type ScoresTensor = AttentionTensor | `${Kind}.rounding` | `padding.${"masked" | "unmasked"}`;
+type ScoresDerived =
+  | AttentionDerived
+  | `${Kind}.${"unscaled" | "entropy" | "unscaled_entropy" | "widest"}`
   | `${Kind}.${"gradient" | "unscaled_gradient" | "even_gradient"}`
-  | "decoder.leak"
-  | `padding.${"masked" | "unmasked"}`;
-type ScoresDerived = AttentionDerived | `${Kind}.unscaled` | "decoder.multiplied";
+  | `decoder.${"multiplied" | "leak"}`;
 type ScoresView = WalkView<ScoresFacts, ScoresTensor | ScoresDerived>;

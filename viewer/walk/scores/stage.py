@@ -10,8 +10,8 @@ from viewer.widgets.payload import Payload
 
 def stage(passage: Passage) -> Stage:
     """What enters all attentions, so that every focus is computed and drawn in the browser; and what is measured."""
-    padded, changed = padding.payload(passage), what_if.payload(passage)
+    padded = padding.payload(passage)
     own, constants = attended(passage)
-    facts = {"padding": padded.facts, "wholeModel": changed.facts, **own.facts}
-    tensors = {**own.tensors, **rounding(passage), **padded.tensors, **changed.tensors}
-    return Stage(Payload(facts, tensors), SNIPPETS, constants)
+    facts = {"padding": padded.facts, "wholeModel": what_if.whole_model(passage), **own.facts}
+    tensors = {**own.tensors, **rounding(passage), **padded.tensors}
+    return Stage(Payload(facts, tensors), SNIPPETS, constants, "walk/scores/live.js")

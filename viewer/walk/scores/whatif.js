@@ -83,12 +83,19 @@ function drawUnscaled(view, { headline, words, picture, after }) {
     `${short(scaled[token])}; it could have ${short(widest[token])}. Queries and keys are the same; only this head’s ` +
     `softmax was recomputed, from the raw scores.`;
   picture.draw(ofHead(view, "unscaled"), rowHeight(ofHead(view, "unscaled")));
-  const { probability, unscaledProbability, positions, changed, changedBefore } = view.facts.wholeModel;
-  after.textContent =
+  after.textContent = wholeModelTold(view.facts);
+}
+
+/** @param {ScoresFacts} facts */
+function wholeModelTold({ wholeModel }) {
+  if (!wholeModel) return "";
+  const { probability, unscaledProbability, positions, changed, changedBefore } = wholeModel;
+  return (
     `And the whole model, without the division in any attention? Forced through the same translation, it gives each ` +
     `token ${short(unscaledProbability)} instead of ${short(probability)} on average (geometric mean). At ` +
     `${changed} of ${positions} positions its top choice is now a different token; with the division, at ` +
-    `${changedBefore}.`;
+    `${changedBefore}.`
+  );
 }
 
 // A line for every query from its entropy without the scaling (ring) to that with it (disc), the widest possible as a

@@ -5,6 +5,7 @@
 import { onAddressChange, toldServer } from "../../widgets/address.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
@@ -13,6 +14,7 @@ import { mounted } from "../../widgets/mount.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
+import { linkWords } from "../../widgets/words.js";
 import { lookBox } from "./look.js";
 import { penaltyWritten, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
@@ -25,6 +27,10 @@ export default mounted((/** @type {SearchView} */ view, sent) => {
   const { sentence, size, alpha, alignedLayer } = facts;
   const tokens = (/** @type {SearchFacts} */ { nodes }) => nodes.map(({ translation, state }) => translation + state);
   view.scores = scores;
+  view.deepened = () => {
+    view.rest?.();
+    linkWords(view.root);
+  };
   drawAndFollow(
     view,
     { facts, tensors: sent.tensors },
@@ -64,11 +70,21 @@ function draw(view, { facts, tensors }) {
     view.pinned = index;
     view.look(null);
   };
+  const picture = lookBox(view);
+  view.root.replaceChildren(picture);
+  view.rest = () => drawRest(view, picture);
+  if (!view.live.isOwn || depthNow() !== "look") view.rest(); // of what is typed, not before it is seen
+}
+
+/** @param {SearchView} view @param {HTMLElement} picture  for Look */
+function drawRest(view, picture) {
+  const { facts } = view;
+  view.rest = null;
   rank(view);
   view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
   const below = element("div", "below side-by-side", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
-  view.root.replaceChildren(lookBox(view), treeBox(view), nodeBox(view), below);
-  if (view.scores) view.root.append(scoresBox(view.scores));
+  picture.after(treeBox(view), nodeBox(view), below);
+  if (view.scores) below.after(scoresBox(view.scores));
   refresh(view);
   // The step at which they differ is in the middle of the tree, with the steps before it in view.
   const scroller = view.root.querySelector(".scroller");
@@ -82,6 +98,7 @@ function draw(view, { facts, tensors }) {
 
 /** @param {SearchView} view */
 function refresh(view) {
+  if (view.rest) return;
   rank(view);
   markTree(view);
   showFinished(view);

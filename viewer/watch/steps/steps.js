@@ -3,6 +3,7 @@
 
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
+import { depthNow } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { onFocusWanted } from "../../widgets/frame_messages.js";
@@ -34,6 +35,10 @@ export default mounted((/** @type {StepsView} */ view, sent) => {
     draw: (made) => draw(view, made),
     isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
   });
+  view.deepened = () => {
+    show(view); // nothing is guessed at Look
+    linkWords(view.root);
+  };
   const stop = onFocusWanted((focus) => {
     pause(view);
     lookAt(view, focus);
@@ -73,10 +78,6 @@ function draw(view, { facts, tensors }) {
   show(view);
   if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
-  view.deepened = () => {
-    show(view); // nothing is guessed at Look
-    linkWords(view.root);
-  };
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
 }
@@ -154,6 +155,8 @@ function show(view) {
   coverTokens(view, first);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: step } });
   markPlayer(view);
+  view.showLook();
+  if (depthNow() === "look") return; // the rest follows at another depth
   const over = rowOf(weightsAt(view, "now"), step);
   const back = recurrent ? null : rowOf(weightsAt(view, "now", "self"), step);
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
@@ -168,7 +171,6 @@ function show(view) {
   const total = sum(logProbabilities.slice(0, step + 1));
   const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
   view.origin.textContent = covered ? "" : words;
-  view.showLook();
   showChoices(view);
   if (!recurrent) showCache(view);
   showBranches(view);

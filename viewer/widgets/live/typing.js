@@ -13,12 +13,15 @@ const HERE =
 const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
+// Of a page without a server, which would split several sentences, and say why nothing is drawn.
+const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
+const NOTHING = "There is nothing to translate in this text.";
 // A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
 const NONE = { offer: null, ready: false, failed: "", worker: null, asked: null, next: null, apart: [] };
-memory.live ??= { view: null, model: NONE, frame: 0 };
+memory.live ??= { view: null, model: NONE };
 const shared = memory.live;
 
 // Draw what the server sent, and from then on what is typed.
@@ -164,8 +167,10 @@ function answered(model, { sentence, payload }) {
   const { view } = shared;
   model.asked = null;
   if (next !== null) ask(model, next);
-  else if (!payload) letGo();
-  else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
+  else if (!payload) {
+    letGo();
+    if (model.offer.alone) tell(NOTHING);
+  } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
     const { server, draw } = view.live;
     const isKnown = sentence === server.sentence;
     Object.assign(view.live, { sentence, isOwn: !isKnown });
@@ -187,14 +192,14 @@ function typed(field) {
   const { model: shown, maker } = view.live;
   const isHere = model.ready && maker && shown === model.offer.weights.sha256 && view.root.isConnected;
   const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
-  cancelAnimationFrame(shared.frame);
+  if (isHere && model.offer.alone) tell(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
   if (!isOwn) {
     model.next = null;
     letGo();
     return;
   }
   hold(field);
-  shared.frame = requestAnimationFrame(() => model.ready && ask(model, text));
+  ask(model, text);
 }
 
 // Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
