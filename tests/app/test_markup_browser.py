@@ -5,9 +5,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import expect
 from test_any_screen_browser import HEAD, PAGES
-from visits import eventually, settle, visit
+from visits import eventually, expect, settle, visit
 
 from viewer.app.several_sentences import MOST
 from viewer.widgets import charts, plotly_script
@@ -38,16 +37,8 @@ TEXT = " ".join(PIECES)
 FIELD = ".st-key-sentence"
 # Pages that write what was typed into their own texts, beyond the shell.
 WITH_TYPED_TEXT = {
-    "translate",
-    "exercises",
-    "search",
-    "steps",
-    "patching",
-    "why",
-    "laboratory",
-    "training",
-    "word_vectors",
-}
+    "translate", "exercises", "search", "steps", "patching", "why", "laboratory", "training", "word_vectors",
+}  # fmt: skip
 SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 # Of what Markdown is drawn into and holds such a word: the text, and what is more in it than text.
 DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]

@@ -5,13 +5,11 @@ from typing import Any
 from urllib.parse import quote_plus
 
 import pytest
-from playwright.sync_api import expect
-from visits import WAIT, settle, visit
+from visits import expect, settle, visit
 
 from viewer.app import state
 
 pytestmark = pytest.mark.browser
-expect.set_options(timeout=WAIT)
 
 FIELD = "An English sentence"
 OWN_EXAMPLE = ("search", "patching")  # of pages with an example of their own

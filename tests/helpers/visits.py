@@ -8,15 +8,39 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import wraps
 from typing import Any
 from urllib.parse import parse_qs, urlparse
 
 import pytest
 
-expect = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing").expect
+playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
+expect = playwright.expect
 
 WAIT = 120_000  # milliseconds; much, for a machine that is busy with something else
-expect.set_options(timeout=WAIT)
+AT_A_TIME = 2_400  # milliseconds: asked to wait for longer, Playwright looks only twice a second instead of ten times
+
+
+def looking_often(wait: Callable[..., Any]) -> Callable[..., Any]:
+    """A method of Playwright's that waits and does nothing else, called again until it has waited long enough."""
+
+    @wraps(wait)
+    def waiting(*arguments: Any, **options: Any) -> Any:
+        end = time.monotonic() + WAIT / 1000
+        while True:
+            try:
+                return wait(*arguments, **options, timeout=AT_A_TIME)
+            except (AssertionError, playwright.TimeoutError):
+                if time.monotonic() > end:
+                    raise
+
+    return waiting
+
+
+for kind in (playwright.Page, playwright.Locator, playwright.LocatorAssertions, playwright.PageAssertions):
+    for name in dir(kind):
+        if name in ("wait_for_selector", "wait_for") or (kind.__name__.endswith("Assertions") and "to_" in name):
+            setattr(kind, name, looking_often(getattr(kind, name)))
 
 # Keeps in `window.unanswered` whether the server still owes an answer; the app sends nothing that has none.
 NOTE_ANSWERS = """
@@ -94,7 +118,6 @@ def visit(
     size: tuple[int, int] = (1400, 900),
     scheme: str = "light",
     motion: str = "no-preference",
-    wait: int = WAIT,
     depth: str = "prove",
 ) -> Iterator[Any]:
     """Open a page as a visitor would for the first time, let it settle, and leave it again.
@@ -106,7 +129,6 @@ def visit(
         size: width and height of the window.
         scheme: "light" or "dark".
         motion: "reduce" for a visitor who wants nothing to move.
-        wait: milliseconds that anything may take.
         depth: what this browser had last; "" for nothing.
     """
     page, visits = tab_of(browser)
@@ -128,7 +150,7 @@ def visit(
     _visited.append(page)
     try:
         page.bring_to_front()
-        page.set_default_timeout(wait)
+        page.set_default_timeout(WAIT)
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.emulate_media(media="screen", color_scheme=scheme, reduced_motion=motion)
         page.mouse.move(0, 0)

@@ -3,7 +3,6 @@
 import re
 import zipfile
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from visits import eventually, expect, expect_address, settle, sideways, visit
 
 pytestmark = pytest.mark.browser
 
-WAIT = 90_000
 HAS_COME_TO_STEP = """(step) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
     (host) => Number(host.shadowRoot?.querySelector('.tile dd')?.textContent.replaceAll(',', '')) >= step)"""
 
@@ -24,16 +22,12 @@ def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.T
     return start_server(GLASSFORMER_TRAINING_NICENESS="0", GLASSFORMER_TRAINING_CORPUS=corpus)
 
 
-def page_at(browser: Any, address: str) -> AbstractContextManager[Any]:
-    return visit(browser, address, wait=WAIT)
-
-
 def wait_for_step(page: Any, step: int) -> None:
     page.wait_for_function(HAS_COME_TO_STEP, arg=step)
 
 
 def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any, training_server: str) -> None:
-    with page_at(browser, f"{training_server}/training") as page:
+    with visit(browser, f"{training_server}/training") as page:
         page.wait_for_selector(".plan")
         page.get_by_role("spinbutton", name="Width").fill("32")
         page.get_by_label("Sentence to watch").fill("The cat drinks water.")
@@ -58,13 +52,13 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         # Other pages are there meanwhile, and another browser finds the run by its link.
         run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
         link = f"{training_server}/training?run={run}"
-        with page_at(browser, f"{training_server}/?sentence=It+is+cold.") as other:
+        with visit(browser, f"{training_server}/?sentence=It+is+cold.") as other:
             other.wait_for_selector("svg.machine")
 
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Resume").wait_for()
         stranger = browser.browser.new_context()
-        with page_at(stranger, link) as again:
+        with visit(stranger, link) as again:
             wait_for_step(again, 8)
         stranger.close()
         page.get_by_role("button", name="Stop").click()

@@ -2,7 +2,6 @@
 
 import json
 import os
-import socket
 import subprocess
 import sys
 from dataclasses import replace
@@ -14,6 +13,7 @@ from places import ROOT
 from test_loop import CONFIG, Listening, log_rows
 from test_run import options
 from tiny import PAIRS, tiny_config, write_tsv
+from tiny_recipe import write_recipe
 
 from transformer.corpora import Direction
 from transformer.devices import choose_device, multiplies_bfloat16
@@ -88,13 +88,14 @@ import torch
 torch.set_num_threads(1)
 from test_loop import Listening
 from test_parallel import parallel_run
+from transformer.__main__ import main
 from transformer.training import parallel
 parallel.start(torch.device("cpu"))
 listener = Listening()
 parallel_run(Path({folder!r}), listener)
-rank = parallel.rank()
-parallel.stop()
-Path({folder!r}, f"losses-{{rank}}.json").write_text(json.dumps([report.loss for report in listener.steps]))
+losses = json.dumps([report.loss for report in listener.steps])
+Path({folder!r}, f"losses-{{parallel.rank()}}.json").write_text(losses)
+sys.exit(main(["build", {recipe!r}, "--out", {folder!r} + "/build", "--threads", "1"]))
 """
 
 
@@ -109,45 +110,28 @@ def parallel_run(folder: Path, listener: Listening) -> None:
 
 
 @pytest.mark.slow
-def test_two_processes_take_the_same_steps_as_one(tmp_path: Path) -> None:
-    for name in ("one", "two"):
+def test_two_processes_take_the_same_steps_as_one_and_build_a_recipe_together(tmp_path: Path) -> None:
+    for name in ("one", "two", "recipe"):
         (tmp_path / name).mkdir()
-    (tmp_path / "two" / "pairs.tsv").write_text(Path(write_tsv(tmp_path / "pairs.tsv", PAIRS * 3)).read_text())
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    script = TWO_PROCESSES.format(
-        tests=str(Path(__file__).parent),
-        helpers=str(ROOT / "tests" / "helpers"),
-        root=str(ROOT),
-        folder=str(tmp_path / "two"),
-    )
-    shared = {
-        "WORLD_SIZE": "2",
-        "MASTER_ADDR": "127.0.0.1",
-        "MASTER_PORT": str(port),
-        "OMP_NUM_THREADS": "1",
-        "GLOO_SOCKET_IFNAME": "lo",
-    }
-    processes = [
-        subprocess.Popen(
-            [sys.executable, "-c", script],
-            cwd=ROOT,
-            env={**os.environ, **shared, "RANK": str(rank), "LOCAL_RANK": str(rank)},
-            stderr=subprocess.PIPE,
+    write_tsv(tmp_path / "two" / "pairs.tsv", PAIRS * 3)
+    script = tmp_path / "two_processes.py"
+    script.write_text(
+        TWO_PROCESSES.format(
+            tests=str(Path(__file__).parent),
+            helpers=str(ROOT / "tests" / "helpers"),
+            root=str(ROOT),
+            folder=str(tmp_path / "two"),
+            recipe=str(write_recipe(tmp_path / "recipe")),
         )
-        for rank in range(2)
-    ]
-    try:
-        alone = Listening()
-        parallel_run(tmp_path / "one", alone)
-        for process in processes:
-            _, errors = process.communicate(timeout=200)
-            assert process.returncode == 0, errors.decode()
-    finally:
-        for process in processes:
-            process.kill()
-            process.wait()
+    )
+    alone = Listening()
+    parallel_run(tmp_path / "one", alone)
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", str(script)]
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "GLOO_SOCKET_IFNAME": "lo"}
+    done = subprocess.run(torchrun, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.count("1/5 learn (train): done in") == 1
+    assert load_model(tmp_path / "two/build/model").card["recipe"]["name"] == "own"
     for rank in range(2):
         losses = json.loads((tmp_path / "two" / f"losses-{rank}.json").read_text())
         assert losses == pytest.approx([report.loss for report in alone.steps], abs=1e-4)

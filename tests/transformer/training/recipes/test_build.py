@@ -1,14 +1,10 @@
 """Builds: a whole one, one that is killed again and again, and folders that hold something else."""
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from places import ROOT
 from tiny_recipe import write_recipe
 
 import transformer
@@ -99,14 +95,3 @@ def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], caps
     recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
     assert "stage settle" in refused()
     assert "made with a different recipe" in refused()
-
-
-def test_two_processes_build_it_together(tmp_path: Path) -> None:
-    recipe = write_recipe(tmp_path)
-    torchrun = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2"]
-    command = [*torchrun, "-m", "transformer", "build", str(recipe), "--out", str(tmp_path / "run"), "--threads", "1"]
-    environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120)
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout.count("1/5 learn (train): done in") == 1
-    assert load_model(tmp_path / "run/model").card["recipe"]["name"] == "own"
