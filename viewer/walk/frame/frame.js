@@ -242,7 +242,7 @@ function tokenRow(view) {
   );
   const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
   const group = { role: "radiogroup", "aria-label": "The token in focus" };
-  return element("div", "chips tokens", group, element("span", "lead", title), ...chips);
+  return element("div", `chips tokens ${stackOf(view)}`, group, element("span", "lead", title), ...chips);
 }
 
 /** @param {AnyWalkView} view */
