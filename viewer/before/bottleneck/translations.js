@@ -18,9 +18,9 @@ export function translationsBox({ translations, language }) {
     ],
   });
   const hint =
-    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too; a blank is a word that " +
-    "it leaves out. All three are about " +
-    "the same size and learned from the same pairs, for about half an hour each on one processor core.";
+    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too; a blank is a word " +
+    "that it leaves out. All three are about the same size and learned from the same pairs, for about half an hour " +
+    "each on one processor core.";
   return element("section", "translations", cards, element("p", "hint", { "data-from": "understand" }, hint));
 }
 
