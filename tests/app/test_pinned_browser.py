@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
 
 from viewer.app.pinned.shown import read
 
@@ -29,7 +29,7 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         expect_pinned(page, FIRST)
         expect(page.locator(".beside summary")).to_have_text("Cross-attention, layer 2, head 2")  # the page's focus
         settle(page)
-        page.get_by_label("An English sentence").fill(SECOND)
+        type_sentence(page, SECOND)
         wait_for_sources(page, FIRST, SECOND)
         assert sideways(page) == [0, 0]
 

@@ -193,15 +193,15 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
         expect_address(page, sentence="The cat drinks bread.")
         choose_depth(page, "Prove")
         expect(keys.filter(has_text="cat")).to_be_visible()
-        page.locator(".masks").scroll_into_view_if_needed()
+        page.locator(".mask-grid").scroll_into_view_if_needed()
         expect(batch.locator("td").first).to_have_text("0, exactly")
-        page.locator(".what-if-grid").scroll_into_view_if_needed()
+        page.locator(".what-if").first.scroll_into_view_if_needed()
         expect(whole_model).to_contain_text("And the whole model")
         settle(page)
         assert page.locator(".stage").get_attribute("data-drawn") == "live"
         with asks_nothing(page):
             field.fill("The dog drinks water.")
             expect(keys.filter(has_text="dog")).to_be_visible()
-            page.locator(".masks").scroll_into_view_if_needed()
+            page.locator(".mask-grid").scroll_into_view_if_needed()
             expect(batch).to_be_hidden()
             expect(whole_model).to_be_empty()

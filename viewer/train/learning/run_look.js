@@ -26,8 +26,8 @@ export function lookBox(view) {
     element(
       "p",
       "hint",
-      "On the right, each row of cells is a token of the French sentence, each column one of the English. The stronger " +
-        "the colour, the more the model looks there: first everywhere, later at the word that it translates.",
+      "On the right, each row of cells is a token of the French sentence, each column one of the English. The " +
+        "stronger the colour, the more the model looks there: first everywhere, later at the word that it translates.",
     ),
   );
 }
