@@ -83,7 +83,7 @@ function recordedBox(minutes, { sentence, reference, rows }) {
     element("p", "look-headline", `It learns for ${takes}. This is how another training began:`),
     element("p", "english", sentence),
     element("ol", "", ...lines),
-    element("p", "look-words", "Dark words are in the right translation. Yours will go its own way."),
+    element("p", "look-words", "Grey words aren’t in the right translation. Yours will go its own way."),
   );
 }
 

@@ -42,7 +42,7 @@ export function fill(view, { facts, tensors }) {
   view.svg = null;
   view.pace = undefined;
   rest(view);
-  if (view.width) draw(view); // measuring it anew would lay out the page twice
+  if (view.width) draw(view); // measuring it again would lay out the page twice
 }
 
 // The player's keys; up and down choose the English piece whose attention is bright.
