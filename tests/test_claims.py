@@ -53,7 +53,7 @@ def test_frequent_words_are_usually_but_not_always_one_piece(name: str) -> None:
 
     assert 0.85 < share_whole(frequent) < 1
     assert share_whole(rare) < 0.1
-    for file in ("learn/exercises/first_look.py", "learn/start/stops.py"):
+    for file in ("learn/exercises/first_look.py", "learn/start/texts.py"):
         assert re.search(r"usually one (token|piece)", words_of(file)), file
 
 

@@ -66,7 +66,7 @@ function plotlyScript() {
     const script = element("script");
     script.src = new URL((memory.root ?? "") + SCRIPT, document.baseURI).href; // the site has a root of its own
     script.addEventListener("load", () => resolve(globalThis.Plotly));
-    script.addEventListener("error", () => reject(new Error("Plotly's script failed to load")));
+    script.addEventListener("error", () => reject(new Error("Plotly’s script failed to load")));
     document.head.append(script);
   });
   return memory.plotly;

@@ -1,4 +1,4 @@
-// Radio groups by keyboard: one of several buttons is checked, and only that one is a Tab stop.
+// Groups of buttons by keyboard: only one of them is a Tab stop, and the arrow keys go to the others.
 
 import { setAttributes } from "./elements.js";
 
@@ -11,6 +11,24 @@ export function keyGoal(event, at, count) {
   if (Number.isNaN(goal)) return null;
   event.preventDefault();
   return goal >= 0 && goal < count ? goal : null;
+}
+
+// Buttons that don’t exclude each other.
+/** @param {(HTMLElement | SVGElement)[]} buttons */
+export function rove(buttons) {
+  const stop = (at) => {
+    for (const [index, button] of buttons.entries()) button.tabIndex = index === at ? 0 : -1;
+  };
+  buttons.forEach((button, at) => {
+    const keydown = (event) => {
+      const goal = keyGoal(event, at, buttons.length);
+      if (goal !== null) buttons[goal].focus();
+      if (event.defaultPrevented) event.stopPropagation(); // they aren’t the keys of what is around
+    };
+    setAttributes(button, { keydown, focus: () => stop(at) });
+  });
+  stop(0);
+  return buttons;
 }
 
 // Buttons of which one is chosen, by click or by these keys; the key takes the keyboard's focus along.

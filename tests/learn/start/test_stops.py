@@ -18,7 +18,8 @@ from transformer.translator import Translator
 from viewer.app import state
 from viewer.before.word_vectors import shipped
 from viewer.learn.start.stop import Stop, Tale, choose
-from viewer.learn.start.stops import NONE, closing, stops, vector
+from viewer.learn.start.stops import closing, stops, vector
+from viewer.learn.start.texts import NONE
 from viewer.learn.start.tour import came_of
 
 SENTENCES = (

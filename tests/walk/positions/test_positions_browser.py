@@ -94,9 +94,9 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         before = {place: pixels(page, place) for place in places}
         added, equation = pixels(page, ".sum"), filled(page)
         curve = page.locator(".curve.first .wave").inner_text()
-        expect(page.locator(".slide.base output")).to_have_text("this model's own")
+        expect(page.locator(".slide.base output")).to_have_text("this model’s own")
         slide(page, "base", "Home")
-        expect(page.locator(".slide.base input")).to_have_attribute("aria-valuetext", "10, not this model's")
+        expect(page.locator(".slide.base input")).to_have_attribute("aria-valuetext", "10, not this model’s")
         settle(page)
         assert page.locator(".curve.first .wave").inner_text() != curve
         for place in places:  # what is not on the screen is drawn when it comes into view
@@ -116,7 +116,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         words = page.locator(".similarity .verdict").nth(1).inner_text()
         position, square = re.findall(r"position (\d+) times itself is ([\d,]+)", words)[0]
         assert int(square.replace(",", "")) == int(position) ** 2
-        assert page.locator(".reuse").inner_text().startswith("0 of the table's")
+        assert page.locator(".reuse").inner_text().startswith("0 of the table’s")
 
         choose_depth(page, "Look")
         orders = page.get_by_role("radiogroup", name="Change").get_by_role("radio")

@@ -84,6 +84,9 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
             page.keyboard.press("Escape")
             expect(opened).to_have_count(0)
             expect(band).to_be_focused()
+            page.keyboard.press("ArrowLeft")
+            expect(page.get_by_role("button", name="Decoder layer 1: open")).to_be_focused()
+            expect(page.locator("svg.machine [tabindex='0']")).to_have_count(1)  # all bands are one Tab stop
             page.get_by_role("button", name="Encoder layer 1: open").click()
         page.get_by_role("link", name="Attention heads →").click()
         expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))

@@ -60,7 +60,7 @@ def learning_rates() -> list[dict[str, Any]]:
         paper = TrainingConfig(schedule="paper", warmup=warmup, steps=steps)
         peak = learning_rate(min(warmup, steps), paper, d_model)
         configs = {
-            "the paper's warm-up": paper,
+            "the paper’s warm-up": paper,
             "constant": TrainingConfig(schedule="constant", peak=peak, steps=steps),
             "growing": TrainingConfig(schedule="growing", peak=peak, steps=steps),
             "decaying": TrainingConfig(schedule="decaying", peak=peak, steps=steps),

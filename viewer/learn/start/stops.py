@@ -1,9 +1,10 @@
 """The eight stops. No answer is written down here: the chosen model decides which option is right."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 import torch
 import torch.nn.functional as F
@@ -20,6 +21,7 @@ from transformer.model.attentions import all_layers
 from transformer.text.words import sentence, words
 from viewer.app import state
 from viewer.before.word_vectors import shipped
+from viewer.learn.start import texts
 from viewer.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
 from viewer.widgets.language import ENGLISH, read_by, written_by
 from viewer.widgets.tokens import chips_within
@@ -30,7 +32,6 @@ NAMED = 4  # of the nearest words
 SAME = 1e-3  # below it two vectors of 32-bit numbers are the same
 HALF = 0.5  # of the weight: more is a clear look
 TRIES = 4  # words that are hidden, or pairs that are swapped, to find a telling one
-NONE = "none of them"
 
 
 def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
@@ -57,28 +58,16 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    stop = Stop(
-        "pieces",
-        "Your sentence becomes pieces",
-        "A network computes with numbers, not with letters. So the sentence is cut into pieces from a fixed list of "
-        f"{tale.model.model.config.vocabulary_size:,}. Words that are common in the training texts are usually one "
-        "piece. Others are put together from several.",
-        page="embedding",
-        more="how the cuts are made",
-    )
+    stop = _unasked("pieces", vocabulary=tale.model.model.config.vocabulary_size)
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
         return stop
     whole_sentence = all(len(each.pieces) == 1 for each in tale.words)
-    return replace(
+    return _ask(
         stop,
-        question="Your words all stay whole. Which of these would be cut?"
-        if whole_sentence
-        else "Which of these words is cut?",
-        options=options[0],
-        right=options[1],
-        told=f"It becomes {' + '.join(cut[0].pieces)}. Every piece then goes its own way through the network.",
+        options,
+        {"which": texts.WHICH_WOULD_BE if whole_sentence else texts.WHICH_IS_CUT, "pieces": " + ".join(cut[0].pieces)},
     )
 
 
@@ -86,15 +75,7 @@ def vector(tale: Tale) -> Stop:
     """Each piece fetches its vector; words used in similar ways are often close together."""
     model = tale.model
     table = model.model.source_embedding.weight.detach().float()
-    stop = Stop(
-        "vector",
-        "Each piece fetches a vector",
-        f"Every piece fetches its own {table.size(1)} numbers from a large table: its vector. The coloured cells show "
-        "eight of them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar "
-        "vectors.",
-        page="embedding",
-        more="the whole table as a map",
-    )
+    stop = _unasked("vector", width=table.size(1))
     if read_by(model) != ENGLISH:  # the ordinary words are English
         return stop
     rows = {token[1:]: row for row, token in enumerate(model.tokenizer.vocabulary) if token.startswith("▁")}
@@ -125,28 +106,12 @@ def vector(tale: Tale) -> Stop:
     )
     if options is None:
         return stop
-    return replace(
-        stop,
-        question=f"Which of these words has the vector most similar to that of “{word}”?",
-        options=options[0],
-        right=options[1],
-        told=f"The nearest ordinary words that don’t begin like it are {', '.join(nearest(word))}. The model has only "
-        "seen sentences and their translations.",
-        before=look,
-        after=look,
-    )
+    return _ask(stop, options, {"word": word, "nearest": ", ".join(nearest(word))}, before=look, after=look)
 
 
 def order(tale: Tale) -> Stop:
     """Without positions the encoder cannot tell one order from another."""
-    stop = Stop(
-        "order",
-        "Order is added",
-        "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
-        "that says “I am number three” is added to each vector.",
-        page="positions",
-        more="the waves",
-    )
+    stop = _unasked("order")
     source, tokens = tale.translation.source, tale.translation.source.tokens
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
@@ -161,30 +126,17 @@ def order(tale: Tale) -> Stop:
     if largest_difference(encoded) >= SAME:
         return stop
     without = edited_translation(tale.model, source, parse("positions_off:encoder"), _beam())
-    options = ("the same as before the swap", "one with these two words swapped", "one without these two words")
-    return replace(
+    return _ask(
         stop,
-        question=f"Suppose it isn’t, and we swap “{first.text}” and “{last.text}”. Which translation comes out?",
-        options=options,
-        right=0,
-        told="Without positions, both orders are the same bag of words to the encoder.",
-        lines=(
-            ("without positions, in either order", without.text),
-            ("with positions, after the swap", turned),
-        ),
+        (texts.SWAPPED, 0),
+        {"first": first.text, "last": last.text},
+        lines=((texts.WITHOUT_POSITIONS, without.text), (texts.WITH_POSITIONS, turned)),
     )
 
 
 def encoder(tale: Tale) -> Stop:
     """Every layer mixes into a word what it finds in others."""
-    stop = Stop(
-        "encoder",
-        "Words look at each other",
-        "In every layer of the encoder, each piece looks at all others and adds what it finds to its own vector. The "
-        "ribbons show how much it takes from each: that’s attention.",
-        page="heads",
-        more="every head of every layer",
-    )
+    stop = _unasked("encoder")
     weights = all_layers(tale.trace, "encoder", "weights").mean(dim=1)
 
     def partners(layer: int, word: Word) -> list[Word]:
@@ -202,13 +154,10 @@ def encoder(tale: Tale) -> Stop:
     options = choose(others[0].text, [each.text for each in others[1:]])
     assert options is not None, "all words differ"
     at = word.places[0]
-    return replace(
+    return _ask(
         stop,
-        question=f"In layer {layer + 1}, which of these words does “{word.text}” look at most?",
-        options=options[0],
-        right=options[1],
-        told=f"It gets {_percent(tale.weight(weights[layer, at], others[0]))} of the attention. Nobody programmed "
-        "that: it was learned in training.",
+        options,
+        {"layer": layer + 1, "word": word.text, "share": _percent(tale.weight(weights[layer, at], others[0]))},
         before={"token": at},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},
@@ -217,15 +166,8 @@ def encoder(tale: Tale) -> Stop:
 
 def looking(tale: Tale) -> Stop:
     """To write a word, the decoder looks at words of the source."""
-    language, source = written_by(tale.model).name, read_by(tale.model).name
-    stop = Stop(
-        "look",
-        f"The decoder looks at the {source}",
-        f"Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
-        f"the {source} words, each time with new weights, which add up to 100%.",
-        page="scores",
-        more="how a weight is computed",
-    )
+    names = {"language": written_by(tale.model).name, "source": read_by(tale.model).name}
+    stop = _unasked("look", **names)
     found = _clearest(tale)
     if found is None:
         return stop
@@ -234,17 +176,11 @@ def looking(tale: Tale) -> Stop:
     options = choose(word.text, [each.text for each in rivals])
     if options is None:
         return stop
-    moved = (
-        f"In {source} it comes before “{overtaken.text}”, in {language} after it. Attention finds it all the same."
-        if overtaken
-        else "Nobody told the model which words belong together."
-    )
-    return replace(
+    moved = texts.OVERTAKEN.format(overtaken=overtaken.text, **names) if overtaken else texts.NOBODY_TOLD
+    return _ask(
         stop,
-        question=f"When it writes “{found.text}”, which {source} word does it look at most?",
-        options=options[0],
-        right=options[1],
-        told=f"It gets {_percent(found.weight)} of the attention. {moved}",
+        options,
+        {"written": found.text, "share": _percent(found.weight), "moved": moved, **names},
         before={"written": step - 1},
         after={"written": step},
         query={"focus": f"cross.{tale.model.alignment_layer}.mean.{step}"},
@@ -253,14 +189,7 @@ def looking(tale: Tale) -> Stop:
 
 def following(tale: Tale) -> Stop:
     """The decoder gives every piece of the vocabulary a probability to come next."""
-    stop = Stop(
-        "next",
-        "Which word comes next?",
-        f"At each step all {tale.model.model.config.vocabulary_size:,} pieces get a probability. One is chosen and "
-        "added to the translation. Then the decoder reads everything it has written so far and goes on.",
-        page="steps",
-        more="every step, and other ways to choose",
-    )
+    stop = _unasked("next", vocabulary=tale.model.model.config.vocabulary_size)
     tokenizer, written = tale.model.tokenizer, tale.translation.hypothesis.tokens
     code = written_by(tale.model).code
     ordinary = torch.tensor(
@@ -277,17 +206,13 @@ def following(tale: Tale) -> Stop:
         return stop
     step = max(steps, key=lambda at: float(of_words.values[at, 1]))  # where it chooses between two
     names = [chips_within([tokenizer.token(int(each))])[0].text for each in of_words.indices[step]]
-    shares = [_percent(each) for each in of_words.values[step]]
     options = choose(names[0], names[1:])
     if options is None:
         return stop
-    return replace(
+    return _ask(
         stop,
-        question=f"It has written “{tokenizer.decode(written[:step])}”. Which of these words is most probable next?",
-        options=options[0],
-        right=options[1],
-        told=f"“{names[0]}” has {shares[0]}, “{names[1]}” {shares[1]}, “{names[2]}” {shares[2]}. The rest goes to all "
-        "other pieces.",
+        options,
+        {"begun": tokenizer.decode(written[:step]), "shares": _shares(names, of_words.values[step])},
         before={"written": step - 1},
         after={"written": step},
     )
@@ -295,14 +220,7 @@ def following(tale: Tale) -> Stop:
 
 def hiding(tale: Tale) -> Stop:
     """A word is hidden, and the translation changes."""
-    stop = Stop(
-        "hide",
-        "Hide a word",
-        "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
-        "stays as it is.",
-        page="laboratory",
-        more="change more in the laboratory",
-    )
+    stop = _unasked("hide")
     clearest = _clearest(tale)
     looks = sorted(_looks(tale), key=lambda look: (look != clearest, -look.weight))
     found: list[tuple[bool, int, str, Look, Translation]] = []
@@ -323,13 +241,11 @@ def hiding(tale: Tale) -> Stop:
     options = choose(answer, sorted(stays, key=len, reverse=True))
     if options is None:
         return stop
-    return replace(
+    return _ask(
         stop,
-        question=f"We hide “{word.text}”. Which {written_by(tale.model).name} word is lost?",
-        options=options[0],
-        right=options[1],
-        told="The model can’t see it, so it can’t translate it.",
-        lines=(("as it is", tale.translation.text), (f"without “{word.text}”", after.text)),
+        options,
+        {"word": word.text, "language": written_by(tale.model).name},
+        lines=((texts.AS_IT_IS, tale.translation.text), (texts.WITHOUT_WORD.format(word=word.text), after.text)),
         after={"hidden": tale.words.index(word)},
         query={"edit": closing(word)},
     )
@@ -337,24 +253,30 @@ def hiding(tale: Tale) -> Stop:
 
 def training(french: str) -> Stop:
     """A fresh model learns for a minute; its answer comes from that run, so `right` says nothing here."""
-    stop = Stop(
-        "train",
-        "Train one yourself",
-        "All of this was learned. A fresh model begins with random numbers and babbles. Then it reads thousands of "
-        "sentence pairs, here on this machine. One minute isn’t enough to learn French, but enough to see it begin.",
-        page="learning",
-        more="a whole training, recorded",
-    )
+    stop = _unasked("train")
     long = sorted(dict.fromkeys(each for each in words(french) if each.isalpha()), key=len, reverse=True)
     options = [each for each in long if len(each) >= SHORTEST][:3]
     if len(options) < 2:
         return stop
     kept = [each for each in words(french) if each in options]
-    return replace(
-        stop,
-        question="Which of these French words of your sentence will it write first?",
-        options=(*dict.fromkeys(kept), NONE),
-    )
+    return _ask(stop, ((*dict.fromkeys(kept), texts.NONE), 0), {})
+
+
+def _unasked(slug: str, **values: str | int) -> Stop:
+    """A stop without its question, for a sentence that has too few words for one."""
+    text = texts.STOPS[slug]
+    return Stop(slug, text.title.format(**values), text.idea.format(**values), page=text.page, more=text.more)
+
+
+def _ask(stop: Stop, options: tuple[tuple[str, ...], int], values: Mapping[str, str | int], **shown: Any) -> Stop:
+    """A stop with its question.
+
+    Args:
+        options: to choose from, and the place of the right one. values: of its texts. shown: other attributes.
+    """
+    text = texts.STOPS[stop.slug]
+    question, told = text.question.format(**values), text.told.format(**values)
+    return replace(stop, question=question, options=options[0], right=options[1], told=told, **shown)
 
 
 def closing(word: Word) -> str:
@@ -427,6 +349,12 @@ def _clearest(tale: Tale) -> Look | None:
     """The clearest look of a word that the translation has in another order, if there is one; else of all."""
     looks = [each for each in _looks(tale) if each.word in tale.asked]
     return max(looks, key=lambda each: (each.overtaken is not None and each.weight > HALF, each.weight), default=None)
+
+
+def _shares(names: Sequence[str], probabilities: Tensor) -> str:
+    """“dort” has 90%, “mange” 5%, …"""
+    first, *others = (f"“{name}” {_percent(each)}" for name, each in zip(names, probabilities, strict=True))
+    return ", ".join((first.replace("” ", "” has ", 1), *others))
 
 
 def _percent(share: float | Tensor) -> str:

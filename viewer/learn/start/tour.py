@@ -9,7 +9,8 @@ from transformer.training.live.runs import Run
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.learn.start.stop import Stop, Tale
-from viewer.learn.start.stops import NONE, hidden, stops
+from viewer.learn.start.stops import hidden, stops
+from viewer.learn.start.texts import NONE
 from viewer.watch.machine.stage import drawing
 from viewer.widgets.language import ENGLISH, read_by
 from viewer.widgets.payload import Payload

@@ -30,7 +30,7 @@ class Look:
 
 
 _LOOKS = {
-    "the paper's warm-up": Look(charts.ORANGE, width=3),
+    "the paper’s warm-up": Look(charts.ORANGE, width=3),
     "constant": Look(charts.BLUE),
     "growing": Look(charts.GREEN, "dash"),
     "decaying": Look(charts.RED, "dash"),

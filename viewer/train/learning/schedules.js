@@ -9,7 +9,7 @@ export function paperRate({ d_model, warmup }, step) {
 export function ratesOf(sizes) {
   const peak = paperRate(sizes, Math.min(sizes.warmup, sizes.steps));
   return {
-    "the paper's warm-up": (step) => paperRate(sizes, step),
+    "the paper’s warm-up": (step) => paperRate(sizes, step),
     constant: () => peak,
     growing: (step) => (peak * step) / sizes.steps,
     decaying: (step) => (peak * (sizes.steps + 1 - step)) / sizes.steps,

@@ -42,7 +42,7 @@ export default walkthrough(
       // The dimension where the token in focus is furthest from zero: a number worth following.
       view.dimension = view.extra.dimension = furthest(shownOf(view).row);
       view.heat = matrix({
-        name: "Every token's vector",
+        name: "Every token’s vector",
         rows: { title: "token" },
         columns: { title: "dimension" },
         scale: "signed",

@@ -159,15 +159,15 @@ function rung(pieces, merged, name) {
 export function tableNote(view) {
   const { tied, tables, numbers, parameters } = view.facts.table;
   const { V, D } = view.sizes;
-  const share = `${Math.round((100 * numbers) / parameters)}% of the model's ${count(parameters)} parameters`;
+  const share = `${Math.round((100 * numbers) / parameters)}% of the model’s ${count(parameters)} parameters`;
   return element(
     "p",
     "note tied",
     element("b", "", tied ? "One table, three uses. " : `${tables} tables. `),
     tied
-      ? `The encoder's input, the decoder's input and the output scores use the same V × D = ${count(V)} ` +
+      ? `The encoder’s input, the decoder’s input and the output scores use the same V × D = ${count(V)} ` +
           `× ${count(D)} = ${count(numbers)} numbers: ${share}.`
-      : `The encoder's input, the decoder's input and the output scores don't all share one table: ` +
+      : `The encoder’s input, the decoder’s input and the output scores don’t all share one table: ` +
           `${count(numbers)} numbers, ${share}.`,
   );
 }

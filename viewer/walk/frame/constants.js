@@ -30,7 +30,7 @@ export function fetchConstants(address) {
 /** @param {string} address */
 async function fetched(address) {
   const answer = await keptOrFetched(new URL(address, document.baseURI).href);
-  if (!answer.ok) throw new Error(`the model's own numbers did not come: ${answer.status}`);
+  if (!answer.ok) throw new Error(`the model’s own numbers did not come: ${answer.status}`);
   memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
 }
 

@@ -21,7 +21,7 @@ export function inputParts(view) {
   const output = element("output", "mono");
   const head = heading(
     "What is added",
-    "A table with one row per position is added to the tokens' vectors. It's the same for every sentence, and the " +
+    "A table with one row per position is added to the tokens’ vectors. It’s the same for every sentence, and the " +
       "sum is all the first layer reads.",
     element("label", "slide row quiet dimension", element("span", "", "Dimension"), slider, output),
   );
@@ -65,7 +65,7 @@ function roomNote(view) {
     "note",
     `The embeddings leave room for the positions. In the first ${dimensions} dimensions, whose waves are shorter ` +
       `than ${view.positionCount} positions, the mean absolute value of their numbers is ${short(fast)}; in the ` +
-      `others it's ${short(slow)}, ${mean}.`,
+      `others it’s ${short(slow)}, ${mean}.`,
   );
 }
 

@@ -18,8 +18,8 @@ export function learnedPart(view) {
   const alike = (name) =>
     picture("How similar", "position", part(view.tensors[`alike.${name}`]), { limit: 1, unit: "cosine" });
   const [own, other] = sinusoidal
-    ? ["This model's sinusoids", "A small model's learned table"]
-    : ["Sinusoids", "This model's learned table"];
+    ? ["This model’s sinusoids", "A small model’s learned table"]
+    : ["Sinusoids", "This model’s learned table"];
   view.learned = [
     table(own, part(view.tensors.tables, usualBase), { limit: 1 }),
     alike("sinusoids"),
@@ -46,11 +46,11 @@ function storyOf({ sinusoidal, learned }) {
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;
   const reached = learned.sentences_with_position.split(" ");
   return (
-    `This model's table is computed. The other was learned by a small model (${count(parameters)} parameters) ` +
+    `This model’s table is computed. The other was learned by a small model (${count(parameters)} parameters) ` +
     `in ${count(steps)} steps on the everyday corpus. Of its ${count(reached[0])} training sequences, ` +
     `${count(reached[8])} reach position 8, ${count(reached[24])} reach position 24 and none reaches position ` +
     `${seen}. Where there was data, neighbours became similar; the rows further down are still the random numbers ` +
-    `they started with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that corpus's ` +
+    `they started with. It translates as well as its twin with sinusoids (BLEU ${score} and ${twin} on that corpus’s ` +
     `test sentences). The paper found the same (table 3, row E: 25.7 learned, 25.8 computed) and kept the ` +
     `sinusoids, which have a row for any length.`
   );
@@ -58,7 +58,7 @@ function storyOf({ sinusoidal, learned }) {
 
 function reuseBox({ sinusoidal, reuse: { addresses, same, parameters, numbers, rows } }) {
   const told =
-    ` of the table's ${rows} × ${count(numbers / rows)} = ${count(numbers)} ` +
+    ` of the table’s ${rows} × ${count(numbers / rows)} = ${count(numbers)} ` +
     `numbers ${parameters ? "were" : "are"} trained. ` +
     `It was ${sinusoidal ? "computed" : "read"} once, when the model was opened` +
     (same ? "; every sentence reads the same place in memory." : ".");

@@ -24,8 +24,8 @@ function computedOrLearned(view) {
   const last = Math.min(computed.columns, trained.columns) - 2;
   const { columns } = part(view.tensors.learned);
   return [
-    `They can be. In this model they are computed: ${count(reuse.parameters)} of the table's ` +
-      `${count(reuse.numbers)} numbers were trained. ${paper} Here is the small model's learned table from above ` +
+    `They can be. In this model they are computed: ${count(reuse.parameters)} of the table’s ` +
+      `${count(reuse.numbers)} numbers were trained. ${paper} Here is the small model’s learned table from above ` +
       `next to this one:`,
     plainTable(
       ["", "computed", "learned"],
@@ -36,7 +36,7 @@ function computedOrLearned(view) {
         ["BLEU of two small models that differ only in the table", learned.bleu_sinusoidal, learned.bleu_learned],
       ],
     ),
-    `None of the small model's training sentences reached position ${learned.seen}. A computed table has rows there; ` +
+    `None of the small model’s training sentences reached position ${learned.seen}. A computed table has rows there; ` +
       `a learned one has only the random numbers it started with.`,
   ];
 }
@@ -97,7 +97,7 @@ function equivariance(view) {
         line("the sum of all rows", "pooled"),
       ],
     ),
-    "The decoder's cross-attention is such a sum, a weighted one. Without positions in the encoder it would read the " +
+    "The decoder’s cross-attention is such a sum, a weighted one. Without positions in the encoder it would read the " +
       "same from both orders.",
   ];
 }

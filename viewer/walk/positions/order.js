@@ -109,7 +109,7 @@ function verdictOf(view, { difference, rounding }) {
   const lost = difference.off
     ? "Without positions the two differ only by rounding."
     : "Not one number differs: each token has the same vector in both orders. A reader that ignores the order of " +
-      "the rows, like the decoder's cross-attention, can't tell the two sentences apart.";
+      "the rows, like the decoder’s cross-attention, can’t tell the two sentences apart.";
   const [words, how, title] = {
     off: [
       lost,

@@ -59,7 +59,7 @@ export function drawSimilarity(view) {
     counting,
     plain,
     `It grows without bound: position ${last} times itself is ${spaced(plain.data.at(-1))}, while ` +
-      `the largest number in this sentence's embedding is ${short(largest(embedding.data))}. Every position but 0 is ` +
+      `the largest number in this sentence’s embedding is ${short(largest(embedding.data))}. Every position but 0 is ` +
       `most like the last one.`,
   );
   drawOne(

@@ -31,7 +31,7 @@ export function wavesPart(view) {
     pick: (row, column) => pickCell(view, row, column),
   });
   view.waves = { curves, note, table };
-  const caption = captionOf("Chosen dimensions", "each from −1 to 1; dots: the table's numbers");
+  const caption = captionOf("Chosen dimensions", "each from −1 to 1; dots: the table’s numbers");
   const figure = element("figure", "matrix curves", caption, curves, axisOf(view));
   savedAs(figure, { name: "Waves of chosen dimensions", lines: () => linesOf(view) });
   return element(
@@ -67,7 +67,7 @@ function baseSlider(view) {
   view.base ??= keptNumber("base", { least: 0, most: bases.length - 1, fallback: usualBase });
   const output = element("output", "mono");
   const tell = () => {
-    output.textContent = chosenBase(view) === ownBase ? "this model's own" : "not this model's";
+    output.textContent = chosenBase(view) === ownBase ? "this model’s own" : "not this model’s";
     slider.setAttribute("aria-valuetext", `${count(chosenBase(view))}, ${output.textContent}`);
   };
   const slider = element("input", "", {

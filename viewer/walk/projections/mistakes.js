@@ -30,7 +30,7 @@ function copies(view) {
   const [asks, asked] = [now.rows[rows.query].text, now.columns[rows.key].text];
   return [
     `They’re made from the same vectors, by three matrices that training made different. Copies would have a ` +
-      `cosine of 1 with each other. This head's ${sizes.d_k} numbers for ` +
+      `cosine of 1 with each other. This head’s ${sizes.d_k} numbers for ` +
       `“${asks}”${now.cross ? ` and “${asked}”` : ""}:`,
     plainTable(
       ["cosine of", "the vectors", "the matrices"],
@@ -80,7 +80,7 @@ function symmetricWeights(view) {
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
   return [
     `Softmax runs along each row separately, and two rows are divided by different sums. With one matrix U for both ` +
-      `sides, here this head's own query matrix, a pair has one score. Its weights still differ:`,
+      `sides, here this head’s own query matrix, a pair has one score. Its weights still differ:`,
     plainTable(
       ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
       [

@@ -69,7 +69,7 @@ function wayOf(view) {
 function verdictOf(view) {
   const { lengths } = wayOf(view);
   const times = Math.round(lengths.at(-1) / lengths[0]);
-  const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long` : "";
+  const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
   return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
 }
 

@@ -62,7 +62,7 @@ function leadOf(view, { final }) {
 function lengthsOf(view) {
   const { shortest, longest } = furthestApart(lastNorm(view));
   const named = ({ token, after }) => `${short(after)} (“${tokenText(view, token)}”)`;
-  return `After its γ and β the tokens' lengths differ: here from ${named(shortest)} to ${named(longest)}.`;
+  return `After its γ and β the tokens’ lengths differ: here from ${named(shortest)} to ${named(longest)}.`;
 }
 
 /** @param {ResidualView} view */

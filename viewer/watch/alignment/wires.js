@@ -6,7 +6,7 @@ import { csvNumber } from "../../widgets/csv.js";
 import { element, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { keyGoal } from "../../widgets/radio.js";
+import { rove } from "../../widgets/radio.js";
 import { save } from "../../widgets/save.js";
 import { curve, curveAcross, edgeOf, sideOf } from "../curve.js";
 import { hasHeads, hasLayers, METHODS } from "./methods.js";
@@ -56,21 +56,10 @@ function wordChips(view, side) {
       drawWires(view);
     };
     const [here, away] = [point({ side, index }), point(null)];
-    const keydown = (event) => {
-      const goal = keyGoal(event, index, words.length);
-      if (goal === null) return;
-      stop(goal);
-      chips[goal].focus();
-    };
-    const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away, keydown };
+    const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away };
     return chipOf("button", { text, joined: false, special: false }, null, listeners);
   });
-  // One of them is a Tab stop.
-  const stop = (at) => {
-    for (const [index, chip] of chips.entries()) chip.tabIndex = index === at ? 0 : -1;
-  };
-  stop(0);
-  return chips;
+  return rove(chips);
 }
 
 const has = (links, [source, target]) => links.some(([a, b]) => a === source && b === target);

@@ -3,6 +3,7 @@
 
 import { vector } from "../../widgets/elements.js";
 import { part } from "../../widgets/payload.js";
+import { rove } from "../../widgets/radio.js";
 
 const LEAST = 0.06; // of an attention weight that is drawn
 const THICKEST = 0.55; // of the distance between two tokens, for a weight of 1
@@ -15,19 +16,18 @@ const NAMES = { encoder: "Encoder", decoder: "Decoder" };
 /** @param {MachineView} view */
 export function bands(view, open) {
   const { places } = view;
-  return ["encoder", "decoder"].flatMap((stack) => {
+  const made = ["encoder", "decoder"].flatMap((stack) => {
     const stations = places[stack];
     return stations.slice(1).map((along, index) => {
       const from = stations[index] + BAR / 2 + 1;
       const name = `${NAMES[stack]} layer ${index + 1}`;
       const isIdle = isIdleLayer(view, stack, index);
-      const group = vector(
+      return vector(
         "g",
         `band ${stack}${isIdle ? " idle" : ""}`,
         {
           "data-layer": index,
           role: "button",
-          tabindex: 0,
           "aria-label": `${name}: open`,
           click: () => open(stack, index),
         },
@@ -36,9 +36,9 @@ export function bands(view, open) {
         box(places, from, places.begin - 20, along - BAR / 2 - 1, places.end),
         words(places, (from + along) / 2 - BAR / 4, places.begin - 8, String(index + 1), "number"),
       );
-      return group;
     });
   });
+  return rove(made);
 }
 
 // Whether translations hardly change when this layer is skipped, as was measured on held-out sentences.

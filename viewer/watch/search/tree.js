@@ -48,7 +48,7 @@ export function treeBox(view) {
 /** @param {SearchView} view */
 function treeLines({ facts: { nodes } }) {
   return [
-    ["node", "parent", "step", "token", "log_probability", "total", "state", "on greedy's path", "text"],
+    ["node", "parent", "step", "token", "log_probability", "total", "state", "on greedy’s path", "text"],
     ...nodes.map((node, index) => [
       index,
       node.parent < 0 ? "" : node.parent,

@@ -42,7 +42,7 @@ function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decode
   };
   for (const [name, shape] of Object.entries(shapes))
     if (!tensors[name]?.half || String(tensors[name].shape) !== String(shape))
-      throw new EngineError("The model's weights do not belong to its configuration, or are not in 16 bits.");
+      throw new EngineError("The model’s weights do not belong to its configuration, or are not in 16 bits.");
 }
 
 function put(weights, path, value) {

@@ -1,0 +1,107 @@
+"""What the tour's stops say; what is in braces comes from the model and the sentence."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Text:
+    """The texts of a stop.
+
+    Attributes:
+        title: in a few words. idea: in two or three sentences.
+        question: asked before the answer is shown. told: what the model's numbers say after it.
+        page: the address of the page that shows more. more: what is there.
+    """
+
+    title: str
+    idea: str
+    question: str
+    told: str
+    page: str
+    more: str
+
+
+STOPS = {
+    "pieces": Text(
+        "Your sentence becomes pieces",
+        "A network computes with numbers, not with letters. So the sentence is cut into pieces from a fixed list of "
+        "{vocabulary:,}. Words that are common in the training texts are usually one piece. Others are put together "
+        "from several.",
+        "{which}",
+        "It becomes {pieces}. Every piece then goes its own way through the network.",
+        page="embedding",
+        more="how the cuts are made",
+    ),
+    "vector": Text(
+        "Each piece fetches a vector",
+        "Every piece fetches its own {width} numbers from a large table: its vector. The coloured cells show eight of "
+        "them. Nobody wrote the table; the numbers were learned. Words used in similar ways can get similar vectors.",
+        "Which of these words has the vector most similar to that of “{word}”?",
+        "The nearest ordinary words that don’t begin like it are {nearest}. The model has only seen sentences and "
+        "their translations.",
+        page="embedding",
+        more="the whole table as a map",
+    ),
+    "order": Text(
+        "Order is added",
+        "The encoder looks at all pieces at once. On its own it can’t tell which comes first. So a pattern of waves "
+        "that says “I am number three” is added to each vector.",
+        "Suppose it isn’t, and we swap “{first}” and “{last}”. Which translation comes out?",
+        "Without positions, both orders are the same bag of words to the encoder.",
+        page="positions",
+        more="the waves",
+    ),
+    "encoder": Text(
+        "Words look at each other",
+        "In every layer of the encoder, each piece looks at all others and adds what it finds to its own vector. The "
+        "ribbons show how much it takes from each: that’s attention.",
+        "In layer {layer}, which of these words does “{word}” look at most?",
+        "It gets {share} of the attention. Nobody programmed that: it was learned in training.",
+        page="heads",
+        more="every head of every layer",
+    ),
+    "look": Text(
+        "The decoder looks at the {source}",
+        "Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
+        "the {source} words, each time with new weights, which add up to 100%.",
+        "When it writes “{written}”, which {source} word does it look at most?",
+        "It gets {share} of the attention. {moved}",
+        page="scores",
+        more="how a weight is computed",
+    ),
+    "next": Text(
+        "Which word comes next?",
+        "At each step all {vocabulary:,} pieces get a probability. One is chosen and added to the translation. Then "
+        "the decoder reads everything it has written so far and goes on.",
+        "It has written “{begun}”. Which of these words is most probable next?",
+        "{shares}. The rest goes to all other pieces.",
+        page="steps",
+        more="every step, and other ways to choose",
+    ),
+    "hide": Text(
+        "Hide a word",
+        "Now change something yourself. When a word is hidden, no part of the model can look at it. Everything else "
+        "stays as it is.",
+        "We hide “{word}”. Which {language} word is lost?",
+        "The model can’t see it, so it can’t translate it.",
+        page="laboratory",
+        more="change more in the laboratory",
+    ),
+    "train": Text(
+        "Train one yourself",
+        "All of this was learned. A fresh model begins with random numbers and babbles. Then it reads thousands of "
+        "sentence pairs, here on this machine. One minute isn’t enough to learn French, but enough to see it begin.",
+        "Which of these French words of your sentence will it write first?",
+        "",  # its answer comes from that run
+        page="learning",
+        more="a whole training, recorded",
+    ),
+}
+WHICH_IS_CUT = "Which of these words is cut?"
+WHICH_WOULD_BE = "Your words all stay whole. Which of these would be cut?"
+OVERTAKEN = "In {source} it comes before “{overtaken}”, in {language} after it. Attention finds it all the same."
+NOBODY_TOLD = "Nobody told the model which words belong together."
+SWAPPED = ("the same as before the swap", "one with these two words swapped", "one without these two words")
+WITHOUT_POSITIONS, WITH_POSITIONS = "without positions, in either order", "with positions, after the swap"
+AS_IT_IS, WITHOUT_WORD = "as it is", "without “{word}”"
+NONE = "none of them"
