@@ -1,0 +1,57 @@
+"""What a page of the site is."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from viewer.walk.frame.constants import Constants
+from viewer.widgets.payload import Payload
+
+
+@dataclass(frozen=True)
+class Made:
+    """A picture's payload for one sentence, and what it needs from the model, which is the same for all sentences."""
+
+    payload: Payload
+    constants: Constants | None = None
+
+
+@dataclass(frozen=True)
+class Part:
+    """One picture of a page.
+
+    Attributes:
+        entry: the module that draws it. make: of a model and a sentence what the module is sent. depth: where it
+            shows, as an attribute: `data-at=look`, `data-from=prove`; empty for everywhere.
+        title: above it. words: below it, of a model. is_of: whether a model has it. is_folded: whether it is closed
+            at first.
+        known: the facts of the first sentence's payload with which the browser's own model makes the others; none if
+            they are stored.
+    """
+
+    entry: str
+    make: Callable[[str, str], Made]
+    depth: str = ""
+    title: str = ""
+    words: Callable[[str], str] = lambda _: ""
+    is_of: Callable[[str], bool] = lambda _: True
+    is_folded: bool = False
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page.
+
+    Attributes:
+        title: at its head. group: in the menu. story: below the title; look: in its place at Look, on a page that has
+            depths. parts: its pictures, from top to bottom; none for a page that needs the installed app.
+        is_french: whether its models translate only into French. is_fixed: whether it is the same for all sentences.
+    """
+
+    title: str
+    group: str
+    story: str
+    parts: tuple[Part, ...] = ()
+    look: str = ""
+    is_french: bool = False
+    is_fixed: bool = False
