@@ -5,6 +5,8 @@ PORT ?= 8501
 WORKERS ?= 2
 ADDRESS ?= 127.0.0.1
 BIN := .venv/bin
+# What Python has compiled, and what pytest has rewritten, is kept and not made again by every process.
+unexport PYTHONDONTWRITEBYTECODE
 # Files in the order of their names: the longest, which drive a browser, come first, and nobody waits for one at the end.
 PYTEST := $(BIN)/python -m pytest --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 # Where make can (4.0 and later), what runs side by side writes its lines one after the other.

@@ -21,8 +21,8 @@ from viewer.notebook.site.elsewhere import (
     without_first,
     without_weights,
 )
-from viewer.notebook.site.page import Made, Page, Part
 from viewer.notebook.site.pages import PAGES, pages_of
+from viewer.notebook.site.parts import Made, Page, Part
 from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import passage_of
 from viewer.widgets import plotly_script

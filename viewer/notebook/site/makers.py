@@ -12,7 +12,7 @@ from transformer.errors import GlassformerError
 from transformer.model.measurements import load_measurement
 from viewer.app import resources, state
 from viewer.before.word_vectors import near, senses, shipped, steps
-from viewer.notebook.site.page import Made
+from viewer.notebook.site.parts import Made
 from viewer.train.model_card import look as card_summary
 from viewer.train.model_card import model_card
 from viewer.walk.frame import frame

@@ -22,7 +22,7 @@ from viewer.learn.glossary import words
 from viewer.learn.start import tour
 from viewer.learn.teach import plan
 from viewer.notebook.site import makers
-from viewer.notebook.site.page import Page, Part
+from viewer.notebook.site.parts import Page, Part
 from viewer.train.model_card import model_card
 from viewer.train.model_card import texts as card_texts
 from viewer.walk.chapters import CHAPTERS

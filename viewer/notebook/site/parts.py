@@ -1,4 +1,4 @@
-"""What a page of the site is."""
+"""What a page of the site and its parts are."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
