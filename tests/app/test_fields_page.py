@@ -45,6 +45,7 @@ def test_no_field_is_asked_for_without_these_manners() -> None:
             assert not re.search(r"\b(text_input|text_area|chat_input|max_chars)\b", path.read_text("utf-8")), path
 
 
+@pytest.mark.slow
 def test_an_address_is_held_to_the_same() -> None:
     app = open_page("translate", sentence="I love you\nShe sleeps")
     assert app.text_input(key=state.SENTENCE).value == "I love you She sleeps"

@@ -41,6 +41,7 @@ def words(app: AppTest) -> list[str]:
     return [getattr(each, "label", "") or each.value for kind in kinds for each in app.get(kind)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ABOUT_IT)
 @pytest.mark.usefixtures("from_french")
 def test_a_page_opens_with_the_models_own_language(page: str) -> None:
@@ -110,6 +111,7 @@ def test_without_examples_it_asks_for_a_sentence(tmp_path: Path, monkeypatch: py
         assert page in ("patching", "model_card") or "Type a Finnish sentence above" in app.info[0].value, page
 
 
+@pytest.mark.slow
 def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = save_marian(tmp_path / "en-mul", languages=("fra", "deu", "wuu"))
     monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))

@@ -82,6 +82,7 @@ def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: st
         assert tokens["output"][-1]["text"] == "</s>"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edit", ["", EDIT])
 def test_the_attention_is_that_of_the_model_that_is_shown(model: str, translator: Translator, edit: str) -> None:
     found = seen(Shown(model, SENTENCE, edit))
@@ -126,6 +127,7 @@ def test_what_cannot_be_shown_is_told_in_a_sentence_beside_the_present_one(model
     assert not [name for name in sent.tensors if name.startswith("pinned")]
 
 
+@pytest.mark.slow
 def test_words_of_two_languages_are_not_compared() -> None:
     facts = panel.payload(Shown("en-fr", None), Shown("en-de", "I love you.")).facts
     assert facts["verdict"] == "One is French, the other German, so their words aren’t compared."

@@ -4,6 +4,7 @@ import pytest
 from app_tests import open_page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "part", "before", "after"),
     [

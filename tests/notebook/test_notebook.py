@@ -49,6 +49,7 @@ def trace(translator: Translator) -> Trace:
     return translator.trace(SENTENCE)
 
 
+@pytest.mark.slow
 def test_a_translation_is_the_player_with_what_the_page_would_send(translator: Translator) -> None:
     translation = translator.decode(SENTENCE, Greedy(), record=True)
     page = page_of(translation, f"{SENTENCE} → {translation.text}")

@@ -105,6 +105,7 @@ def test_the_site_fits_into_30_megabytes() -> None:
     assert folders.total() < 25.5e6
 
 
+@pytest.mark.slow
 def test_a_large_models_matrices_are_files_or_part_of_the_page(
     tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

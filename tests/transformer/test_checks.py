@@ -122,6 +122,7 @@ def test_what_is_out_of_bounds_is_refused_in_a_sentence(
         call(translator)
 
 
+@pytest.mark.slow
 def test_numbers_of_numpy_and_torch_are_numbers(translator: Translator) -> None:
     plain = translator.translate(TEXT, 2, 0.5)
     for beam, alpha in ((np.int64(2), np.float32(0.5)), (torch.tensor(2), torch.tensor(0.5))):

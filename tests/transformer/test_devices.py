@@ -37,6 +37,7 @@ def _as_the_library_does_by_default() -> Iterator[None]:
     reset()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it does something on Linux only")
 @pytest.mark.usefixtures("_as_the_library_does_by_default")
 def test_a_freed_block_stays_with_the_process_only_when_asked() -> None:

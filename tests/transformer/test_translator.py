@@ -103,6 +103,7 @@ def test_a_trace_is_what_the_model_computed_for_these_tokens(translator: Transla
         trace["decoder.1.cross_attention.wieghts"]
 
 
+@pytest.mark.slow
 def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(translator: Translator) -> None:
     edit = "close:1,keep_kind:encoder"
     by_beam = translator.translate("I'm tired.", beam=2, edit=edit)
@@ -121,6 +122,7 @@ def test_an_edit_is_in_force_in_a_translation_its_trace_and_behind_every_door(tr
     assert torch.equal(translator.trace("Hi.", "a", edit="")["logits"], translator.trace("Hi.", "a")["logits"])
 
 
+@pytest.mark.slow
 def test_a_sentence_is_ablated_head_by_head(translator: Translator) -> None:
     table = translator.ablate("I'm tired.")
     assert list(table["edit"])[:2] == ["zero_head:encoder.0.0", "zero_head:encoder.0.1"]

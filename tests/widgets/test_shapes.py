@@ -179,10 +179,12 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     return "".join(written)
 
 
+@pytest.mark.slow
 def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, sent: str) -> None:
     assert complaints(tmp_path, sent) == []
 
 
+@pytest.mark.slow
 def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
     bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
     squeezed = hourglass.payload(models.FIXED, SENTENCE)

@@ -42,6 +42,7 @@ def joined(code: str, nickname: str) -> AppTest:
     return app
 
 
+@pytest.mark.slow
 def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     app = open_page("teach")
     assert not app.exception

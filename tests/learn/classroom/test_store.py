@@ -112,6 +112,7 @@ def test_after_a_day_nothing_is_left(store: Store, clock: Clock) -> None:
     assert not any(each in kept for each in (b"secret", b"Nickname", code.encode()))
 
 
+@pytest.mark.slow
 def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "MOST_CLASSES", 3)
     long = Lesson(
@@ -141,6 +142,7 @@ def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytes
         store.join(code, "one more")
 
 
+@pytest.mark.slow
 def test_the_file_does_not_grow_without_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stored, "_PAGES", 40)
     monkeypatch.setattr(stored, "MOST_CLASSES", 10_000)

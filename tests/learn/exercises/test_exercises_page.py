@@ -27,6 +27,7 @@ def told(app: AppTest) -> str:
     return app.get("progress")[0].proto.text  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, app_folder: Path) -> None:
     made = {each.slug: each for each in exercises(str(app_folder), state.DEFAULT_SENTENCE, GRADES[0].title)}
     assert not page.exception

@@ -8,6 +8,7 @@ from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, state
 
 
+@pytest.mark.slow
 def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
     tour = open_page("start")
     assert not tour.exception

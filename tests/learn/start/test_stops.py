@@ -201,6 +201,7 @@ def test_options_are_different_and_the_best_is_among_them() -> None:
     assert choose("noir", []) is None
 
 
+@pytest.mark.slow
 def test_an_untrained_model_has_stops(translator: Translator) -> None:
     assert list(toured(translator, state.DEFAULT_SENTENCE)[1]) == SLUGS
 

@@ -80,6 +80,7 @@ def test_the_sheet_asks_and_the_key_answers(sheet: Worksheet) -> None:
     assert not any(character in asked.split("Who looks")[1].split("2. A softmax")[0] for character in "0123456789%")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", [False, True])
 def test_markup_is_text_and_long_texts_are_cut(key: bool) -> None:
     sentence = "The <b>black</b> & white dog sleeps </td> <script>alert(1)</script>."

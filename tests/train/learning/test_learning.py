@@ -105,6 +105,7 @@ def a_run(name: str, losses: list[float], validation: float | None, rate: float 
     )
 
 
+@pytest.mark.slow
 def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     shipped = load_rates(SHIPPED_RATES)
     frequencies, peak = shipped.facts["frequency_loss"], shipped.facts["training"]["peak"]

@@ -68,6 +68,7 @@ def test_integrated_gradients_sum_to_the_difference(question: Question) -> None:
     assert float(integrated(question).sum()) == pytest.approx(difference, abs=TOLERANCE * max(1.0, abs(difference)))
 
 
+@pytest.mark.slow
 def test_a_larger_model_gets_fewer_points(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gradients, "TOLERANCE", 0.0)  # never reached
     taken: list[int] = []

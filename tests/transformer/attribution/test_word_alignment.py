@@ -116,6 +116,7 @@ def test_rates_are_counted_over_all_pairs(reader: TinyReader) -> None:
     assert row["error_rate"] == pytest.approx(error_rate(found, sure, in_sure, in_possible))
 
 
+@pytest.mark.slow
 def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> None:
     source, target = reader.read("The cat drinks water.").ids, [START, *reader.tokenizer.encode("Le chat boit."), END]
     found = explained(reader, source, target)

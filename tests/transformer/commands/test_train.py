@@ -81,6 +81,7 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
     assert_one_error_line(capsys, ["translate", "--model", str(run), "Hello"], str(run / "model"))
 
 
+@pytest.mark.slow
 def test_where_nothing_is_held_out_no_measure_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main(training(tmp_path, "--validate-every", "3")) == 0
     assert "dev loss" not in capsys.readouterr().err

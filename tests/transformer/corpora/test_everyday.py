@@ -25,6 +25,7 @@ def test_the_grammar_has_so_many_pairs_and_no_english_sentence_twice(corpus: lis
     assert len({pair.source for pair in corpus}) == len(corpus)
 
 
+@pytest.mark.slow
 def test_the_words_of_a_pair_are_linked_as_the_grammar_derived_them() -> None:
     first = grammar_pairs("train")[0]
     assert (first.source, first.target) == (
@@ -39,6 +40,7 @@ def test_the_words_of_a_pair_are_linked_as_the_grammar_derived_them() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_splits_share_no_sentence_in_either_language() -> None:
     train, dev, test = (
         {comparable(text) for pair in grammar_pairs(split) for text in (pair.source, pair.target)}
@@ -73,6 +75,7 @@ def test_natural_pairs_are_sentences(language: str) -> None:
         assert pair.target[-1] in ".!?…", pair
 
 
+@pytest.mark.slow
 def test_natural_pairs_teach_no_sentence_that_the_app_calls_unseen() -> None:
     taught = {comparable(pair.source) for language in NATURAL_FOLDERS for pair in natural_pairs(language)}
     assert held_out_sentences()

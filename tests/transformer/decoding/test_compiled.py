@@ -119,6 +119,7 @@ def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.testing.assert_close(steps, model(SOURCE.expand(2, -1), target), **CLOSE)
 
 
+@pytest.mark.slow
 @compiled
 @settings(max_examples=15)
 @given(seed=st.integers(0, 300), beam=st.integers(1, 6), ids=st.lists(st.integers(4, 22), min_size=1, max_size=6))

@@ -28,6 +28,7 @@ def rates(corpus: str) -> RateRuns:
     return record_rates(corpus, tiny_config(vocabulary_size=120, norm="post"), CONFIG, lambda line: None)
 
 
+@pytest.mark.slow
 def test_every_run_follows_its_schedule(rates: RateRuns) -> None:
     peak = (16 * 2) ** -0.5
     assert paper_peak(16, 2) == pytest.approx(peak)
@@ -45,6 +46,7 @@ def test_all_begin_with_the_same_weights_and_the_same_batch(rates: RateRuns) -> 
     assert all(run.validation is not None and run.broke_off is None for run in rates.runs)
 
 
+@pytest.mark.slow
 def test_a_run_whose_loss_is_no_number_is_kept_as_far_as_it_went(corpus: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fresh, made = short_training.fresh_model, []
 
@@ -94,6 +96,7 @@ def test_a_warm_up_longer_than_the_runs_is_refused(corpus: str) -> None:
         record_rates(corpus, tiny_config(), replace(CONFIG, warmup=6))
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_runs(corpus: str, tmp_path: Path, capsys) -> None:
     out = tmp_path / "rates.json"
     options = f"--corpus {corpus} --steps 2 --warmup 1 --batch-tokens 60 --device cpu --out {out}".split()

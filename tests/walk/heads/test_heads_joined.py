@@ -31,6 +31,7 @@ def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
         assert 0 <= sent.numbers.facts["difference"][kind][layer] < 1e-5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_rounds_reach(walked: Passage, kind) -> None:
     seen = in_browser("heads", stage(walked), walked)[f"reached.{kind}"]

@@ -60,6 +60,7 @@ def test_without_stored_roles_they_are_measured_on_held_out_sentences(folder: Pa
         )
 
 
+@pytest.mark.slow
 def test_the_visitors_sentence_is_measured_by_the_same_ruler(folder: Path) -> None:
     here = passage(folder)
     shown = roles.facts(here)["here"]["encoder"][1][2]

@@ -85,6 +85,7 @@ def test_one_table_serves_every_sentence(sent: Payload, walked: Passage) -> None
     assert len({text for text, _ in reuse["addresses"]}) == 2
 
 
+@pytest.mark.slow
 def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny_tokenizer) -> None:
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})

@@ -67,6 +67,7 @@ def test_a_model_of_another_language_is_not_led_through_french(
     assert alignment.known(example.source, translator) is None
 
 
+@pytest.mark.slow
 def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
     example = alignment.examples(translator)[0]
     translation = alignment.aligned(str(tiny_folder), example.source)

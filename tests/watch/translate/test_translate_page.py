@@ -47,6 +47,7 @@ def plain_text(markdown: str) -> str:
     return markdown.replace("\\", "")
 
 
+@pytest.mark.slow
 def test_the_first_screen_translates_without_a_click() -> None:
     app = open_app()
     assert not app.exception

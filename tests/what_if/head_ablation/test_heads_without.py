@@ -121,6 +121,7 @@ def test_a_text_is_cut_where_the_words_part() -> None:
     assert "".join(each["text"] for each in word_diff(changes, "after")) == after
 
 
+@pytest.mark.slow
 def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: Path) -> None:
     sent = page.payload(str(tiny_folder), SENTENCE).facts
     assert sent["heldOut"] is None

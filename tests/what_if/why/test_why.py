@@ -78,6 +78,7 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
     assert "without “door” in the source, the lead over" in told
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
     facts = unpacked(parts.payload(shipped_model("en-fr"), article[1]).packed()).facts

@@ -13,6 +13,7 @@ ROOM = VIEWER / "widgets" / "engine"
 SOURCE = (ROOM / "kernels.c").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_kernels_were_compiled_from_their_source(tmp_path: Path) -> None:
     command = re.search(r"(clang --target.*?) -o kernels\.wasm", SOURCE, re.DOTALL)
     version = re.search(r"Compiler: (.*) \*/", SOURCE)

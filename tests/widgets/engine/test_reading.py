@@ -33,6 +33,7 @@ def as_browser(source: Source) -> dict[str, Any]:
     return json.loads(json.dumps({**vars(source), "carried": vars(source.carried)}))
 
 
+@pytest.mark.slow
 def test_the_file_is_what_the_library_says() -> None:
     assert FILE.read_text(encoding="utf-8") == written(), "python -m viewer.widgets.engine.reading"
 
@@ -60,6 +61,7 @@ def test_what_was_carried_is_put_back_alike() -> None:
     assert found == [model.write(model.read(text), ids) for text, ids in asked]
 
 
+@pytest.mark.slow
 def test_a_vocabulary_in_small_letters_is_read_alike(tmp_path, tiny_folder) -> None:
     tiny = transformer.load(tiny_folder)
     small = SubwordTokenizer.train(sentences(100) * 5, tiny.tokenizer.size, lower_case=True)

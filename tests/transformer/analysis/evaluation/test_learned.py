@@ -63,6 +63,7 @@ def test_the_words_that_ship_hold_all_of_the_training_data_that_ships(name: str)
     assert found.unmet(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == ["platypus", "blorf", "flum"]
 
 
+@pytest.mark.slow
 def test_the_command_needs_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
     assert main(["measure", "learned", "--corpus", "everyday-natural"]) == 2

@@ -99,6 +99,7 @@ def test_activations_are_what_autograd_keeps_but_for_a_percent(options: dict[str
     assert counted <= measured <= 1.01 * counted
 
 
+@pytest.mark.slow
 def test_memory_is_four_bytes_a_number_and_adam_keeps_two() -> None:
     sizes = config()
     model = Transformer(sizes)

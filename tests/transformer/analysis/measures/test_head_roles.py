@@ -80,6 +80,7 @@ def test_hand_made_heads_get_their_labels() -> None:
     assert roles.role("encoder", 0, 0).entropy == 0
 
 
+@pytest.mark.slow
 @given(st.sampled_from(ATTENTION_KINDS), st.integers(1, 9), st.integers(1, 9))
 def test_an_even_head_has_every_pattern_as_often_as_chance_gives_it(
     kind: AttentionKind, first: int, second: int

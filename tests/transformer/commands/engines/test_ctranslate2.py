@@ -43,6 +43,7 @@ def test_another_activation_and_an_output_bias_are_handed_on(activation: str, tm
     assert len(set(ours)) > 2
 
 
+@pytest.mark.slow
 def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("ctranslate2")
     lines = ["I love you. The cat sleeps.", "", "We have a house."]

@@ -93,6 +93,7 @@ def written(original: Path, marian: Translator, text: str, limit: int = 12) -> l
     return tokens[1:]
 
 
+@pytest.mark.slow
 def test_greedy_finds_the_originals_translation_in_every_way_of_decoding(original: Path, marian: Translator) -> None:
     assert (marian.compiled is None) == (library() is None)
     for pair in PAIRS[:6]:
@@ -180,6 +181,7 @@ def test_a_piece_model_of_another_kind_is_refused(tmp_path: Path) -> None:
         read_pieces(path)
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(data=st.data(), charsmap=st.binary(max_size=12))
 def test_damage_to_a_piece_model_is_refused_or_does_no_harm(

@@ -85,6 +85,7 @@ def test_where_a_transformer_is_needed_another_kind_is_refused(
     assert "Recurrent, " in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_recurrent_model_is_trained_by_the_same_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tsv = tmp_path / "pairs.tsv"
     tsv.write_text("".join(f"{pair.source}\t{pair.target}\n" for pair in PAIRS), encoding="utf-8")

@@ -82,6 +82,7 @@ def test_a_run_ends_with_its_time_and_its_rate_has_fallen(finished: tuple[Path, 
     assert report.validations[-1].bleu.keys() == {"every tenth pair"}
 
 
+@pytest.mark.slow
 def test_its_model_is_written_whole_with_its_card(finished: tuple[Path, RunReport], corpus: str) -> None:
     folder, report = finished
     assert [path.name for path in folder.parent.iterdir()] == ["run"]

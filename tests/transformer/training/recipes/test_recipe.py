@@ -76,6 +76,7 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
     assert both.stages[1].sha256 != changed.stages[1].sha256  # what it needs is another
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "told"),
     [
