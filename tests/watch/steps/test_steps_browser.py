@@ -131,8 +131,7 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
         for step in (0, 1):
             expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
             expect(page.locator(".written .chip")).to_have_count(step + 1)
-            first = page.locator(".written .chip").first.inner_text()
-            where = f"after “{first}”" if step else "first"
+            where = f"after “{found.tokens[0].lstrip('▁')}”" if step else "first"
             expect(page.locator(".next-bars figcaption")).to_have_text(f"What could come {where}")
             of_step = likeliest[likeliest["step"] == step]
             values = [float(each) for each in of_step["probability"]]

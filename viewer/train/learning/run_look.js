@@ -21,7 +21,8 @@ export function lookBox(view) {
     element(
       "p",
       "hint",
-      "Grey: wrong, or one too many. In the grids, rows are French, columns English; stronger colour: it looks there more.",
+      "Grey: wrong, or one too many. In the grids, rows are French, columns English; stronger colour: " +
+        "it looks there more.",
     ),
     savedAs(element("div", "growth-grid", ...heads, ...shown.flatMap((step) => cellsAt(view, step))), {
       name: "A training at a glance",
@@ -29,8 +30,8 @@ export function lookBox(view) {
     element(
       "p",
       "hint",
-      "At first it looks almost everywhere, then mostly at one or two words whatever it writes, and at last mostly at " +
-        "the word that it translates.",
+      "At first it looks almost everywhere, then mostly at one or two words whatever it writes, and at last mostly " +
+        "at the word that it translates.",
     ),
   );
 }
