@@ -28,7 +28,7 @@ SAID = {
     "positions": ("Swap “dog” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
     "scores": ("“noir” with each word", "attention to “black”"),
-    "training": ("It learns for 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
+    "training": ("It takes about 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
 }
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing

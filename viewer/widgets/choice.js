@@ -3,6 +3,8 @@
 import { element } from "./elements.js";
 import { check } from "./radio.js";
 
+const LONG = 40; // letters: more might take several rows on a phone, where each is a pill of its own
+
 export function choice(name, options, chosen, pick) {
   const place = (value) => options.findIndex(([, each]) => each === value);
   const buttons = options.map(([label, value], at) => {
@@ -21,7 +23,13 @@ export function choice(name, options, chosen, pick) {
     return element("button", "", { type: "button", role: "radio", click, keydown }, label);
   });
   check(buttons, place(chosen));
-  const row = element("span", "options", { role: "radiogroup", "aria-label": name }, ...buttons);
+  const isLong = options.map(([label]) => label).join("").length > LONG;
+  const row = element(
+    "span",
+    `options${isLong ? " apart" : ""}`,
+    { role: "radiogroup", "aria-label": name },
+    ...buttons,
+  );
   return element("div", "choice", name && element("span", "", name), row);
 }
 

@@ -9,7 +9,7 @@ export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ val
   const bars = rows.flatMap(({ name, value, written, words, ours }) => [
     element("span", "bar-name", name, words && element("span", "bar-words quiet", words)),
     element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthOf(value / most) })),
-    element("b", "", written),
+    element(ours ? "b" : "span", "bar-value", written),
   ]);
   return element(
     "figure",

@@ -39,6 +39,19 @@ def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())
 
 
+def test_attention_goes_from_everywhere_to_two_words_to_one_for_each_token() -> None:
+    """What the page says of the five grids at Look."""
+    for sentence in load_run(SHIPPED_RUN).sentences:
+        weights = sentence.attention["cross"].float()
+        layer, head = learning_run.sharpest(weights[-1])
+        first, early, last = weights[[0, 5, -1], layer, head]
+        spread = torch.special.entr(first).sum(-1).exp().mean()  # over how many tokens, as if evenly
+        assert spread > 0.7 * first.size(1)
+        looked_at = torch.bincount(early.argmax(-1))
+        assert looked_at.topk(2).values.sum() >= 0.6 * len(early)
+        assert last.amax(-1).mean() > 0.65
+
+
 def test_the_loss_before_training_is_taken_apart(sent: Any) -> None:
     run = load_run(SHIPPED_RUN)
     measured = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])

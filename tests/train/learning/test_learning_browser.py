@@ -182,7 +182,7 @@ def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, ser
         expect(page.locator(".player")).to_be_hidden()
     with visit(browser, f"{server}/learning?depth=look&part={quote('Learning rate')}", ".labelled", depth="") as page:
         losses = sorted(each.validation for each in load_rates(SHIPPED_RATES).runs if each.validation is not None)
-        expect(page.locator(".labelled b")).to_have_text([f"{loss:.1f}" for loss in losses])
+        expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.1f}" for loss in losses])
     with visit(browser, f"{server}/learning?depth=look&part=Cost", ".labelled", depth="") as page:
         expect(page.locator(".bar-name")).to_have_text(["this model", "the paper’s base", "the paper’s big"] * 2)
         expect(page.get_by_label("d_model (D)")).to_be_hidden()

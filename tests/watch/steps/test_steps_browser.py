@@ -1,6 +1,5 @@
 """Token by token in a real Chromium: the player, the forks, and what a link replays."""
 
-import math
 import re
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -131,14 +130,15 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
     with player_at(browser, address) as page, asks_nothing(page):
         for step in (0, 1):
             expect(page.locator(".player .count")).to_have_text(f"step {step + 1} of {length}")
-            expect(page.locator(".written .chip:not(.slot)")).to_have_count(step + 1)
-            slots = page.locator(".written .slot")
-            expect(slots).to_have_text([""] * (length - step - 1))
-            expect(slots.filter(visible=True)).to_have_count(1)
+            expect(page.locator(".written .chip")).to_have_count(step + 1)
+            where = f"after “{found.tokens[0].lstrip('▁')}”" if step else "first"
+            expect(page.locator(".next-bars figcaption")).to_have_text(f"What could come {where}")
             of_step = likeliest[likeliest["step"] == step]
             values = [float(each) for each in of_step["probability"]]
-            expect(page.locator(".next-bars b")).to_have_text([percent(value) for value in values])
+            written = page.locator(".next-bars .bar-value")
+            expect(written).to_have_text([percent(value) for value in [*values, 1 - sum(values)]])
             taken = float(of_step["probability"][of_step["taken"]].iloc[0])
+            expect(page.locator(".next-bars b")).to_have_text([percent(taken)])
             expect(page.locator(".look-headline")).to_contain_text(f"({percent(taken)})")
             page.get_by_label("Step", exact=True).focus()
             page.keyboard.press("ArrowRight")
@@ -155,11 +155,13 @@ def test_look_writes_the_translation_and_hides_how_long_it_gets(browser: Any, se
         depths.get_by_role("radio", name="Look").click()
         page.get_by_label("Step", exact=True).focus()
         page.keyboard.press("End")
-        expect(page.locator(".written .slot")).to_have_count(0)
+        expect(page.locator(".written .chip")).to_have_count(length)
 
 
 def percent(probability: float) -> str:
-    return "under 1%" if probability < 0.01 else f"{min(99, math.floor(100 * probability + 0.5))}%"
+    if probability < 0.001:
+        return "under 0.1%"
+    return "over 99%" if probability > 0.995 else f"{100 * probability:.{1 if probability < 0.0995 else 0}f}%"
 
 
 def test_a_seed_a_prefix_and_a_translation_of_ones_own_are_in_the_link(browser: Any, server: str) -> None:

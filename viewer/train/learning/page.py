@@ -17,7 +17,7 @@ STORIES = {
     "any size you type.",
 }
 LOOKS = {
-    ATTENTION: "A recorded training, from random weights to French: read down to see it learn.",
+    ATTENTION: "A recorded training: what the model writes, and where it looks to write it.",
     RATES: "The same model, trained again and again from the same weights: only the learning rate differs.",
     COST: "What this model takes, next to the two of the paper.",
 }

@@ -4,30 +4,33 @@
 import { element } from "../../widgets/elements.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { inkedWords } from "../inked_words.js";
 import { aligner, recordedSentence, updatesOf } from "./run_place.js";
 
 const CHECKPOINTS = 5; // from the first to the last
 
 /** @param {RunView} view */
 export function lookBox(view) {
-  const { target, translations } = recordedSentence(view);
-  const last = translations.at(-1);
   const shown = [...Array(CHECKPOINTS).keys()].map((at) => Math.round((at * (view.length - 1)) / (CHECKPOINTS - 1)));
   const heads = ["Training", "What it writes", "Where it looks"].map((name) => element("span", "quiet", name));
-  const verdict = `From noise to ${last === target ? "the right translation" : "French"}, by examples alone.`;
   return element(
     "section",
     "growth stack",
     { "data-at": "look", "aria-label": "The run at a glance" },
-    element("p", "look-headline", verdict),
+    element("p", "look-headline", "From noise to French, just from examples."),
+    element(
+      "p",
+      "hint",
+      "Grey: wrong, or one too many. In the grids, rows are French, columns English; strong colour: it looks there.",
+    ),
     savedAs(element("div", "growth-grid", ...heads, ...shown.flatMap((step) => cellsAt(view, step))), {
       name: "A training at a glance",
     }),
     element(
       "p",
       "hint",
-      "On the right, each row of cells is a token of the French sentence, each column one of the English. The " +
-        "stronger the colour, the more the model looks there: first everywhere, later at the word that it translates.",
+      "At first it looks almost everywhere, then mostly at one or two words whatever it writes, and at last mostly " +
+        "at the word that it translates.",
     ),
   );
 }
@@ -38,10 +41,19 @@ function cellsAt(view, step) {
   const words = sentence.translations[step];
   const { layer, head } = aligner(sentence, "cross");
   const { data, columns } = weightsOf(view.tensors[`${view.number}.cross`], head, step, layer);
-  const cells = Array.from(data, (weight) => element("i", "", { style: `--share: ${Math.round(100 * weight)}%` }));
+  const cells = Array.from(data, (weight, at) => {
+    const [written, read] = [sentence.output[Math.floor(at / columns)], sentence.read[at % columns]];
+    const share = `${Math.round(100 * weight)}%`;
+    return element("i", "", { style: `--share: ${share}`, title: `“${written.text}” at “${read.text}”: ${share}` });
+  });
   return [
     element("span", "growth-when", updatesOf(view.facts.steps[step])),
-    element("span", "growth-words serif", { lang: "fr", title: words }, words || "(nothing)"),
+    element(
+      "span",
+      "growth-words serif",
+      { lang: "fr", title: words },
+      ...inkedWords(words || "(nothing)", sentence.target),
+    ),
     element("span", "growth-map", { "aria-hidden": "true", style: `--columns: ${columns}` }, ...cells),
   ];
 }

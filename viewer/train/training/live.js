@@ -4,8 +4,9 @@
 import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { clock, count, short } from "../../widgets/numbers.js";
+import { inkedWords } from "../inked_words.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
-import { attentionBox, forcingBox, inkedWords, saysBox, showSays, showSnapshot } from "./sentence.js";
+import { attentionBox, forcingBox, saysBox, showSays, showSnapshot } from "./sentence.js";
 import { untrainedWords } from "./untrained.js";
 import "./live.css";
 
@@ -80,10 +81,10 @@ function recordedBox(minutes, { sentence, reference, rows }) {
     "section",
     "recorded stack",
     { "data-at": "look" },
-    element("p", "look-headline", `It learns for ${takes}. This is how another training began:`),
-    element("p", "english", sentence),
+    element("p", "look-headline", `It takes about ${takes}.`),
+    element("p", "", "Recorded earlier, for ", element("span", "english", `“${sentence}”`), ":"),
+    element("p", "hint", "Grey words are wrong, or one too many."),
     element("ol", "", ...lines),
-    element("p", "look-words", "Grey words aren’t in the right translation. Yours will go its own way."),
   );
 }
 

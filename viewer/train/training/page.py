@@ -9,7 +9,7 @@ from viewer.app.pages import page_file
 from viewer.train.training import controls, live
 from viewer.widgets.component import component
 
-LOOK = "Press the button, and a model that knows nothing learns French from pairs of sentences while you watch."
+LOOK = "Press the button and watch a model that knows nothing learn French."
 STORY = (
     "Press the button: a fresh model with random weights learns to translate English into French from tens of "
     "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and one "

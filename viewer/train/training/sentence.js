@@ -10,6 +10,7 @@ import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { clock, count, short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
+import { inkedWords } from "../inked_words.js";
 import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
@@ -40,7 +41,7 @@ export function saysBox(view) {
 export function showSays(view) {
   const { facts } = view;
   view.sourceLine.textContent = facts.settings.sentence;
-  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that occur in the goal are dark.`;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that it shares with the goal are dark.`;
   const last = facts.snapshots.at(-1);
   view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
@@ -81,15 +82,6 @@ function historyRow(view, snapshot, index) {
   const words = inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
   const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text one-line", ...words)];
   return element("li", "", element("button", "line-button bare line snapshot", attributes, ...parts));
-}
-
-// Words that the reference also has are dark, the others pale.
-export function inkedWords(text, reference) {
-  const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
-  const known = new Set(reference.split(/\s+/).map(bare));
-  return text
-    .split(/(\s+)/)
-    .map((word) => (word.trim() && !known.has(bare(word)) ? element("span", "other", word) : word));
 }
 
 // ---- one snapshot: attention and losses

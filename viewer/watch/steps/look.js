@@ -1,13 +1,13 @@
-// The step at a glance: the translation as far as it's written, and the likeliest next tokens.
+// The step at a glance: the translation as far as it's written, and what was likeliest for its last token.
 
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
+import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { originOf } from "./origin.js";
 
 const SHOWN = 5; // of the likeliest tokens
-const SLOT = { text: "\u00a0", joined: false, special: false };
 const END = "</s>";
 const YOURS = { given: "gave", chosen: "chose" };
 
@@ -18,13 +18,13 @@ export function lookBox(view) {
   const bars = element("div", "next-bars");
   view.showLook = () => {
     headline.textContent = saidAt(view);
-    const { chips } = view.facts.branches.now;
-    const slots = chips.map((chip, at) => (at > view.step ? SLOT : chip));
-    const made = slots.map((chip, at) => chipOf("span", chip, slots[at + 1]));
+    const chips = view.facts.branches.now.chips.slice(0, view.step + 1);
+    const made = chips.map((chip, at) => chipOf("span", chip, chips[at + 1]));
     made[view.step].classList.add("now");
-    for (const slot of made.slice(view.step + 1)) slot.classList.add("slot");
     written.replaceChildren(...made);
-    bars.replaceChildren(labelledBars({ title: "What could come here", rows: likeliest(view) }, 1));
+    const before = chips[view.step - 1];
+    const title = `What could come ${before ? `after “${before.text}”` : "first"}`;
+    bars.replaceChildren(labelledBars({ title, rows: likeliest(view) }, 1));
   };
   const box = element("section", "step-look stack", { "data-at": "look" }, headline, written, bars);
   return savedAs(box, { name: "Token by token" });
@@ -42,21 +42,20 @@ function saidAt({ facts, step }) {
   return `${where} ${before ? "writes" : "starts with"} “${text}” (${share}).`;
 }
 
-// The most probable tokens, and this step's token if it isn't one of them.
+// The most probable tokens, this step's token if it isn't one of them, and all others together.
 /** @param {StepsView} view */
 function likeliest({ facts, step }) {
-  const candidates = facts.branches.now.steps[step];
-  return candidates
-    .filter(({ taken }, at) => at < SHOWN || taken)
-    .map(({ text, joined, probability, taken }) => ({
-      name: joined ? `·${text}` : text,
-      value: probability,
-      written: percent(probability),
-      ours: taken,
-    }));
+  const shown = facts.branches.now.steps[step].filter(({ taken }, at) => at < SHOWN || taken);
+  const rest = Math.max(0, 1 - sum(shown.map(({ probability }) => probability)));
+  const row = (name, value, ours) => ({ name, value, written: percent(value), ours });
+  return [
+    ...shown.map(({ text, joined, probability, taken }) => row(joined ? `·${text}` : text, probability, taken)),
+    row("all other pieces", rest, false),
+  ];
 }
 
 const percent = (probability) => {
-  if (probability < 0.01) return "under 1%";
-  return `${Math.min(99, Math.round(100 * probability))}%`;
+  if (probability < 0.001) return "under 0.1%";
+  if (probability > 0.995) return "over 99%";
+  return `${(100 * probability).toFixed(probability < 0.0995 ? 1 : 0)}%`;
 };

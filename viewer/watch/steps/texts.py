@@ -1,8 +1,8 @@
 """What the page “Token by token” says, apart from its pictures."""
 
 LOOK = (
-    "The model writes one word, or part of a word, at a time. It gives every piece that it knows a chance, and usually "
-    "takes the likeliest. Press play."
+    "The model writes one piece at a time, a word or part of one: usually the likeliest of all pieces that it knows. "
+    "Press play."
 )
 STORY = (
     "The decoder writes one token at a time. It looks back at its own words and across at the English, and gives "

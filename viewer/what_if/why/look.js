@@ -44,20 +44,21 @@ function picturesOf(facts) {
   const top = cause === null ? ranked : [cause, ...ranked.filter((place) => place !== cause)];
   const shown = top.slice(0, MOST).sort((one, other) => one - other);
   const columns = WAYS.map(([way]) => barsIn(facts, way));
-  const heads = WAYS.map(([way, title, asks]) =>
-    element("div", "why-head", element("b", "", title), element("span", "quiet", asks(token)), verdict(facts, way)),
-  );
+  const heads = WAYS.map(([way, title, asks]) => {
+    const told = element("span", "quiet", asks(token));
+    return element("div", `why-head ${way}`, element("b", "", title), told, verdictBox(facts, way));
+  });
   const lines = shown.flatMap((place) => {
     const here = place === cause ? " here" : "";
     const written = rows[place].side === "target" && element("p", "hint why-wide", "already written:");
     const word = element("b", `why-word${here}`, { dir: "auto" }, rows[place].word);
-    return [written, word, ...columns.map((made) => element("div", "why-bar", made(place)))];
+    return [written, word, ...columns.map((made, at) => element("div", `why-bar ${WAYS[at][0]}`, made(place)))];
   });
   const rest = rows.length > MOST && element("p", "hint why-wide", `The ${MOST} of ${rows.length} that count most.`);
-  const told =
-    `Orange counts for ${token}, blue against it. Hiding a word is an experiment; attention and gradient are ` +
-    "two cheaper guesses at its result.";
-  return element("section", "why-look", element("div"), ...heads, ...lines, rest, element("p", "hint why-wide", told));
+  const key = element("p", "hint why-wide", `Orange counts for ${token}, blue against it.`);
+  const told = "Hiding a word is an experiment; attention and gradient are two cheaper guesses at its result.";
+  const note = element("p", "hint why-wide guesses", told);
+  return element("section", "why-look", key, element("div"), ...heads, ...lines, rest, note);
 }
 
 // What a full bar is: all of the token's probability, all attention, the largest gradient.
@@ -67,29 +68,42 @@ const sizeOf = (facts, way) => (way === "gradient" ? Math.max(...facts.gradient.
 /** @param {WhyLookFacts} facts @param {Way} way */
 function barsIn(facts, way) {
   const values = facts[way];
-  const best = bestOf(facts, way);
+  const longest = longestOf(facts, way);
   const bars = barsOf([...values, sizeOf(facts, way)]);
   return (place) => {
     const { begin, length, zero } = bars[place];
     const bar = barOf(values[place], begin, length);
-    bar.classList.toggle("best", place === best);
-    const told = way === "falls" ? `falls by ${Math.round(100 * values[place])}%` : short(values[place]);
-    return element("span", "room", { title: told }, bar, element("b", "", { style: `left: ${100 * zero}%` }));
+    bar.classList.toggle("best", longest.includes(place));
+    const share = values[place] > 0.995 ? "over 99%" : `${Math.round(100 * values[place])}%`;
+    const value = way === "falls" && place === longest[0] && element("em", "", { style: endOf(begin + length) }, share);
+    const told = way === "falls" ? `falls by ${share}` : short(values[place]);
+    return element("span", "room", { title: told }, bar, element("b", "", { style: endOf(zero) }), value);
   };
 }
 
-// The longest bar, on either side of zero; or the word without which most of the probability is lost.
-/** @param {WhyLookFacts} facts @param {Way} way */
-export function bestOf(facts, way) {
-  const sizes = way === "falls" ? facts.falls : facts[way].map(Math.abs);
-  return sizes.indexOf(Math.max(...sizes));
+const endOf = (share) => `left: ${100 * share}%`;
+
+// The longest bar for the token, and the longest against it where that one is longer.
+/** @param {Pick<WhyLookFacts, Way>} facts @param {Way} way */
+export function longestOf(facts, way) {
+  const [most, least] = [Math.max(...facts[way]), Math.min(...facts[way])];
+  const values = way !== "falls" && -least > most ? [most, least] : [most];
+  return values.map((value) => facts[way].indexOf(value));
 }
 
 /** @param {WhyLookFacts} facts @param {Way} way */
-function verdict(facts, way) {
-  if (facts.cause === null || way === "falls") return null;
-  const best = bestOf(facts, way);
-  return best === facts.cause
-    ? element("em", "agrees", "✓ agrees")
-    : element("em", "differs", `points to “${facts.rows[best].word}” instead`);
+function verdictBox(facts, way) {
+  const told = way === "falls" ? null : verdict(facts, way);
+  return told && element("em", told.startsWith("✓") ? "agrees" : "", told);
+}
+
+// What the longest bars say of the word that hiding shows.
+/** @param {Pick<WhyLookFacts, Way | "cause" | "rows">} facts @param {Way} way */
+export function verdict(facts, way) {
+  const { cause, rows } = facts;
+  if (cause === null) return null;
+  const [best, against] = longestOf(facts, way);
+  if (against === undefined) return best === cause ? "✓ agrees" : `points to “${rows[best].word}” instead`;
+  if (best !== cause) return `mostly against it: “${rows[against].word}”`;
+  return `agrees on “${rows[best].word}”; “${rows[against].word}” counts more, against it`;
 }
