@@ -93,15 +93,14 @@ function mark(chip, here, later) {
 export function drawThreads(view) {
   const frame = view.frame.getBoundingClientRect();
   if (!frame.width) return;
-  const neck = view.neck.canvas.getBoundingClientRect();
+  const neck = view.neck.element.getBoundingClientRect();
   const middle = neck.left + neck.width / 2 - frame.left;
   const left = part(view.tensors.left, view.read);
   const reading = (chip, position) => {
     const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);
     return thread("in", chipEdge(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
   };
-  const under = view.neck.element.getBoundingClientRect().bottom - frame.top;
-  const writing = (chip) => thread("out", [middle, under], chipEdge(chip, frame, "top"), 2.2, chip);
+  const writing = (chip) => thread("out", [middle, neck.bottom - frame.top], chipEdge(chip, frame, "top"), 2.2, chip);
   view.threads.replaceChildren(...view.sourceChips.map(reading), ...view.targetChips.map(writing));
 }
 
