@@ -46,8 +46,9 @@ export function squeezedInWords(words) {
   const changed = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
   const lost = counted(words.flatMap(({ missing }) => missing ?? []));
   const [change, getLost] = [changed === 1 ? "changes" : "change", lost === 1 ? "gets lost" : "get lost"];
+  if (!changed && !lost) return "Squeezed into one vector, the sentence comes out word for word as the Transformer’s.";
   const told = changed
     ? `${changed} of ${all} French words ${change}${lost ? ` and ${lost} ${getLost}` : ""}.`
     : `${lost} of ${all + lost} French words ${getLost}.`;
-  return `Squeezed into one vector, ${changed || lost ? told : "the sentence comes out word for word as the Transformer’s."}`;
+  return `Squeezed into one vector, ${told}`;
 }
