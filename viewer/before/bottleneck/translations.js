@@ -20,7 +20,8 @@ export function translationsBox({ translations, language }) {
   const trained =
     "Greedy decoding. All three are about the same size and learned from the same pairs, for about half an hour each " +
     "on one processor core.";
-  const key = "Underlined: differs from the Transformer’s, which can be wrong too. A blank: a word is left out. ";
+  const key =
+    "Underlined: where it differs from the Transformer, which can be wrong too. A blank: a word it leaves out. ";
   const hint = element("p", "hint", key, element("span", "", { "data-from": "understand" }, trained));
   return element("section", "translations", cards, hint);
 }
