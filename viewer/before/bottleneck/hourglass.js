@@ -36,6 +36,7 @@ export function hourglassBox(view) {
   followDepth(view.neck.element, () => {
     view.neck.canvas.toggleAttribute("tabindex", depthNow() !== "look");
     if (depthNow() !== "look") view.neck.canvas.tabIndex = 0;
+    if (view.neck.element.isConnected) showHourglass(view);
   });
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
   const above = element("div", "chips above", ...view.sourceChips.map(weighed));
@@ -76,7 +77,7 @@ export function showHourglass(view) {
     mark(chip, position === now, now === null || position > now);
   view.neck.draw(
     { data: part(tensors.state, facts.order[read]), rows: 1, columns: tensors.state.shape[1] },
-    { row: 0, column: view.number },
+    depthNow() === "look" ? null : { row: 0, column: view.number },
   );
   view.neck.element.classList.toggle("handed", read === facts.order.length - 1);
   drawThreads(view);
