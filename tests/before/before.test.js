@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { changedInWords, leftInWords } from "../../viewer/before/bottleneck/step_words.js";
+import { leftInWords, squeezedInWords } from "../../viewer/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../viewer/before/looking_back/energies.js";
 import { readersOf, stepsOf, wordDone } from "../../viewer/before/one_after_another/readers.js";
 import { askedRows, linesOfStep, stepInWords } from "../../viewer/before/word_vectors/learning.js";
@@ -114,9 +114,10 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const same = { text: "Deux robes ", same: true };
   const other = { text: "vertes ", same: false };
   const gap = { text: "", same: false, missing: "l'église" };
-  assert.equal(changedInWords([same]), "the translation is the Transformer’s, word for word.");
-  assert.equal(changedInWords([same, gap]), "of the Transformer’s 4 French words, 2 are missing.");
-  assert.equal(changedInWords([same, other]), "1 of 3 French words differs from the Transformer’s.");
-  const both = "1 of 3 French words differs from the Transformer’s; 2 are missing.";
-  assert.equal(changedInWords([same, other, gap]), both);
+  const told = (...words) => squeezedInWords(words).replace("Squeezed into one vector, ", "");
+  assert.equal(told(same), "the sentence comes out word for word as the Transformer’s.");
+  assert.equal(told(same, gap), "2 of 4 French words get lost.");
+  assert.equal(told(same, other), "1 of 3 French words changes.");
+  assert.equal(told(same, other, other, { ...gap, missing: "noir" }), "2 of 4 French words change and 1 gets lost.");
+  assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
 });

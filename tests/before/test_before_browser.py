@@ -35,6 +35,12 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         expect(told).to_have_text(re.compile("^It writes"))
         settle(page)
         assert page.locator(".thread.in:visible").count() == words.count()
+        assert page.locator(".translations").bounding_box()["y"] < page.locator(".hourglass").bounding_box()["y"]
+        choose_depth(page, "Look")
+        expect(page.locator(".look-headline")).to_have_text(re.compile("^Squeezed into one vector, "))
+        settle(page)
+        assert page.locator(".translations").bounding_box()["y"] > page.locator(".player").bounding_box()["y"]
+        choose_depth(page, "Prove")
         canvas = page.locator(".hourglass canvas").first
         before = canvas.evaluate(PAINTED)
         page.emulate_media(color_scheme="dark")  # what is painted follows the page
@@ -71,8 +77,13 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             page.keyboard.press("ArrowLeft")
             settle(page)
             expect(headline).to_contain_text(f"To write “{words.nth(words.count() - 2).inner_text()}”")
+            expect(headline).to_have_text(re.compile(r"\((\d+%|over 99%)\)\.$"))
+            expect(page.locator(".look-back .best")).to_have_count(1)
             expect(page.locator(".look-threads path").first).to_be_attached()
             expect(page.locator(".both-looks")).to_be_hidden()
+            for width, shown in ((240, False), (1400, True)):  # no thread goes behind other tokens
+                page.set_viewport_size({"width": width, "height": 900})
+                expect(page.locator(".look-threads")).to_be_visible(visible=shown)
 
 
 @with_models

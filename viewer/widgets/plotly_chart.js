@@ -134,6 +134,7 @@ function inked(place, trace) {
     ...trace,
     line: { ...trace.line, color: colour },
     marker: { ...trace.marker, color: colour, line: { color: paper, width: 1 } },
+    textfont: { ...trace.textfont, color: colour },
   };
 }
 

@@ -63,10 +63,14 @@ def test_the_map_shows_every_word_once(tiny_vectors: Path) -> None:
     points = [told.split(",")[0] for trace in chart.data if trace.customdata is not None for told in trace.customdata]
     vectors = shipped.opened("skip-gram")
     assert sorted(points) == sorted(vectors.words)
-    (labelled,) = (trace.text for trace in chart.data if trace.mode == "text")
-    assert sorted(labelled) == sorted(["red", *(each.word for each in vectors.neighbours("red"))])
-    assert chart.data[-1].name == "red"
-    assert chart.data[-1].customdata[0].startswith("red, 3 times\nnear: ")
+    labelled, marked = (trace for trace in chart.data if trace.mode == "text")
+    assert sorted(labelled.text) == sorted(each.word for each in vectors.neighbours("red"))
+    assert list(marked.text) == ["red"]
+    assert marked.meta["ink"] != labelled.meta["ink"]
+    levels = [*labelled.y, *marked.y]
+    assert len(set(levels)) == len(levels)
+    (dot,) = (trace for trace in chart.data if trace.name == "red")
+    assert dot.customdata[0].startswith("red, 3 times\nnear: ")
 
 
 @pytest.mark.parametrize("kind", KINDS)

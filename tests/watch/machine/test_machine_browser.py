@@ -14,6 +14,7 @@ HERE = "The model is in your browser"
 # Whether the text rests for longer than the 400 ms after which the server would hear of it.
 RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
 TYPED = ("I", "love", "water")
+PHONE_HEAD = 520  # pixels that a phone shows of the page before its picture, at most
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -66,6 +67,11 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
             expect(page.locator("svg.machine.upright")).to_have_count(int(upright))
             box = page.locator("html") if upright else page.locator(".picture")
             eventually(page, lambda box=box: box.evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
+            # On a phone the picture begins high: the examples are in their menu alone.
+            expect(page.locator(".st-key-examples")).to_be_visible(visible=not upright)
+            expect(page.get_by_role("button", name="Examples")).to_be_visible()
+            if upright:
+                eventually(page, lambda: page.locator("svg.machine").bounding_box()["y"] <= PHONE_HEAD)
         settle(page)
         steps = page.locator(".piece.output").count()
         page.get_by_role("button", name="Save a picture").click()

@@ -36,6 +36,7 @@ export function hourglassBox(view) {
   followDepth(view.neck.element, () => {
     view.neck.canvas.toggleAttribute("tabindex", depthNow() !== "look");
     if (depthNow() !== "look") view.neck.canvas.tabIndex = 0;
+    if (view.neck.element.isConnected) showHourglass(view);
   });
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
   const above = element("div", "chips above", ...view.sourceChips.map(weighed));
@@ -76,7 +77,7 @@ export function showHourglass(view) {
     mark(chip, position === now, now === null || position > now);
   view.neck.draw(
     { data: part(tensors.state, facts.order[read]), rows: 1, columns: tensors.state.shape[1] },
-    { row: 0, column: view.number },
+    depthNow() === "look" ? null : { row: 0, column: view.number },
   );
   view.neck.element.classList.toggle("handed", read === facts.order.length - 1);
   drawThreads(view);
@@ -93,15 +94,14 @@ function mark(chip, here, later) {
 export function drawThreads(view) {
   const frame = view.frame.getBoundingClientRect();
   if (!frame.width) return;
-  const neck = view.neck.canvas.getBoundingClientRect();
+  const neck = view.neck.element.getBoundingClientRect();
   const middle = neck.left + neck.width / 2 - frame.left;
   const left = part(view.tensors.left, view.read);
   const reading = (chip, position) => {
     const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);
     return thread("in", chipEdge(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
   };
-  const under = view.neck.element.getBoundingClientRect().bottom - frame.top;
-  const writing = (chip) => thread("out", [middle, under], chipEdge(chip, frame, "top"), 2.2, chip);
+  const writing = (chip) => thread("out", [middle, neck.bottom - frame.top], chipEdge(chip, frame, "top"), 2.2, chip);
   view.threads.replaceChildren(...view.sourceChips.map(reading), ...view.targetChips.map(writing));
 }
 

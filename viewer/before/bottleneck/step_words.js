@@ -38,16 +38,17 @@ export function leftInWords(source, left) {
   );
 }
 
-// How a translation differs from the Transformer's.
+// What the vector does to a sentence: how its translation differs from the Transformer's.
 /** @param {BeforeTranslation["words"]} words */
-export function changedInWords(words) {
+export function squeezedInWords(words) {
   const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
   const all = counted(words.map(({ text }) => text));
   const changed = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
-  const lacking = counted(words.flatMap(({ missing }) => missing ?? []));
-  if (!changed && !lacking) return "the translation is the Transformer’s, word for word.";
-  const missing = `${lacking} ${lacking === 1 ? "is" : "are"} missing.`;
-  if (!changed) return `of the Transformer’s ${all + lacking} French words, ${missing}`;
-  const differ = `${changed} of ${all} French words ${changed === 1 ? "differs" : "differ"} from the Transformer’s`;
-  return lacking ? `${differ}; ${missing}` : `${differ}.`;
+  const lost = counted(words.flatMap(({ missing }) => missing ?? []));
+  const [change, getLost] = [changed === 1 ? "changes" : "change", lost === 1 ? "gets lost" : "get lost"];
+  if (!changed && !lost) return "Squeezed into one vector, the sentence comes out word for word as the Transformer’s.";
+  const told = changed
+    ? `${changed} of ${all} French words ${change}${lost ? ` and ${lost} ${getLost}` : ""}.`
+    : `${lost} of ${all + lost} French words ${getLost}.`;
+  return `Squeezed into one vector, ${told}`;
 }

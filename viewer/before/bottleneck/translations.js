@@ -5,7 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
-import { changedInWords } from "./step_words.js";
+import { squeezedInWords } from "./step_words.js";
 
 /** @param {BottleneckFacts} facts */
 export function translationsBox({ translations, language }) {
@@ -17,18 +17,19 @@ export function translationsBox({ translations, language }) {
       ...translations.map(({ title, text, perToken, tokens }) => [title, text, perToken, tokens]),
     ],
   });
-  const hint =
-    "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too; a blank is a word " +
-    "that it leaves out. All three are about the same size and learned from the same pairs, for about half an hour " +
-    "each on one processor core.";
-  return element("section", "translations", cards, element("p", "hint", { "data-from": "understand" }, hint));
+  const trained =
+    "Greedy decoding. All three are about the same size and learned from the same pairs, for about half an hour each " +
+    "on one processor core.";
+  const key =
+    "Underlined: where it differs from the Transformer, which can be wrong too. A blank: a word it leaves out. ";
+  const hint = element("p", "hint", key, element("span", "", { "data-from": "understand" }, trained));
+  return element("section", "translations", cards, hint);
 }
 
 // How much of the first translation, which went through the vector, the Transformer has otherwise.
 /** @param {BottleneckFacts} facts */
-export function headlineOf({ source, translations: [{ words }] }) {
-  const told = `One vector for all ${source.length} pieces: ${changedInWords(words)}`;
-  return element("p", "look-headline", { "data-at": "look" }, told);
+export function headlineOf({ translations: [{ words }] }) {
+  return element("p", "look-headline", { "data-at": "look" }, squeezedInWords(words));
 }
 
 // An underlined blank where words are missing.

@@ -39,19 +39,25 @@ export function showLook(view) {
   const { facts, tensors, cell, look } = view;
   const weights = part(tensors.here, cell.row);
   check([...look.targets.children], cell.row);
-  for (const [at, chip] of look.sources.entries()) shade(chip, weights[at]);
   const best = weights.indexOf(Math.max(...weights));
+  for (const [at, chip] of look.sources.entries()) {
+    shade(chip, weights[at]);
+    chip.classList.toggle("best", at === best);
+  }
   const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
-  look.headline.textContent = `To write “${word.text}”, it looks back ${
-    english.special ? "at the end of the sentence" : `${weights[best] > 0.5 ? "mostly " : "most "}at “${english.text}”`
-  }.`;
+  const how = weights[best] > 0.5 ? "mostly" : "most";
+  const where = english.special ? "the end of the sentence" : `“${english.text}”`;
+  look.headline.textContent = `To write “${word.text}”, it looks back ${how} at ${where} (${percent(weights[best])}).`;
   drawThreads(view);
 }
 
+// Tokens in several rows have none: a thread would go behind words that it has nothing to do with.
 /** @param {LookingBackView} view */
 function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } }) {
   const frame = rows.getBoundingClientRect();
   if (!frame.width) return;
+  const wraps = rows.classList.toggle("wrapped", [sources, [...targets.children]].some(inSeveralRows));
+  if (wraps) return;
   const from = targets.children[cell.row].getBoundingClientRect();
   const [x, y] = [from.left + from.width / 2 - frame.left, from.top - frame.top];
   const weights = part(tensors.here, cell.row);
@@ -66,3 +72,8 @@ function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } 
   threads.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
   threads.replaceChildren(...paths);
 }
+
+/** @param {Element[]} chips */
+const inSeveralRows = (chips) => chips.at(-1).getBoundingClientRect().top > chips[0].getBoundingClientRect().bottom;
+
+const percent = (weight) => (weight > 0.995 ? "over 99%" : `${Math.round(100 * weight)}%`);

@@ -1,4 +1,4 @@
-"""The map: the most frequent words in a plane, with a word and its neighbours."""
+"""The map: the most frequent words in a plane, with a word and the words closest to it."""
 
 import math
 from itertools import combinations
@@ -29,7 +29,7 @@ def chart(kind: Kind, word: str) -> go.Figure:
     path = str(shipped.path_of(kind))
     vectors, points = shipped.opened(kind), _plane(path).points
     figure = charts.figure(
-        f"A map of the {MAPPED} most frequent words by {shipped.NAMES[kind]}, and of {word} with its neighbours",
+        f"A map of the {MAPPED} most frequent words by {shipped.NAMES[kind]}, of {word} and the words closest to it",
         f"glassformer-word-vectors-{kind}",
         480,
         hovermode="closest",
@@ -43,8 +43,8 @@ def chart(kind: Kind, word: str) -> go.Figure:
     told = _told(path)
     layers = (
         ("most frequent words", frequent, charts.PALE, 5),
-        ("its neighbours", neighbours, charts.BLUE, 7),
-        (vectors.words[chosen], [chosen], charts.RED, 10),
+        (vectors.words[chosen], [chosen], charts.RED, 14),
+        ("closest words", neighbours, charts.BLUE, 7),
     )
     figure.add_traces(_names(vectors, points, [chosen, *neighbours], frequent))
     for name, rows, ink, size in layers:
@@ -64,7 +64,10 @@ def chart(kind: Kind, word: str) -> go.Figure:
 
 
 def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent: list[int]) -> list[go.Scatter]:
-    """The words of some rows in a column next to the map, on their side of it, and a line from each to its point."""
+    """The words of some rows in a column next to the map, on their side of it, and a line from each to its point.
+
+    The first is marked.
+    """
     shown = points[[*rows, *frequent]]
     low, high = shown.amin(0).tolist(), shown.amax(0).tolist()
     width = high[0] - low[0]
@@ -82,13 +85,18 @@ def _names(vectors: WordVectors, points: torch.Tensor, rows: list[int], frequent
         across += [math.nan, x, edge]
         up += [math.nan, y, level]
     hidden = {"hoverinfo": "skip", "showlegend": False}
-    words = [vectors.words[row] for row in ordered]
     side = "middle left" if on_left else "middle right"
+
+    def names(ink: str, weight: int, shown: list[int]) -> go.Scatter:
+        words = [vectors.words[ordered[place]] for place in shown]
+        told = {"mode": "text", "text": words, "textposition": side, "textfont": {"weight": weight}, **hidden}
+        return charts.line("names", [edge] * len(shown), [levels[place] for place in shown], ink, **told)
+
+    marked = ordered.index(rows[0])
     return [
         charts.line("to their names", across, up, charts.PALE, mode="lines", line={"width": 1}, **hidden),
-        charts.line(
-            "names", [edge] * len(rows), levels, charts.INK, mode="text", text=words, textposition=side, **hidden
-        ),
+        names(charts.INK, 400, [place for place in range(len(rows)) if place != marked]),
+        names("var(--ink-key)", 700, [marked]),
     ]
 
 

@@ -63,8 +63,9 @@ def _neighbours() -> None:
         shipped.known(shipped.opened(kind), word)
         closest = " ".join(f":gray-badge[{shell.plain(each.word)}]" for each in shipped.opened(kind).neighbours(word))
         with st.container(key="at_look_picture"):
-            st.subheader(shell.plain(f"Closest to “{word}”"), anchor=False)
+            st.subheader(shell.plain(f"The words closest to “{word}”"), anchor=False)
             st.markdown(closest)
+            st.caption(texts.SQUASHED.format(shipped.opened(kind).vectors.size(1)))
         charts.show(word_map.chart(kind, word), "before_vectors_map")
         found = near.near(both, near.EMBEDDING, translator, word)
     except GlassformerError as error:
@@ -77,7 +78,7 @@ def _neighbours() -> None:
 def _in_three_tables(word: str, found: near.Near) -> None:
     st.caption(word_map.CAPTION)
     st.subheader(near.TITLE, anchor=False)
-    tables.show(found.table(), f"Neighbours of {word} in three tables", "before_vectors_near")
+    tables.show(found.table(), f"Words closest to {word} in three tables", "before_vectors_near")
     st.caption(shell.plain(found.caption()))
     st.caption(texts.LANGUAGES)
 
