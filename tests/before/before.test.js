@@ -116,8 +116,8 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const gap = { text: "", same: false, missing: "l'église" };
   const told = (...words) => squeezedInWords(words).replace("Squeezed into one vector, ", "");
   assert.equal(told(same), "the sentence comes out word for word as the Transformer’s.");
-  assert.equal(told(same, gap), "2 of 4 French words get lost.");
-  assert.equal(told(same, other), "1 of 3 French words changes.");
-  assert.equal(told(same, other, other, { ...gap, missing: "noir" }), "2 of 4 French words change and 1 gets lost.");
+  assert.equal(told(same, gap), "2 French words differ from the Transformer’s.");
+  assert.equal(told(same, other), "1 French word differs from the Transformer’s.");
+  assert.equal(told(same, other, other, { ...gap, missing: "noir" }), "3 French words differ from the Transformer’s.");
   assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
 });

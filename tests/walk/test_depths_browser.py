@@ -27,7 +27,7 @@ SAID = {
     "embedding": ("“black” is most similar to", "“white”"),
     "positions": ("Swap “dog” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
-    "scores": ("“noir” with each word", "attention to “black”"),
+    "scores": ("how well each word matches", "attention to “black”"),
     "training": ("It takes about 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
 }
 MOST_CONTROLS, MOST_NUMBERS = 7, 12

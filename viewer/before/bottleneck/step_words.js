@@ -42,13 +42,9 @@ export function leftInWords(source, left) {
 /** @param {BeforeTranslation["words"]} words */
 export function squeezedInWords(words) {
   const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
-  const all = counted(words.map(({ text }) => text));
-  const changed = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
-  const lost = counted(words.flatMap(({ missing }) => missing ?? []));
-  const [change, getLost] = [changed === 1 ? "changes" : "change", lost === 1 ? "gets lost" : "get lost"];
-  if (!changed && !lost) return "Squeezed into one vector, the sentence comes out word for word as the Transformer’s.";
-  const told = changed
-    ? `${changed} of ${all} French words ${change}${lost ? ` and ${lost} ${getLost}` : ""}.`
-    : `${lost} of ${all + lost} French words ${getLost}.`;
+  const apart = counted(words.flatMap(({ text, same, missing }) => (same ? [] : [text, missing ?? ""])));
+  const told = apart
+    ? `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s.`
+    : "the sentence comes out word for word as the Transformer’s.";
   return `Squeezed into one vector, ${told}`;
 }

@@ -25,7 +25,7 @@ def pieces(example: WorkedExample) -> Exercise:
     return Exercise(
         "pieces",
         "Cut into pieces",
-        "The encoder reads the sentence as tokens; the last one, </s>, marks its end. How many are there here?",
+        "The sentence is cut into pieces, called tokens. One more, </s>, marks its end. How many are there in all?",
         options.index(str(count)),
         "A frequent word is usually one token; others are cut into several. A full stop is a token too.",
         f"{count}: {' '.join(named(tokens))}.",
@@ -44,7 +44,7 @@ def reads(example: WorkedExample) -> Exercise:
     return Exercise(
         "reads",
         "What it can see",
-        f"The decoder reads {count} tokens, <s> first. How many can its {ordinal}, “{name}”, look at?",
+        f"The decoder reads {count} tokens, <s> first. At how many of these can the {ordinal}, “{name}”, look?",
         options.index(str(position + 1)),
         "It sees itself and what comes before it; the mask hides the rest.",
         f"{position + 1}: itself and everything before it. "

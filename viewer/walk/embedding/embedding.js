@@ -54,7 +54,8 @@ export default walkthrough(
       view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
       const [path, near, pieces] = shownFrom("understand", pathOf(view), nearOf(view), piecesOf(view));
       const proofs = shownFrom("prove", view.heat.element, roomNote(view), tableNote(view));
-      place.append(path, ...proofs, view.headline);
+      const caveat = `The map squashes ${view.sizes.D} numbers into two, so it can draw close pieces far apart.`;
+      place.append(path, ...proofs, view.headline, element("p", "hint", { "data-at": "look" }, caveat));
       place.append(element("div", "table side-by-side", spaceOf(view), near), pieces);
     },
 

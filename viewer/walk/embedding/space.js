@@ -10,7 +10,7 @@ import { shownOf } from "./now.js";
 import { countOf, pieceName } from "./piece.js";
 import { drawSpace, mapOf, projectionOf } from "./space_drawing.js";
 
-const LINES = "Lines lead to the words with the most similar vectors. A flat map can’t keep every distance.";
+const LINES = "Lines lead to the words with the most similar vectors.";
 
 /** @param {EmbeddingView} view */
 export function spaceOf(view) {

@@ -49,12 +49,12 @@ function drawLook(view, picture) {
         ...made.map((make) => make(key)),
       ),
     );
-  const figure = (values) => (key) => element("b", "figure", key === at && short(values[key], 2));
+  const figure = (values) => (key) => element("b", "figure", short(values[key], 2));
   const hidden = masked.filter((score) => !Number.isFinite(score)).length;
   const own = { title: `a query of ${size} numbers` };
   const lines = [
-    ["Compare", `“${said}” with each word`, ...cells(keyStrip, (key) => bars(raw[key]), figure(raw))],
-    ["Scale", `divided by √${size}, to calm them`, ...cells((key) => bars(scaled[key]), figure(scaled))],
+    ["Compare", "how well each word matches", ...cells(keyStrip, (key) => bars(raw[key]), figure(raw))],
+    ["Scale", `made smaller: divided by √${size}`, ...cells((key) => bars(scaled[key]), figure(scaled))],
     hidden
       ? ["Hide", "what comes later", ...cells((key) => !Number.isFinite(masked[key]) && hatched())]
       : [
@@ -85,6 +85,7 @@ function drawLook(view, picture) {
       ...parts,
     ]),
     ...(shown.length < count ? [element("p", "six-rest hint", `The ${shown.length} best of ${count} tokens.`)] : []),
+    element("p", "six-few hint", `The ${top.size} best of ${count} tokens.`),
   );
 }
 

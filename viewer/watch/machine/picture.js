@@ -147,7 +147,7 @@ function mark(view, group, { reading, written, row }) {
   } else if (is("ribbons")) ahead = token !== row;
   else if (is("piece") && !is("source")) {
     ahead = token > written;
-    here = token === row;
+    here = is("output") && token === row;
   } else if (is("piece")) here = token === view.token;
   else return;
   group.classList.toggle("ahead", ahead);

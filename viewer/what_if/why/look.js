@@ -74,10 +74,7 @@ function barsIn(facts, way) {
     const { begin, length, zero } = bars[place];
     const bar = barOf(values[place], begin, length);
     bar.classList.toggle("best", longest.includes(place));
-    const share = values[place] > 0.995 ? "over 99%" : `${Math.round(100 * values[place])}%`;
-    const value = way === "falls" && place === longest[0] && element("em", "", { style: endOf(begin + length) }, share);
-    const told = way === "falls" ? `falls by ${share}` : short(values[place]);
-    return element("span", "room", { title: told }, bar, element("b", "", { style: endOf(zero) }), value);
+    return element("span", "room", { title: short(values[place]) }, bar, element("b", "", { style: endOf(zero) }));
   };
 }
 
