@@ -68,7 +68,7 @@ def test_the_small_transformer_of_before_is_no_judge() -> None:
 
 
 def test_a_word_of_the_goal_is_not_yet_a_right_word() -> None:
-    """A model in training repeats words: of “ne ne ne pas pas pas pas”, all occur in the goal and two are right."""
+    """A model in training repeats words: of “ne ne ne pas pas pas pas”, all are in the goal, two are dark."""
     run = load_run(SHIPPED_RUN)
     repeated = {
         word
@@ -78,7 +78,7 @@ def test_a_word_of_the_goal_is_not_yet_a_right_word() -> None:
         if word in sentence.target.split() and count > 1
     }
     assert {"ne", "pas", "une"} <= repeated
-    assert "Words that occur in the goal are dark." in words_of("train/training/sentence.js")
+    assert "Words that it shares with the goal are dark." in words_of("train/training/sentence.js")
 
 
 TEXTS = ("viewer/**/texts.py", "viewer/walk/chapters.py", "viewer/learn/**/*.py", "transformer/edits/[hms]*.py")

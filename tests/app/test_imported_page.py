@@ -54,6 +54,7 @@ def test_a_page_opens_with_the_models_own_language(page: str) -> None:
     assert not [each for each in told if "English" in each]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", BEFORE)
 @pytest.mark.usefixtures("from_french")
 def test_a_page_about_english_says_so_in_one_sentence(page: str) -> None:
@@ -137,6 +138,7 @@ def test_pieces_of_a_right_to_left_text_come_in_reading_order(tmp_path: Path, mo
     assert [each["text"] for each in source] == ["القط", "يشرب", "الماء", "</s>"]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("from_french")
 def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)
@@ -146,6 +148,7 @@ def test_a_large_model_translates_without_each_head_only_when_asked(monkeypatch:
     assert facts(app)[-1]["sentence"] is not None
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("from_french")
 def test_a_large_model_removes_words_only_when_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.widgets.head_roles.LARGEST_AT_ONCE", 0)

@@ -28,6 +28,7 @@ def shipped(request: pytest.FixtureRequest) -> tuple[str, Translator]:
     return request.param, shipped_model(request.param)
 
 
+@pytest.mark.slow
 def test_the_first_sentence_is_translated_rightly_and_not_learned_by_heart(shipped: tuple[str, Translator]) -> None:
     name, translator = shipped
     assert translator.translate(state.DEFAULT_SENTENCE).text == RIGHT[name]

@@ -77,6 +77,7 @@ def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_
     assert page_of(looked, f"{SENTENCE} → {looked.text}")
 
 
+@pytest.mark.slow
 def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
     page = page_of(trace, f"{SENTENCE} → {sentence(trace.output_tokens)}")
     assert_asks_nothing(page)

@@ -35,6 +35,7 @@ def of_chapter(slug: str, module: str) -> ModuleType:
     return importlib.import_module(f"viewer.walk.{slug}.{module}")
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(
         st.text(min_size=1, max_size=8).filter(lambda name: name != "__metadata__"),

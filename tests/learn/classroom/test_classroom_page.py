@@ -124,6 +124,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
     assert app.session_state[member.STUDENT] == member.OVER
 
 
+@pytest.mark.slow
 def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
     app = open_page("classroom", code="NOSUCH")
     assert "There is no class NOS UCH" in app.warning[0].value.replace("\\", "")

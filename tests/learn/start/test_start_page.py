@@ -19,6 +19,7 @@ def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
     assert "the tour is about it" in tour.info[0].value
 
 
+@pytest.mark.slow
 def test_a_training_of_the_sentence_begins_and_leads_back(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[TrainingSettings] = []
 

@@ -21,6 +21,7 @@ def sheet() -> Worksheet:
     return worksheet("en-fr", state.DEFAULT_SENTENCE)
 
 
+@pytest.mark.slow
 def test_the_matrix_is_the_cross_attention_of_the_layer_that_aligns(sheet: Worksheet) -> None:
     model = shipped_model("en-fr")
     translation = model.translate(state.DEFAULT_SENTENCE)

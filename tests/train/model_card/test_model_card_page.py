@@ -32,6 +32,7 @@ def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert len(app.warning) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", ["model_card", "laboratory"])
 def test_a_models_name_is_text(monkeypatch: pytest.MonkeyPatch, app_folder: Path, tmp_path: Path, page: str) -> None:
     """What `plain` makes of it is drawn as it is written: tests/app/test_markup_browser.py."""

@@ -73,6 +73,7 @@ def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
     return made
 
 
+@pytest.mark.slow
 def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Runs, app_folder: Path) -> None:
     app = press(open_page("training"), "Train a fresh model")
     name = app.session_state[jobs.RUN]

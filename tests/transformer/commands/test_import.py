@@ -52,6 +52,7 @@ def test_a_folder_becomes_a_model_that_is_opened_by_its_name(
         find_model("opus-mt-fr-en")
 
 
+@pytest.mark.slow
 def test_an_imported_model_translates_in_ctranslate2_and_is_written_for_it(
     original: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -143,6 +144,7 @@ def test_a_full_disk_leaves_nothing(
     assert os.listdir(home) == []
 
 
+@pytest.mark.slow
 def test_a_name_is_downloaded_from_the_hub(
     original: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

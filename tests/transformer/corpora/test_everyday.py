@@ -50,6 +50,7 @@ def test_splits_share_no_sentence_in_either_language() -> None:
     assert dev.isdisjoint(test)
 
 
+@pytest.mark.slow
 def test_every_link_is_between_words_that_there_are(corpus: list[AlignedPair]) -> None:
     for pair in corpus[-4_000:]:
         source, target = words(pair.source), words(pair.target)

@@ -91,6 +91,7 @@ def test_a_prefix_in_a_batch_binds_only_its_own_sentence() -> None:
         assert list(hypothesis.tokens[: len(prefix)]) == prefix
 
 
+@pytest.mark.slow
 def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Translator) -> None:
     """Held against a beam search written plainly, with whole forward passes."""
     size, translation = 3, translator.decode(SENTENCE, Beam(3, 1.0), record=True)
@@ -114,6 +115,7 @@ def test_the_tree_has_exactly_the_hypotheses_that_the_search_held(translator: Tr
     assert held == expected
 
 
+@pytest.mark.slow
 def test_a_fork_keeps_what_came_before_and_goes_on_from_the_other_token(translator: Translator) -> None:
     first = translator.decode(SENTENCE, Greedy(), record=True)
     other = int(first.log_probabilities[2].argsort(descending=True)[4])

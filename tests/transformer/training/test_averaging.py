@@ -68,6 +68,7 @@ def test_models_of_other_sizes_or_words_are_refused(two: tuple[Path, Path]) -> N
         average_models([first, load_model("en-fr")], [1, 1])
 
 
+@pytest.mark.slow
 def test_the_command_writes_a_model_that_says_where_it_came_from(
     two: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -79,6 +79,7 @@ def test_the_model_writes_one_side_and_people_the_other(translators: dict[str, T
         assert {pair[read]: pair[written] for pair in new if pair} == expected
 
 
+@pytest.mark.slow
 def test_what_the_corpus_says_already_is_left_out(translators: dict[str, Translator]) -> None:
     translator = translators["fr"]
     known = [Pair(pair.source, translator.translate(pair.source, 1).text or "?") for pair in PAIRS]

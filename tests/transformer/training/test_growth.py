@@ -30,6 +30,7 @@ def test_a_deeper_model_computes_the_same_function_and_all_its_layers_learn() ->
             assert last.weight.grad.abs().max() > 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("norm", ["pre", "post"])
 def test_a_wider_feed_forward_computes_the_same_function_and_all_its_units_learn(norm: NormPlacement) -> None:
     model = Transformer(replace(SMALL, norm=norm)).eval()

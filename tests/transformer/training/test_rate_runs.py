@@ -39,6 +39,7 @@ def test_every_run_follows_its_schedule(rates: RateRuns) -> None:
     assert max(rates.runs[0].rates) == pytest.approx(peak, rel=1e-5)
 
 
+@pytest.mark.slow
 def test_all_begin_with_the_same_weights_and_the_same_batch(rates: RateRuns) -> None:
     assert len({run.losses[0] for run in rates.runs}) == 1
     assert len({run.losses[-1] for run in rates.runs}) == len(rates.runs)

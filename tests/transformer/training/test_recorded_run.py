@@ -39,6 +39,7 @@ def run(corpus: str) -> RecordedRun:
     return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4)
 
 
+@pytest.mark.slow
 def test_the_run_has_every_step_and_its_checkpoints(run: RecordedRun) -> None:
     assert run.steps == (0, 1, 5, 12)
     assert all(len(values) == 12 for values in run.log.values())
@@ -116,6 +117,7 @@ def test_checkpoints_begin_at_0_end_at_the_end_and_grow_rarer(steps: int, count:
     assert all(later >= earlier - 1 for earlier, later in pairwise(gaps))
 
 
+@pytest.mark.slow
 def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Path, capsys) -> None:
     out = tmp_path / "runs" / "own.safetensors"
     options = (

@@ -47,6 +47,7 @@ def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:
     assert facts["heads"]["encoder"][0][0]["short"] == "leans first"
 
 
+@pytest.mark.slow
 def test_without_stored_roles_they_are_measured_on_held_out_sentences(folder: Path) -> None:
     facts = roles.facts(passage(folder))["roles"]
     assert facts["problem"] == ""

@@ -125,6 +125,7 @@ def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Payloa
     assert all(row["beam_bleu"] - row["greedy_bleu"] < 2 for row in shipped["rows"])  # as the page says
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("largest", [4_000_000, 0])
 def test_an_output_bias_and_a_large_matrix_change_no_logit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int

@@ -38,6 +38,7 @@ def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Transl
     assert sent(translator, example.source)["leastError"] == pytest.approx(least)
 
 
+@pytest.mark.slow
 def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:
     facts, roles = sent(translator, "It is cold."), load_measurement("en-fr", HeadRoles)
     assert roles is not None

@@ -61,6 +61,7 @@ def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
     assert payload(str(app_folder), "  ") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
     made = payload(name, SENTENCE)

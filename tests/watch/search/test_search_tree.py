@@ -76,6 +76,7 @@ def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: P
     assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
 
 
+@pytest.mark.slow
 def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path: Path) -> None:
     from tiny import PAIRS
 

@@ -139,6 +139,7 @@ def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(app: AppTest,
     assert "Type an English sentence" in box.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     [
@@ -237,6 +238,7 @@ def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> No
     assert any("Copied over by rule" in reason for reason in found["reasons"])
 
 
+@pytest.mark.slow
 def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
     app = open_app()
     app.text_input[0].set_value("The cat drinks " * 125).run()
@@ -247,6 +249,7 @@ def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
     assert found["level"] != "good"
 
 
+@pytest.mark.slow
 def test_several_sentences_are_translated_one_by_one_and_one_is_shown(app_folder: Path) -> None:
     text = "I'm happy. You are sad. They went home."
     app = open_app(sentence=text, part="2")

@@ -8,6 +8,7 @@ from viewer.what_if.laboratory import laboratory
 SENTENCE = "I love you very much."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edit", "told"),
     [

@@ -50,6 +50,7 @@ def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_comple
     assert app.text_input(key=state.OTHER).value == state.PATCHED[0]
 
 
+@pytest.mark.slow
 def test_the_two_are_exchanged() -> None:
     app = open_page("patching", sentence=A, other=B)
     assert not app.warning

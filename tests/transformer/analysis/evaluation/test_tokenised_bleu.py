@@ -33,6 +33,7 @@ def multi_bleu(translations: list[str], references: list[str]) -> float:
     return 100 * min(1.0, math.exp(1 - lengths[1] / lengths[0])) * math.exp(logarithms)
 
 
+@pytest.mark.slow
 def test_it_counts_as_multi_bleu_does_on_moses_tokens() -> None:
     expected = multi_bleu(CUT_TRANSLATIONS, CUT_REFERENCES)
     assert 30 < expected < 80

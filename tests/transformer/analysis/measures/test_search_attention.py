@@ -13,6 +13,7 @@ from transformer.model.probe import Recorder
 from transformer.text.special_tokens import START
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("beam", [2, 4])
 def test_every_node_has_the_attention_of_a_pass_over_its_own_path(tiny_folder: Path, beam: int) -> None:
     translator = transformer.load(tiny_folder)

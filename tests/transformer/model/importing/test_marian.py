@@ -124,6 +124,7 @@ def test_contributions_sum_to_the_logit(marian: Translator) -> None:
 
 
 # ---- the vocabulary
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(text=st.text(alphabet=ALPHABET, max_size=25))
 def test_both_sides_are_cut_as_by_their_piece_models(marian: Translator, text: str) -> None:
@@ -351,6 +352,7 @@ class Trap:
         return Path.touch, (self.path,)
 
 
+@pytest.mark.slow
 def test_the_folder_written_is_an_ordinary_one(marian: Translator, original: Path, tmp_path: Path) -> None:
     again = load_model(save_again(marian, tmp_path / "again"))
     assert again.card["imported"] == {"from": original.name, "architecture": "Marian"}

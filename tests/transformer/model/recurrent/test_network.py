@@ -148,6 +148,7 @@ def test_what_a_probe_is_shown_has_the_names_that_the_model_states() -> None:
         assert tuple(recorder.activations) == model.activation_names()
 
 
+@pytest.mark.slow
 def test_presets_are_as_large_as_the_transformer_that_ships() -> None:
     for config in RECURRENT_PRESETS.values():
         total = sum(parameter.numel() for parameter in build(config).parameters())

@@ -92,6 +92,7 @@ def test_its_model_is_written_whole_with_its_card(finished: tuple[Path, RunRepor
     assert card["licences"] == {corpus: "the user's own data"}
 
 
+@pytest.mark.slow
 def test_the_sentence_is_watched_from_the_untrained_model_to_the_last(finished: tuple[Path, RunReport]) -> None:
     _, report = finished
     first, last = report.snapshots[0], report.snapshots[-1]
