@@ -61,7 +61,7 @@ def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server:
             if slug in SLUGS:
                 assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
             for words in SAID.get(slug, ()):
-                expect(page.locator(":is(.stage, .train) > [data-at=look]")).to_contain_text(words)
+                expect(page.locator(":is(.stage, .train) > [data-at=look]").first).to_contain_text(words)
             for width, height in ((390, 844), (1400, 900)):
                 page.set_viewport_size({"width": width, "height": height})
                 settle(page)
