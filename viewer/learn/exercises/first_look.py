@@ -21,13 +21,15 @@ def pieces(example: WorkedExample) -> Exercise:
     """Into how many tokens the sentence is cut."""
     tokens = example.trace.source_tokens
     count = len(tokens)
+    whole = sum(any(map(str.isalnum, name)) for name, _ in _words(tokens[:-1]))
     options = counts(count, count - 1, count + 1, 2 * count)
     return Exercise(
         "pieces",
         "Cut into pieces",
-        "The sentence is cut into pieces, called tokens. One more, </s>, marks its end. How many are there in all?",
+        f"This sentence has {whole} words. The model cuts it into pieces, called tokens: words or parts of words, "
+        "punctuation, and at the end </s>. How many tokens are there in all?",
         options.index(str(count)),
-        "A frequent word is usually one token; others are cut into several. A full stop is a token too.",
+        "A frequent word is usually one token; others are cut into several.",
         f"{count}: {' '.join(named(tokens))}.",
         "embedding",
         options=options,
@@ -44,7 +46,8 @@ def reads(example: WorkedExample) -> Exercise:
     return Exercise(
         "reads",
         "What it can see",
-        f"The decoder reads {count} tokens, <s> first. At how many of these can the {ordinal}, “{name}”, look?",
+        f"The decoder reads {count} tokens, <s> first. At how many of these can the {ordinal}, “{name}”, look, itself "
+        "included?",
         options.index(str(position + 1)),
         "It sees itself and what comes before it; the mask hides the rest.",
         f"{position + 1}: itself and everything before it. "
@@ -68,8 +71,8 @@ def looks(example: WorkedExample) -> Exercise:
     return Exercise(
         "looks",
         "Where it looks",
-        f"When the model writes “{written}”, which {read_by(example.translator).name} word gets the most weight in "
-        f"layer {layer + 1} of the cross-attention, on average over its heads?",
+        f"When the model writes “{written}”, at which {read_by(example.translator).name} word does the decoder look "
+        f"most? (Cross-attention, layer {layer + 1}, mean of its heads.)",
         right,
         "Which word does it translate? Attention is often there, but not always.",
         f"“{options[right]}” gets {shown(max(totals))} of the weight.",

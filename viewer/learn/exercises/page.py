@@ -11,10 +11,7 @@ from viewer.learn.exercises.exercise import Exercise
 from viewer.learn.exercises.report import payload
 from viewer.widgets.component import component
 
-STORY = (
-    "Questions about the model in front of you. There is no answer key: every answer is computed from your sentence, "
-    "so use any you like."
-)
+STORY = "Questions about the model in front of you. Every answer is computed from your sentence, so use any you like."
 WAITING = "Type an English sentence above; the questions will be about it."
 
 

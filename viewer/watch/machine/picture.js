@@ -179,9 +179,10 @@ export function openLayer(view, stack, layer) {
 }
 
 /** @param {MachineView} view */
-function place({ facts }, reading, row) {
-  if (row >= 0) return `piece ${row + 1} of ${facts.sizes.T}`;
-  return reading ? `encoder layer ${reading} of ${facts.layers.encoder}` : "the pieces";
+function place({ facts, length }, reading, row) {
+  const { encoder } = facts.layers;
+  const done = row >= 0 ? `piece ${row + 1}` : reading ? `encoder layer ${reading}` : "the pieces";
+  return `${(row >= 0 ? encoder + 1 + row : reading) + 1} of ${length}: ${done}`;
 }
 
 /** @param {MachineView} view */

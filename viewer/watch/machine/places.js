@@ -13,16 +13,17 @@ const WIDE = {
   least: 13,
   room: 400,
 };
+// So low that the piece being written is on a phone's first screen.
 const TALL = {
-  source: 74,
-  gap: 2.6,
-  inputs: 62,
+  source: 66,
+  gap: 2.2,
+  inputs: 58,
   outputs: 74,
   candidates: 118,
   head: 34,
   most: 36,
   least: 17,
-  step: 21,
+  step: 16,
 };
 const SPACE = 12; // between the last vector and the piece made from it
 const STRETCH = 1.25; // a layer of the decoder has two attentions to show
