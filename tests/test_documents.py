@@ -13,7 +13,7 @@ import pytest
 from places import ROOT
 
 from viewer.__main__ import COMMANDS
-from viewer.widgets.modules import VIEWER, read
+from viewer.widgets.modules import VIEWER, module_at
 
 NAMES = ("README", "ARCHITECTURE", "CONTRIBUTING", "PAPER", "TRAINING", "benchmarks/README", "deploy/README")
 TEXTS = {name: (ROOT / f"{name}.md").read_text(encoding="utf-8") for name in NAMES}
@@ -146,5 +146,5 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
     (script,) = [code for language, code in blocks if language == "js"]
     for names, source in re.findall(r'import \{(.*)\} from "(.*)";', script):
         assert set(names.replace(" ", "").split(",")) <= set(
-            read((VIEWER / "walk" / EXAMPLE / source).resolve()).exports
+            module_at((VIEWER / "walk" / EXAMPLE / source).resolve()).exports
         )

@@ -14,16 +14,16 @@ from types import UnionType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 
-def encode(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Turn a value into something that `json` can write."""
     if is_dataclass(value) and not isinstance(value, type):
-        return {each.name: encode(getattr(value, each.name)) for each in fields(value)}
+        return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, Mapping):
         if all(isinstance(key, str) for key in value):
-            return {str(key): encode(each) for key, each in value.items()}
-        return [[encode(key), encode(each)] for key, each in value.items()]
+            return {str(key): to_json(each) for key, each in value.items()}
+        return [[to_json(key), to_json(each)] for key, each in value.items()]
     if isinstance(value, list | tuple):
-        return [encode(each) for each in value]
+        return [to_json(each) for each in value]
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, float):
@@ -31,7 +31,7 @@ def encode(value: Any) -> Any:
     return value
 
 
-def decode(kind: Any, value: Any) -> Any:
+def from_json(kind: Any, value: Any) -> Any:
     """Turn decoded JSON into a value of a type.
 
     Args:
@@ -44,23 +44,23 @@ def decode(kind: Any, value: Any) -> Any:
     if kind is Any:
         return value
     if origin is UnionType:  # only X | None
-        return None if value is None else decode(inner[0], value)
+        return None if value is None else from_json(inner[0], value)
     if origin is Literal:
         return _checked(value, value in inner, kind)
     if origin is tuple:
         items = _checked(value, isinstance(value, list), kind)
         if inner[-1] is ...:
-            return tuple(decode(inner[0], each) for each in items)
-        return tuple(decode(each, item) for each, item in zip(inner, items, strict=True))
+            return tuple(from_json(inner[0], each) for each in items)
+        return tuple(from_json(each, item) for each, item in zip(inner, items, strict=True))
     if origin in (dict, Mapping):
         pairs = value.items() if isinstance(value, dict) else _checked(value, isinstance(value, list), kind)
-        return {decode(inner[0], key): decode(inner[1], each) for key, each in pairs}
+        return {from_json(inner[0], key): from_json(inner[1], each) for key, each in pairs}
     if issubclass(kind, Enum):
         return kind(value)
     if issubclass(kind, tuple):
         hints = get_type_hints(kind)
         items = _checked(value, isinstance(value, list), kind)
-        return kind(*(decode(hint, item) for hint, item in zip(hints.values(), items, strict=True)))
+        return kind(*(from_json(hint, item) for hint, item in zip(hints.values(), items, strict=True)))
     if is_dataclass(kind):
         return _decode_fields(kind, _checked(value, isinstance(value, dict), kind))
     if kind is float:
@@ -78,7 +78,7 @@ def _decode_fields(kind: Any, values: Mapping[str, Any]) -> Any:
     hints = get_type_hints(kind)
     try:
         present = (each.name for each in fields(kind) if each.default is MISSING or each.name in values)
-        return kind(**{name: decode(hints[name], values[name]) for name in present})
+        return kind(**{name: from_json(hints[name], values[name]) for name in present})
     except KeyError as error:
         raise ValueError(f"{kind.__name__} has no {error}") from None
 

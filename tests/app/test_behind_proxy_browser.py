@@ -199,7 +199,7 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
 @pytest.mark.parametrize("letter", ["é", "語", "😆"])
 def test_a_link_may_hold_the_longest_texts(house: House, letter: str) -> None:
     text = letter * state.MAX_TYPED
-    query = {"sentence": text, "pin": Shown("en-fr", text).written, "other": text}
+    query = {"sentence": text, "pin": Shown("en-fr", text).as_address, "other": text}
     _, page = house.ask(f"/patching?{urlencode(query)}")
     assert b'<div id="root">' in page
 

@@ -14,7 +14,7 @@ from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
 from viewer.app.pinned.seen import UNTRAINED, names, seen
-from viewer.app.pinned.shown import Shown, read
+from viewer.app.pinned.shown import Shown, shown_in
 from viewer.widgets.tokens import chips
 
 EDIT = "close:1,zero_head:cross.0.1"
@@ -38,21 +38,21 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
     ],
 )
 def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
-    assert read(shown.written) == shown
+    assert shown_in(shown.as_address) == shown
 
 
 def test_an_address_holds_a_pinned_letter_encoded_once() -> None:
     assert len(quote("é")) == 6
-    assert len(quote(Shown("en-fr", "é" * state.MAX_TYPED).written)) < 6.1 * state.MAX_TYPED
+    assert len(quote(Shown("en-fr", "é" * state.MAX_TYPED).as_address)) < 6.1 * state.MAX_TYPED
 
 
 @pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])
 def test_an_address_that_pins_nothing_is_read_as_nothing(written: str | None) -> None:
-    assert read(written) is None
+    assert shown_in(written) is None
 
 
 def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
-    found = read(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
+    found = shown_in(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
     assert found is not None
     assert found.beam <= state.LARGEST_BEAM
     assert found.alpha == DEFAULT_ALPHA

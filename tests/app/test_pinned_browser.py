@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
 
-from viewer.app.pinned.shown import read
+from viewer.app.pinned.shown import shown_in
 
 pytestmark = pytest.mark.browser
 
@@ -13,7 +13,7 @@ FIRST, SECOND = "I love you very much.", "My sister does not like cold coffee."
 
 
 def expect_pinned(page: Any, sentence: str) -> None:
-    eventually(page, lambda: getattr(read(in_address(page, "pin") or ""), "sentence", None), sentence)
+    eventually(page, lambda: getattr(shown_in(in_address(page, "pin") or ""), "sentence", None), sentence)
 
 
 def wait_for_sources(page: Any, *wanted: str) -> None:

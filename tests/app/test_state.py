@@ -51,7 +51,7 @@ FOCUSES = st.builds(
 
 @given(FOCUSES)
 def test_a_focus_is_read_as_it_was_written(focus: Focus) -> None:
-    assert read_focus(focus.written(), "cross", 3, 4, {"greedy": 7, "beam": 7}) == focus
+    assert read_focus(focus.as_address(), "cross", 3, 4, {"greedy": 7, "beam": 7}) == focus
 
 
 @given(st.one_of(st.text(), st.from_regex(r"cross\.-?\d*\.\w*\.\d*(\.greedy)?", fullmatch=True)))

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from derivations import NODE
 
-from viewer.widgets.modules import VIEWER, ModuleError, bundle, read
+from viewer.widgets.modules import VIEWER, ModuleError, bundle, module_at
 
-COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if read(path).is_entry)
+COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if module_at(path).is_entry)
 # Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
 PAGES = (
     *(VIEWER / "walk" / "heads" / "standalone.js", VIEWER / "notebook" / "output.js"),

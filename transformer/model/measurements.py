@@ -7,7 +7,7 @@ can't pass for a measurement of other weights.
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
-from transformer.dataclass_json import decode, encode, write_lines
+from transformer.dataclass_json import from_json, to_json, write_lines
 from transformer.files import read_json, write_atomically
 from transformer.model.folder import find_model, weights_fingerprint
 
@@ -31,7 +31,7 @@ def save_measurement(folder: Path, measured: Measurement) -> Path:
         GlassformerError: if the folder has no weights or cannot be written to.
     """
     path = folder / measured.FILE
-    write_atomically(path, write_lines({FINGERPRINT: weights_fingerprint(folder), **encode(measured)}))
+    write_atomically(path, write_lines({FINGERPRINT: weights_fingerprint(folder), **to_json(measured)}))
     return path
 
 
@@ -50,6 +50,6 @@ def load_measurement(model: str | Path, kind: type[Measured]) -> Measured | None
     folder = find_model(model)
     try:
         values = read_json(folder / kind.FILE)
-        return decode(kind, values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
+        return from_json(kind, values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
     except (OSError, ValueError, LookupError, TypeError):
         return None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
-from transformer.dataclass_json import decode, encode, write_lines
+from transformer.dataclass_json import from_json, to_json, write_lines
 from transformer.devices import machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.files import read_json, write_atomically
@@ -117,13 +117,13 @@ def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: Training
 
 def save_rates(path: Path, rates: RateRuns) -> None:
     """Write the runs as JSON."""
-    write_atomically(path, write_lines(encode(rates)))
+    write_atomically(path, write_lines(to_json(rates)))
 
 
 def load_rates(path: Path) -> RateRuns:
     """Read the runs that `save_rates` wrote."""
     try:
-        return decode(RateRuns, read_json(path))
+        return from_json(RateRuns, read_json(path))
     except (OSError, ValueError, TypeError) as error:
         raise GlassformerError(
             f"{path} is missing or has no runs ({error}): copy it again, or make it with "

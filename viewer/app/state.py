@@ -93,7 +93,7 @@ class Focus:
     token: int
     card: Card = "beam"
 
-    def written(self) -> str:
+    def as_address(self) -> str:
         """As written in the address."""
         head = "mean" if self.head is None else str(self.head)
         return f"{self.kind}.{self.layer}.{head}.{self.token}" + (".greedy" if self.card == "greedy" else "")

@@ -103,7 +103,7 @@ def bundle(entry: Path) -> Bundle:
     return Bundle(tuple(ordered.values()))
 
 
-def read(path: Path) -> Module:
+def module_at(path: Path) -> Module:
     """One module on its own.
 
     Raises:
@@ -154,7 +154,7 @@ def _visit(path: Path, above: tuple[Path, ...], ordered: dict[Path, Module]) -> 
     if not path.is_file():
         importer = f"{_shown(above[-1])} imports {_shown(path)}" if above else _shown(path)
         raise ModuleError(f"{importer}, which does not exist" if above else f"{importer} does not exist")
-    module = read(path)
+    module = module_at(path)
     if above and module.is_entry:
         raise ModuleError(f"{_shown(above[-1])} imports {module}, which is the entry of another component")
     for source, names in module.imports.items():

@@ -26,7 +26,7 @@ def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
     return {
         "name": name,
         "headings": [str(column) for column in table.columns],
-        "rows": [[written(value) for value in row] for row in table.itertuples(index=False)],
+        "rows": [[cell_text(value) for value in row] for row in table.itertuples(index=False)],
         "numbers": [
             ["" if pd.isna(value) else value for value in row]
             for row in table.astype(object).itertuples(index=False, name=None)
@@ -35,7 +35,7 @@ def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
     }
 
 
-def written(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A cell's text: fractions with one digit, thousands separated, a dash for what was not measured."""
     if isinstance(value, str):
         return value

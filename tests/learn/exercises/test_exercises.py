@@ -280,7 +280,7 @@ def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
         if kind:
             read = state.read_focus(exercise.focus, kind, 9, 9, {"beam": 99})  # type: ignore[arg-type]
             assert read is not None, at
-            assert read.written() == exercise.focus
+            assert read.as_address() == exercise.focus
 
 
 @pytest.mark.parametrize(

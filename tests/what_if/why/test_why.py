@@ -174,9 +174,9 @@ def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_fol
 
 
 def test_nothing_but_a_step_is_read_from_the_address() -> None:
-    assert asked.read("3", " le ", 9) == Asked(3, "le")
+    assert asked.asked_in("3", " le ", 9) == Asked(3, "le")
     for written in (None, "", "-1", "9", "1.5", "٣", "x" * 99):
-        assert asked.read(written, "le", 9) is None
+        assert asked.asked_in(written, "le", 9) is None
 
 
 @pytest.mark.slow

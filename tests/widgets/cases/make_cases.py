@@ -239,7 +239,7 @@ def foci() -> list[dict[str, Any]]:
 
 def _read(text: str) -> dict[str, Any] | None:
     focus = read_focus(text, "cross", 3, 4, {"beam": 7, "greedy": 7})
-    return asdict(focus) | {"written": focus.written().removesuffix(".greedy")} if focus else None
+    return asdict(focus) | {"written": focus.as_address().removesuffix(".greedy")} if focus else None
 
 
 def signed_numbers() -> list[dict[str, Any]]:

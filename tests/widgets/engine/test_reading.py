@@ -15,7 +15,7 @@ from transformer.model.folder import find_model, save_model
 from transformer.text.source import Source
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.translator import Translator
-from viewer.widgets.engine.reading import FILE, in_javascript, written
+from viewer.widgets.engine.reading import FILE, file_text, in_javascript
 
 BITS = (
     "I;the;US;us;it;HELLO;IT;WORLD;Tom;TOM;café;naïve;don't;DON'T;l'ami;e-mail;NASA;PARIS;И;東京;a.b@c.de;#tag;🍕;£5;10;½;"
@@ -35,7 +35,7 @@ def as_browser(source: Source) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_the_file_is_what_the_library_says() -> None:
-    assert FILE.read_text(encoding="utf-8") == written(), "python -m viewer.widgets.engine.reading"
+    assert FILE.read_text(encoding="utf-8") == file_text(), "python -m viewer.widgets.engine.reading"
 
 
 @pytest.mark.slow

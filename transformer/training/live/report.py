@@ -57,7 +57,7 @@ class RunReport:
         """A copy that later lines don't change."""
         return replace(self, steps=list(self.steps), validations=list(self.validations), snapshots=list(self.snapshots))
 
-    def read(self, line: str) -> None:
+    def take(self, line: str) -> None:
         """Read one line of the log; skip one that is damaged."""
         try:
             values = json.loads(line)

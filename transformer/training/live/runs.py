@@ -80,7 +80,7 @@ class Run:
             added = "" if self._lines.closed else self._lines.read()
             *lines, self._unread = (self._unread + added).split("\n")
             for line in lines:
-                self._report.read(line)
+                self._report.take(line)
             if status is not None and self._report.state.active:
                 self._report.state, self._report.sentence = RunState.FAILED, _how_it_ended(status)
             return self._report.copy()

@@ -9,7 +9,7 @@ import streamlit as st
 
 from viewer.app import resources, shell, sliders, state
 from viewer.app.pinned.seen import UNTRAINED
-from viewer.app.pinned.shown import Shown, read
+from viewer.app.pinned.shown import Shown, shown_in
 
 _PINNED = "pinned"  # in the session's settings: in the address's form
 _PRESENT = "present_state"  # in the session's state: what the page shows
@@ -41,7 +41,7 @@ def present() -> Shown:
 
 def pinned() -> Shown | None:
     """What is pinned: from the address, or from another page, and then goes into the address."""
-    found = read(st.query_params.get(state.PIN)) or read(shell.settings().get(_PINNED))
+    found = shown_in(st.query_params.get(state.PIN)) or shown_in(shell.settings().get(_PINNED))
     if found:
         keep(found)
     elif state.PIN in st.query_params:
@@ -51,9 +51,9 @@ def pinned() -> Shown | None:
 
 def keep(shown: Shown) -> None:
     """Pin something."""
-    shell.settings()[_PINNED] = shown.written
-    if st.query_params.get(state.PIN) != shown.written:
-        st.query_params[state.PIN] = shown.written
+    shell.settings()[_PINNED] = shown.as_address
+    if st.query_params.get(state.PIN) != shown.as_address:
+        st.query_params[state.PIN] = shown.as_address
 
 
 def pin_present() -> None:

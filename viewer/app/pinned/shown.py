@@ -34,7 +34,7 @@ class Shown:
     alpha: float = DEFAULT_ALPHA
 
     @property
-    def written(self) -> str:
+    def as_address(self) -> str:
         """As an address writes it, without defaults."""
         kept = {_MODEL: self.model, _SENTENCE: self.sentence, _EDIT: self.edit or None}
         kept |= {_BEAM: str(self.beam) if self.beam != DEFAULT_BEAM else None}
@@ -46,7 +46,7 @@ class Shown:
         return replace(self, sentence=sentence) if self.sentence is None else self
 
 
-def read(written: str | None) -> Shown | None:
+def shown_in(written: str | None) -> Shown | None:
     """The state in an address; None if that makes no sense."""
     said: Mapping[str, Any] = dict(parse_qsl(written or "", keep_blank_values=True))
     model = str(said.get(_MODEL, ""))[:MAX_MODEL]

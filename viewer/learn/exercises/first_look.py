@@ -22,7 +22,7 @@ def pieces(example: WorkedExample) -> Exercise:
     tokens = example.trace.source_tokens
     count = len(tokens)
     whole = sum(any(map(str.isalnum, name)) for name, _ in _words(tokens[:-1]))
-    options = counts(count, count - 1, count + 1, 2 * count)
+    options = counts(count, count - 1, count + 1, count + 3)
     return Exercise(
         "pieces",
         "Cut into pieces",
@@ -40,14 +40,14 @@ def reads(example: WorkedExample) -> Exercise:
     """How many tokens a position of the decoder can see."""
     count = len(example.trace.target_tokens)
     position = min(2, count - 1)
-    options = counts(position, position + 1, count, count + 1)
+    options = counts(position + 1, position, position + 2, count)
     name = named(example.trace.target_tokens)[position]
     ordinal = ("first", "second", "third")[position]
     return Exercise(
         "reads",
         "What it can see",
-        f"The decoder reads {count} tokens, <s> first. At how many of these can the {ordinal}, “{name}”, look, itself "
-        "included?",
+        f"In training, the decoder is given all {count} tokens of the translation, <s> first. Each may look only at "
+        f"some of them. How many can the {ordinal}, “{name}”, see, counting itself?",
         options.index(str(position + 1)),
         "It sees itself and what comes before it; the mask hides the rest.",
         f"{position + 1}: itself and everything before it. "
@@ -72,10 +72,11 @@ def looks(example: WorkedExample) -> Exercise:
         "looks",
         "Where it looks",
         f"When the model writes “{written}”, at which {read_by(example.translator).name} word does the decoder look "
-        f"most? (Cross-attention, layer {layer + 1}, mean of its heads.)",
+        "most?",
         right,
         "Which word does it translate? Attention is often there, but not always.",
-        f"“{options[right]}” gets {shown(max(totals))} of the weight.",
+        f"“{options[right]}” gets {shown(max(totals))} of the weight in layer {layer + 1} of the cross-attention, on "
+        "average over its heads.",
         "heads",
         f"cross.{layer}.mean.{step}",
         options=options,

@@ -30,7 +30,7 @@ class Grade:
 
 
 GRADES = (
-    Grade("First look", "Nothing to compute: think, choose, and compare with the model.", first_look.MAKERS),
+    Grade("First look", "No arithmetic: think, choose, and compare with the model.", first_look.MAKERS),
     Grade("With a pencil", "A pocket calculator is enough; the model gives you the numbers.", pencil.MAKERS),
     Grade("For engineers", "Size, memory and cost of the model in front of you.", engineers.MAKERS),
 )

@@ -88,7 +88,7 @@ class Tale(WorkedExample):
         return self.translator
 
     @cached_property
-    def written(self) -> list[tuple[int, str]]:
+    def written_words(self) -> list[tuple[int, str]]:
         """Words of the translation that can be asked about, each with the step that begins it."""
         found: list[tuple[int, str]] = []
         ends = True  # whether a word ends before this piece, as it does after l'

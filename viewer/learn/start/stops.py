@@ -199,7 +199,7 @@ def following(tale: Tale) -> Stop:
     of_words = torch.where(ordinary, probable, -1.0).topk(OFFERED, dim=-1)
     steps = [
         at
-        for at, text in tale.written
+        for at, text in tale.written_words
         if at and ordinary[written[at]] and probable[at].argmax() == written[at] == tokenizer.ids.get(f"▁{text}")
     ]
     if not steps:
@@ -337,7 +337,7 @@ def _looks(tale: Tale) -> list[Look]:
     """Of all steps that begin a word, in the layer that aligns best, mean over its heads."""
     rows = all_layers(tale.trace, "cross", "weights")[tale.model.alignment_layer].mean(dim=0)
     found: list[Look] = []
-    for step, text in tale.written:
+    for step, text in tale.written_words:
         word = max(tale.words, key=lambda each: tale.weight(rows[step], each), default=None)
         if word is not None:
             before = [each.word for each in reversed(found) if each.word.places > word.places]

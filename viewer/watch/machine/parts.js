@@ -55,10 +55,11 @@ export function titles(view) {
   const { encoder, decoder } = places;
   const idle = encoder.slice(1).flatMap((_, layer) => (isIdleLayer(view, "encoder", layer) ? [layer] : []));
   const isRow = idle.length > 0 && idle.at(-1) - idle[0] === idle.length - 1;
-  const title = (along, text, names) => words(places, along, places.begin - 32, text, `title ${names}`);
-  if (places.upright) return [];
+  const title = (along, text, names) =>
+    words(places, along, places.begin - (places.upright ? 26 : 32), text, `title ${names}`);
   const [reads, needed, writes] = ["Encoder reads", "hardly needed", "Decoder writes"];
   const middle = (stations) => (stations[0] + stations.at(-1)) / 2;
+  if (places.upright) return [title(middle(encoder), reads, "encoder"), title(middle(decoder), writes, "decoder")];
   const idleAt = isRow ? middle([encoder[idle[0]], encoder[idle.at(-1) + 1]]) : null;
   const readsAt = Math.min(middle(encoder), isRow ? idleAt - apart(reads, needed) : Infinity);
   const [before, beforeAt] = isRow ? [needed, idleAt] : [reads, readsAt];

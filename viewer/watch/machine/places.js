@@ -17,7 +17,7 @@ const WIDE = {
 const TALL = {
   source: 66,
   gap: 2.2,
-  inputs: 58,
+  inputs: 64,
   outputs: 74,
   candidates: 118,
   head: 34,

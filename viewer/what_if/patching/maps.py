@@ -13,7 +13,7 @@ from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.what_if.patching.story import place_name, story, written
+from viewer.what_if.patching.story import chip_text, place_name, story
 from viewer.widgets.changes import SUBLAYERS
 from viewer.widgets.language import written_by
 from viewer.widgets.payload import Payload
@@ -94,7 +94,7 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         "sentences": [_sentence(each) for each in (found.a, found.b)],
         "target": as_facts(chips(_as_read(found))),
         "step": found.step,
-        "tokens": [written(token) for token in found.tokens],
+        "tokens": [chip_text(token) for token in found.tokens],
         "differences": list(found.differences),
         "mapTitle": MAPS[what],
         "told": story(found, what),

@@ -24,7 +24,7 @@ _ATTENTIONS = {
 }
 
 
-def written(token: str) -> str:
+def chip_text(token: str) -> str:
     """A token as shown on its chip."""
     return chips_within([token])[0].text
 
@@ -71,7 +71,7 @@ def _carried(found: PatchMap) -> str:
         ends = " and ".join(
             (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} after the last")
         )
-        return f"“{written(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
+        return f"“{chip_text(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
     before, after = (_named(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
     return f"Before the first layer the difference is at {before}; after the last, at {after}."
 
@@ -98,7 +98,7 @@ def _strongest(found: PatchMap, what: str) -> str:
     """The cell that moves most, the runner-up, and the most in the encoder."""
     ordered = found.frame.sort_values("moved", ascending=False, kind="stable")
     cells = [
-        f"{place_name(cell['place'])} at “{written(cell['token_a'])}”: {_share(cell['moved'])}"
+        f"{place_name(cell['place'])} at “{chip_text(cell['token_a'])}”: {_share(cell['moved'])}"
         for _, cell in ordered.head(2).iterrows()
     ]
     lines = [f"On its own, this moves most: {cells[0]}; then {cells[1]}."]
@@ -114,7 +114,7 @@ def _carriers(row: np.ndarray) -> list[int]:
 
 
 def _named(row: np.ndarray, positions: Sequence[int], tokens: Sequence[str]) -> str:
-    named = [f"“{written(tokens[at])}” ({_share(row[at])})" for at in positions]
+    named = [f"“{chip_text(tokens[at])}” ({_share(row[at])})" for at in positions]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 

@@ -41,7 +41,7 @@ def opening(translator: Translator, translation: Translation) -> Asked:
     return Asked(min(begun, key=lambda at: likely[at]))
 
 
-def read(step: str | None, rival: str | None, steps: int) -> Asked | None:
+def asked_in(step: str | None, rival: str | None, steps: int) -> Asked | None:
     """The question in an address; None if it names no step of the translation.
 
     Args: steps: how many steps to ask about.

@@ -63,7 +63,7 @@ def _question(translator: Translator, translation: Translation, belongs_to: tupl
     found = None
     if belongs_still(_BELONGS_TO, belongs_to):
         steps = min(len(translation.tokens), asked.MOST_STEPS)
-        found = asked.read(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
+        found = asked.asked_in(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
     found = found or asked.opening(translator, translation)
     _remember(found)
     return found

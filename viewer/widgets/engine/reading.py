@@ -69,7 +69,7 @@ def reading() -> dict[str, Any]:
     }
 
 
-def written() -> str:
+def file_text() -> str:
     """The content of the file."""
     return json.dumps(reading(), ensure_ascii=False, indent=1) + "\n"
 
@@ -118,4 +118,4 @@ def _is_raised(character: str) -> bool:
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(), encoding="utf-8")
+    FILE.write_text(file_text(), encoding="utf-8")

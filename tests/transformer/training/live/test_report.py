@@ -14,7 +14,7 @@ from transformer.training.live.watched_sentence import SentenceSnapshot
 )
 def test_a_damaged_line_changes_nothing(line: str) -> None:
     report = RunReport()
-    report.read(line)
+    report.take(line)
     assert report == RunReport()
 
 
@@ -22,6 +22,6 @@ def test_of_many_snapshots_the_first_and_the_last_are_kept_and_not_too_many_betw
     report = RunReport()
     for step in range(3 * MOST_SNAPSHOTS):
         taken = SentenceSnapshot(step, 0.1, "", np.zeros(1), np.zeros((1, 1, 1, 1)))
-        report.read(json.dumps({"what": "look", **taken.to_json()}))
+        report.take(json.dumps({"what": "look", **taken.to_json()}))
         assert (report.snapshots[0].step, report.snapshots[-1].step) == (0, step)
     assert len(report.snapshots) <= MOST_SNAPSHOTS

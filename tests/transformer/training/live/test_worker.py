@@ -32,7 +32,7 @@ class Log:
         self.report, self.after = RunReport(), after
 
     def __call__(self, what: str, **values: Any) -> None:
-        self.report.read(json.dumps({"what": what, **values}))
+        self.report.take(json.dumps({"what": what, **values}))
         self.after(self.report)
 
 
