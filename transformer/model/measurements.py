@@ -4,8 +4,9 @@ A measurement is a dataclass whose `FILE` names the file. The file also records 
 can't pass for a measurement of other weights.
 """
 
+from functools import lru_cache
 from pathlib import Path
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from transformer.dataclass_json import from_json, to_json, write_lines
 from transformer.files import read_json, write_atomically
@@ -48,8 +49,17 @@ def load_measurement(model: str | Path, kind: type[Measured]) -> Measured | None
         ModelFolderError: if there is no such model.
     """
     folder = find_model(model)
+    path = folder / kind.FILE
     try:
-        values = read_json(folder / kind.FILE)
-        return from_json(kind, values) if values[FINGERPRINT] == weights_fingerprint(folder) else None
+        facts = path.stat()
+        version = facts.st_ino, facts.st_mtime_ns, facts.st_size
+        return cast(Measured | None, _read(path, kind, weights_fingerprint(folder), version))
     except (OSError, ValueError, LookupError, TypeError):
         return None
+
+
+@lru_cache(maxsize=32)
+def _read(path: Path, kind: type[Measured], weights: str, _version: tuple[int, ...]) -> Measured | None:
+    """A file's measurement, decoded once for as long as the file stays as it is: nobody changes it."""
+    values = read_json(path)
+    return from_json(kind, values) if values[FINGERPRINT] == weights else None

@@ -77,7 +77,11 @@ def test_a_measurement_is_kept_for_its_weights(folder: Path, measured: Measureme
     assert load_measurement(folder, kind) is None
     path = save_measurement(folder, measured)
     assert path == folder / kind.FILE
-    assert load_measurement(folder, kind) == measured
+    read = load_measurement(folder, kind)
+    assert read == measured
+    assert load_measurement(folder, kind) is read  # decoded once
+    save_measurement(folder, measured)
+    assert load_measurement(folder, kind) is not read
     transformer.load(folder)  # it is still a model folder
     (folder / "model.safetensors").write_bytes((folder / "model.safetensors").read_bytes() + b" ")
     assert load_measurement(folder, kind) is None
