@@ -46,8 +46,8 @@ def reads(example: WorkedExample) -> Exercise:
     return Exercise(
         "reads",
         "What it can see",
-        f"In training, the decoder is given all {count} tokens of the translation, <s> first. Each may look only at "
-        f"some of them. How many can the {ordinal}, “{name}”, see, counting itself?",
+        f"In training, the decoder is given all {count} tokens of the translation, <s> first. Not every one may look "
+        f"at all of them. How many can the {ordinal}, “{name}”, see, counting itself?",
         options.index(str(position + 1)),
         "It sees itself and what comes before it; the mask hides the rest.",
         f"{position + 1}: itself and everything before it. "

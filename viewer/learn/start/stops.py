@@ -1,7 +1,7 @@
 """The eight stops. No answer is written down here: the chosen model decides which option is right."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -209,10 +209,12 @@ def following(tale: Tale) -> Stop:
     options = choose(names[0], names[1:])
     if options is None:
         return stop
+    shares = [_percent(each) for each in of_words.values[step]]
+    others = ", ".join(f"“{name}” {share}" for name, share in list(zip(names, shares, strict=True))[1:])
     return _ask(
         stop,
         options,
-        {"begun": tokenizer.decode(written[:step]), "shares": _shares(names, of_words.values[step])},
+        {"begun": tokenizer.decode(written[:step]), "best": names[0], "share": shares[0], "others": others},
         before={"written": step - 1},
         after={"written": step},
     )
@@ -349,12 +351,6 @@ def _clearest(tale: Tale) -> Look | None:
     """The clearest look of a word that the translation has in another order, if there is one; else of all."""
     looks = [each for each in _looks(tale) if each.word in tale.asked]
     return max(looks, key=lambda each: (each.overtaken is not None and each.weight > HALF, each.weight), default=None)
-
-
-def _shares(names: Sequence[str], probabilities: Tensor) -> str:
-    """“dort” has 90%, “mange” 5%, …"""
-    first, *others = (f"“{name}” {_percent(each)}" for name, each in zip(names, probabilities, strict=True))
-    return ", ".join((first.replace("” ", "” has ", 1), *others))
 
 
 def _percent(share: float | Tensor) -> str:

@@ -74,7 +74,7 @@ STOPS = {
         "At each step all {vocabulary:,} pieces get a probability. One is chosen and added to the translation. Then "
         "the decoder reads everything it has written so far and goes on.",
         "It has written “{begun}”. Which of these words is most probable next?",
-        "{shares}. The rest goes to all other pieces.",
+        "“{best}” has {share}, {others}. The rest goes to all other pieces.",
         page="steps",
         more="every step, and other ways to choose",
     ),
