@@ -94,11 +94,6 @@ def main() -> None:
     speeds: dict[int, float] = {}
     if not (options.recipe and (options.runs / Path(options.recipe).stem).exists()):  # else it continues that build
         report.add(
-            "The GPU beside the CPU",
-            ("what", "largest difference", "bound", "kept"),
-            lambda: same_numbers(device, 1 if options.quick else 20),
-        )
-        report.add(
             "Training, target tokens a second",
             ("tokens in a batch", "tokens a second", "ms a step"),
             lambda: training(device, options.quick, speeds),
@@ -107,6 +102,11 @@ def main() -> None:
             "Decoding in batches, tokens a second",
             ("search", "sentences in a batch", "tokens a second"),
             lambda: decoding(device, options.quick),
+        )
+        report.add(
+            "The GPU beside the CPU",
+            ("what", "largest difference", "bound", "kept"),
+            lambda: same_numbers(device, 1 if options.quick else 20),
         )
     if options.recipe:
         report.add(
