@@ -19,6 +19,8 @@ from transformer.training.objective import Objective
 from transformer.training.optimizers import make_optimizers
 from transformer.training.risk import Reward, find_candidates
 
+AT_ONCE = 4_000  # padded tokens that a CPU computes at a time, to save memory; a GPU takes the whole batch
+
 
 @dataclass(frozen=True)
 class Update:
@@ -65,7 +67,11 @@ class Trainer:
         share = Batch(parallel.own_share(batch.source), parallel.own_share(batch.target), batch.target_tokens)
         # Every process must take part in exchanging gradients: one without a pair adds a gradient of zero.
         is_idle = not len(share.source)
-        loss = self._backward(batch if is_idle else share, 0.0 if is_idle else 1 / batch.target_tokens)
+        own, weight = (batch, 0.0) if is_idle else (share, 1 / batch.target_tokens)
+        *first, last = parts(own, AT_ONCE) if self.device.type == "cpu" else [own]
+        with self._gradients_kept():
+            losses = [self._backward(part, weight) for part in first]
+        loss = torch.stack([*losses, self._backward(last, weight)]).sum()
         gradient_norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         update = Update(parallel.sum_over_processes(loss), gradient_norm, batch.target_tokens)
         if self.device.type == "cpu":
@@ -84,6 +90,12 @@ class Trainer:
         (weighted * parallel.world_size()).backward()
         return weighted.detach()
 
+    def _gradients_kept(self) -> contextlib.AbstractContextManager[object]:
+        """Add gradients up in this process, without exchanging them."""
+        if isinstance(self.objective, DistributedDataParallel):
+            return self.objective.no_sync()
+        return contextlib.nullcontext()
+
     def _judged(self, batch: Batch) -> tuple[Tensor, Tensor] | None:
         if self.reward is None:
             return None
@@ -95,6 +107,13 @@ class Trainer:
         if not self.config.bfloat16:
             return contextlib.nullcontext()
         return torch.autocast(self.device.type, dtype=torch.bfloat16)
+
+
+def parts(batch: Batch, most: int) -> list[Batch]:
+    """The rows of a batch in parts of at most `most` padded tokens, source and target averaged, or of one row."""
+    rows = max(1, 2 * most // (batch.source.size(1) + batch.target.size(1)))
+    split = zip(batch.source.split(rows), batch.target.split(rows), strict=True)
+    return [Batch(source, target, batch.target_tokens) for source, target in split]
 
 
 def check(update: Update) -> None:

@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from test_loop import CONFIG
 from tiny import PAIRS, tiny_config
 
@@ -13,7 +15,7 @@ from transformer.errors import TrainingError
 from transformer.model.loss import translation_loss
 from transformer.model.transformer import Transformer
 from transformer.training.config import TrainingConfig
-from transformer.training.trainer import Trainer
+from transformer.training.trainer import Trainer, parts
 
 
 @pytest.fixture
@@ -40,6 +42,33 @@ def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: Batch, 
     update = made.update(batch, 1e-3)
     assert update.target_tokens == sum(len(pair.target) - 1 for pair in pairs)
     assert float(update.loss) == pytest.approx(total / update.target_tokens, rel=1e-4)
+
+
+@settings(max_examples=30, deadline=None)
+@given(rows=st.integers(1, 6), source=st.integers(1, 5), target=st.integers(2, 6), most=st.integers(1, 40))
+def test_the_parts_of_a_batch_are_its_rows_in_order_and_within_bounds(
+    rows: int, source: int, target: int, most: int
+) -> None:
+    whole = Batch(torch.arange(rows * source).view(rows, source), torch.arange(rows * target).view(rows, target), 9)
+    split = parts(whole, most)
+    assert torch.cat([part.source for part in split]).equal(whole.source)
+    assert torch.cat([part.target for part in split]).equal(whole.target)
+    for part in split:
+        assert part.target_tokens == 9
+        assert len(part.source) == 1 or len(part.source) * (source + target) <= 2 * most
+
+
+def test_a_batch_in_parts_moves_the_weights_as_a_whole_one_does(batch: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved = []
+    for most in (1, 4_000):
+        monkeypatch.setattr("transformer.training.trainer.AT_ONCE", most)
+        torch.manual_seed(7)
+        made = trainer(replace(CONFIG, clip=0.1))
+        made.optimizers = [torch.optim.SGD(made.model.parameters(), lr=1.0)]
+        update = made.update(batch, 1.0)
+        moved.append([update.loss, update.gradient_norm, *made.model.parameters()])
+    for one, other in zip(*moved, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-6)
 
 
 def test_an_update_makes_the_loss_smaller_at_the_rate_it_is_given(batch: Batch) -> None:

@@ -57,20 +57,22 @@ export function titles(view) {
   const isRow = idle.length > 0 && idle.at(-1) - idle[0] === idle.length - 1;
   const title = (along, text, names) =>
     words(places, along, places.begin - (places.upright ? 26 : 32), text, `title ${names}`);
-  const [reads, needed, writes] = ["Encoder reads", "hardly needed", "Decoder writes"];
+  const [reads, needed, writes, back] = ["Encoder reads", "hardly needed", "Decoder writes", "reads back"];
   const middle = (stations) => (stations[0] + stations.at(-1)) / 2;
   if (places.upright) return [title(middle(encoder), reads, "encoder"), title(middle(decoder), writes, "decoder")];
+  const backAt = middle([places.inputs, decoder[0]]);
   const idleAt = isRow ? middle([encoder[idle[0]], encoder[idle.at(-1) + 1]]) : null;
   const readsAt = Math.min(middle(encoder), isRow ? idleAt - apart(reads, needed) : Infinity);
   const [before, beforeAt] = isRow ? [needed, idleAt] : [reads, readsAt];
   const between = (text) => Math.max(middle([encoder.at(-1), places.inputs]), beforeAt + apart(before, text));
-  const fits = (text) => between(text) + apart(text, writes) <= middle(decoder);
+  const fits = (text) => between(text) + apart(text, back) <= backAt;
   const attention = ["attention to the memory", "attention"].find(fits);
   return [
     title(readsAt, reads, "encoder"),
     ...(isRow ? [title(idleAt, needed, "idle")] : []),
     ...(attention ? [title(between(attention), attention, "cross")] : []),
-    title(middle(decoder), writes, "decoder"),
+    title(backAt, back, "decoder"),
+    title(Math.max(middle(decoder), backAt + apart(back, writes)), writes, "decoder"),
     title(places.candidates + 60, `next ${facts.language.name} piece`, ""),
   ];
 }
