@@ -1,26 +1,22 @@
-"""A GPU beside the CPU, and a recipe trained on it: one run of at most ten minutes.
+"""A GPU beside the CPU, and a recipe trained on it, in about ten minutes.
 
     python -m benchmarks.gpu --recipe en-fr --data data      # writes benchmarks/gpu.md and runs/gpu/en-fr
-    python -m benchmarks.gpu --quick                         # everything in miniature, as a test, on any machine
+    python -m benchmarks.gpu --quick --table gpu.md          # everything in miniature, as a test, on any machine
 
-It measures, one after the other: whether the GPU computes what the CPU does; target tokens a second of a training step;
-tokens a second of decoding in batches; then it builds the recipe with larger batches and fewer steps, so that the model
-sees as many tokens. What time is left goes to torch.compile. A part that fails says so in the table, and the next one
-begins. The same command continues a build and measures nothing else. A folder that $OUT names gets the table, every
-finished stage, the recipe and the build's log.
+It measures, one after the other: target tokens a second of a training step; tokens a second of decoding in batches;
+whether the GPU computes what the CPU does; then it builds the recipe. What time is left goes to torch.compile. A part
+that fails says so in the table, and the next one begins. The same command continues a build and measures nothing else.
 
-That machine needs PyTorch from 2.11 on and the packages of the library, but neither Streamlit and Plotly nor sentencex
-and sacremoses. Stages of the kind `evaluate` need those two and run elsewhere: unpack the stages from $OUT into a
-folder, and `build` the recipe from $OUT with that folder as --out.
+The machine needs PyTorch from 2.11 on and the packages of the library, but neither Streamlit and Plotly nor sentencex
+and sacremoses. Stages of the kind `evaluate` need those two and aren't done here: `build` does them anywhere, in the
+same folder.
 """
 
 import argparse
-import os
 import re
 import signal
 import subprocess
 import sys
-import tarfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
@@ -42,7 +38,7 @@ from transformer.model.transformer import Transformer
 from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.recipes import RECIPES, read_recipe
+from transformer.training.recipes import RECIPES
 from transformer.training.trainer import Trainer
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -50,17 +46,16 @@ MODEL = "en-fr"
 BOUNDS = {"logits": 1e-3, "attention": 1e-4, "attributions": 1e-3}  # float32, sums in another order
 BATCHES = (4_000, 16_000, 64_000)  # tokens of a training step
 ROOT = Path(__file__).parents[1]
-FASTER = 4  # times the recipe's batch, and as many times fewer steps
-RESERVED = 200  # seconds of a build that aren't training steps: reading, validating, its own translations
 LEAST_TO_COMPILE = 100  # seconds
+WARM_UP = 60  # steps: a GPU loads a kernel when an operation or a shape first needs it
 
 
 class Table:
     """The report: every part is written as soon as it is there."""
 
-    def __init__(self, paths: Sequence[Path]) -> None:
+    def __init__(self, path: Path) -> None:
         self.parts: list[str] = []
-        self._paths = paths
+        self._path = path
 
     def add(self, title: str, columns: Sequence[str], measure: Callable[[], Iterator[Sequence[object]]]) -> None:
         """Add a part, row by row; an error ends it with a row of its own."""
@@ -80,8 +75,8 @@ class Table:
     def write(self) -> None:
         """Write all parts so far."""
         intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; the CPU beside it: {measured_on()}."
-        for path in self._paths:
-            path.write_text("\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip() + "\n", encoding="utf-8")
+        text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
+        self._path.write_text(f"{text}\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -89,14 +84,12 @@ def main() -> None:
     options = _options()
     ends = time.monotonic() + 60 * options.minutes
     device = choose_device()
-    out = Path(os.environ["OUT"]) if os.environ.get("OUT") else None
-    report = Table([*([] if options.quick else [RESULTS]), *([out / "gpu.md"] if out else [])])
-    speeds: dict[int, float] = {}
+    report = Table(options.table)
     if not (options.recipe and (options.runs / Path(options.recipe).stem).exists()):  # else it continues that build
         report.add(
             "Training, target tokens a second",
             ("tokens in a batch", "tokens a second", "ms a step"),
-            lambda: training(device, options.quick, speeds),
+            lambda: training(device, options.quick),
         )
         report.add(
             "Decoding in batches, tokens a second",
@@ -112,13 +105,13 @@ def main() -> None:
         report.add(
             f"The recipe {Path(options.recipe).stem}",
             ("stage", "what its log says last"),
-            lambda: recipe(options, ends - 15, speeds.get(BATCHES[1], 0.0), out),
+            lambda: recipe(options, ends - 15),
         )
     if options.quick or (device.type == "cuda" and ends - time.monotonic() > LEAST_TO_COMPILE):
         report.add(
             "With torch.compile",
             ("tokens in a batch", "tokens a second", "ms a step"),
-            lambda: training(device, options.quick, {}, compiled=True),
+            lambda: training(device, options.quick, compiled=True),
         )
 
 
@@ -128,7 +121,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora")
     parser.add_argument("--runs", type=Path, default=ROOT / "runs/gpu", help="folder of builds (default: runs/gpu)")
     parser.add_argument("--minutes", type=float, default=9.5, help="for everything (default: 9.5)")
-    parser.add_argument("--fit", action="store_true", help="shorten every stage, so that the build ends in time")
+    parser.add_argument("--table", type=Path, default=RESULTS, help="the file to write (default: benchmarks/gpu.md)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes")
     return parser.parse_args()
 
@@ -162,10 +155,8 @@ def same_numbers(device: torch.device, sentences: int) -> Iterator[Sequence[obje
         yield f"tokens, {strategy.label}", f"{len(sources) - same} of {len(sources)} differ", 0, kept
 
 
-def training(
-    device: torch.device, quick: bool, speeds: dict[int, float], compiled: bool = False
-) -> Iterator[Sequence[object]]:
-    """The speed of a training step at the final sizes, for each size of a batch; also put into `speeds`."""
+def training(device: torch.device, quick: bool, compiled: bool = False) -> Iterator[Sequence[object]]:
+    """The speed of a training step at the final sizes, for each size of a batch."""
     translator = load(MODEL)
     sizes = {"vocabulary_size": translator.tokenizer.size}
     config = preset("tiny", **sizes) if quick else preset("small", encoder_layers=6, d_ff=768, dropout=0.1, **sizes)
@@ -181,7 +172,7 @@ def training(
         epoch = make_sampler(PreparedCorpus(translator.tokenizer, [(pairs, 1.0)], {}), options, 256).epoch(0, device)
         steps, tokens, begun = 0, 0, 0.0
         for number, batch in enumerate(cycle(epoch)):
-            if number == min(8, len(epoch)):
+            if number == (2 if quick else WARM_UP):
                 _wait(device)
                 begun = time.perf_counter()
             update = trainer.update(batch, 1e-4)
@@ -191,7 +182,6 @@ def training(
                     break
         _wait(device)
         seconds = time.perf_counter() - begun
-        speeds[batch_tokens] = tokens / seconds
         yield f"{batch_tokens:,}", f"{tokens / seconds:,.0f}", f"{1000 * seconds / steps:.1f}"
 
 
@@ -211,86 +201,33 @@ def decoding(device: torch.device, quick: bool) -> Iterator[Sequence[object]]:
             yield strategy.label, size, f"{tokens / (time.perf_counter() - begun):,.0f}"
 
 
-def recipe(options: argparse.Namespace, ends: float, speed: float, out: Path | None) -> Iterator[Sequence[object]]:
-    """Build the recipe until `ends`, and put every finished stage into `out`."""
+def recipe(options: argparse.Namespace, ends: float) -> Iterator[Sequence[object]]:
+    """Build the recipe until `ends`."""
     name = Path(options.recipe).stem
     origin = RECIPES / f"{name}.toml" if options.recipe == name else Path(options.recipe)
     folder: Path = options.runs
-    text = with_larger_batches(origin.read_text(encoding="utf-8"))
-    whole, trained = folder / f"{name}.toml", folder / "trained" / f"{name}.toml"
-    trained.parent.mkdir(parents=True, exist_ok=True)
-    whole.write_text(text, encoding="utf-8")
-    trained.write_text(without_evaluation(text), encoding="utf-8")
-    fitted = folder / f"{name}.length"  # the same when the build continues
-    if not fitted.exists():
-        share = fitting_length(trained, speed, ends - time.monotonic()) if options.fit else 1.0
-        fitted.write_text(f"{share:g}", encoding="ascii")
-    length = float(fitted.read_text(encoding="ascii"))
-    place = folder / name
+    folder.mkdir(parents=True, exist_ok=True)
+    trained, place = folder / f"{name}.toml", folder / name
+    trained.write_text(without_evaluation(origin.read_text(encoding="utf-8")), encoding="utf-8")
     command = [sys.executable, "-m", "transformer", "build", str(trained), "--out", str(place)]
-    command += ["--length", f"{length:g}", *(["--data", str(options.data)] if options.data else [])]
+    command += ["--data", str(options.data)] if options.data else []
     with (folder / f"{name}.log").open("a", encoding="utf-8") as log:
         process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT)
-        packed: set[str] = set()
         while process.poll() is None and time.monotonic() < ends:
             time.sleep(0.5)
-            pack(place, out, packed)
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         process.wait(timeout=30)
-    pack(place, out, packed)
-    yield "length", f"{length:g}, batches times {FASTER}, exit status {process.returncode}"
+    yield "all", f"exit status {process.returncode}"
     for stage in sorted(place.glob("*-*/")):
         lines = (stage / "log.csv").read_text(encoding="utf-8").splitlines() if (stage / "log.csv").exists() else []
         yield stage.name, "; ".join(lines[:1] + lines[-1:])
-    if out:
-        (out / f"{name}.toml").write_bytes(whole.read_bytes())
-        (out / f"{name}.log").write_bytes((folder / f"{name}.log").read_bytes()[-1_000_000:])
-
-
-def with_larger_batches(text: str) -> str:
-    """A recipe in the same number of tokens: larger batches, fewer steps, and a somewhat higher learning rate.
-
-    Adam's rate is often scaled by the batch's square root (Malladi et al. 2022, arXiv 2205.10287). We take the root of
-    that, which lies between this and none; neither was tried.
-    """
-
-    def scaled(match: re.Match[str]) -> str:
-        option, value = match.groups()
-        if option == "batch_tokens":
-            return f"{option} = {int(value) * FASTER}"
-        if option == "peak":
-            return f"{option} = {float(value) * FASTER**0.25:.2g}"
-        return f"{option} = {max(1, round(int(value) / FASTER))}"
-
-    return re.sub(r"(?m)^(batch_tokens|peak|steps|warmup|validate_every) = ([\d.e-]+)$", scaled, text)
 
 
 def without_evaluation(text: str) -> str:
     """A recipe without its stages of the kind evaluate, which need packages that a GPU's machine may lack."""
     first, *stages = re.split(r"(?m)^(?=\[\[stage\]\])", text)
     return first + "".join(stage for stage in stages if 'kind = "evaluate"' not in stage)
-
-
-def fitting_length(path: Path, speed: float, seconds: float) -> float:
-    """The share of a recipe's steps that fits into these seconds at this many target tokens a second."""
-    trained = [stage.options for stage in read_recipe(path).stages if stage.kind == "train"]
-    tokens = sum(int(str(each["steps"])) * int(str(each["batch_tokens"])) for each in trained if "risk" not in each)
-    return min(1.0, max(0.01, round((seconds - RESERVED) * speed / tokens, 2)))
-
-
-def pack(place: Path, out: Path | None, packed: set[str]) -> None:
-    """Put each finished stage that isn't there yet into `out`, without the state from which it would resume."""
-    if out is None:
-        return
-    for record in place.glob("*/stage.json"):
-        stage = record.parent
-        if stage.name not in packed and '"finished": true' in record.read_text(encoding="utf-8"):
-            with tarfile.open(out / f"{place.name}-{stage.name}.tar.gz", "w:gz") as archive:
-                for path in sorted(stage.rglob("*")):
-                    if path.is_file() and not re.match(r"state|checkpoint|\.", path.name):
-                        archive.add(path, path.relative_to(place))
-            packed.add(stage.name)
 
 
 def _wait(device: torch.device) -> None:
