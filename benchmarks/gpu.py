@@ -1,7 +1,7 @@
 """A GPU beside the CPU, and a recipe trained on it, in about ten minutes.
 
     python -m benchmarks.gpu --recipe en-fr --data data      # writes benchmarks/gpu.md and runs/gpu/en-fr
-    python -m benchmarks.gpu --quick --table gpu.md          # everything in miniature, as a test, on any machine
+    python -m benchmarks.gpu --quick                         # everything in miniature, as a test, on any machine
 
 It measures, one after the other: target tokens a second of a training step; tokens a second of decoding in batches;
 whether the GPU computes what the CPU does; then it builds the recipe. What time is left goes to torch.compile. A part
@@ -53,7 +53,7 @@ WARM_UP = 60  # steps: a GPU loads a kernel when an operation or a shape first n
 class Table:
     """The report: every part is written as soon as it is there."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.parts: list[str] = []
         self._path = path
 
@@ -74,6 +74,8 @@ class Table:
 
     def write(self) -> None:
         """Write all parts so far."""
+        if self._path is None:
+            return
         intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; the CPU beside it: {measured_on()}."
         text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
         self._path.write_text(f"{text}\n", encoding="utf-8")
@@ -84,7 +86,7 @@ def main() -> None:
     options = _options()
     ends = time.monotonic() + 60 * options.minutes
     device = choose_device()
-    report = Table(options.table)
+    report = Table(options.table or (None if options.quick else RESULTS))
     if not (options.recipe and (options.runs / Path(options.recipe).stem).exists()):  # else it continues that build
         report.add(
             "Training, target tokens a second",
@@ -121,7 +123,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora")
     parser.add_argument("--runs", type=Path, default=ROOT / "runs/gpu", help="folder of builds (default: runs/gpu)")
     parser.add_argument("--minutes", type=float, default=9.5, help="for everything (default: 9.5)")
-    parser.add_argument("--table", type=Path, default=RESULTS, help="the file to write (default: benchmarks/gpu.md)")
+    parser.add_argument("--table", type=Path, help="the file to write (default: benchmarks/gpu.md, with --quick none)")
     parser.add_argument("--quick", action="store_true", help="tiny sizes")
     return parser.parse_args()
 

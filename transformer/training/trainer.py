@@ -69,7 +69,7 @@ class Trainer:
         is_idle = not len(share.source)
         own, weight = (batch, 0.0) if is_idle else (share, 1 / batch.target_tokens)
         *first, last = parts(own, AT_ONCE) if self.device.type == "cpu" else [own]
-        with self._gradients_kept():
+        with self._without_exchange():
             losses = [self._backward(part, weight) for part in first]
         loss = torch.stack([*losses, self._backward(last, weight)]).sum()
         gradient_norm = nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
@@ -90,8 +90,8 @@ class Trainer:
         (weighted * parallel.world_size()).backward()
         return weighted.detach()
 
-    def _gradients_kept(self) -> contextlib.AbstractContextManager[object]:
-        """Add gradients up in this process, without exchanging them."""
+    def _without_exchange(self) -> contextlib.AbstractContextManager[object]:
+        """Within it, gradients add up in this process and aren't exchanged."""
         if isinstance(self.objective, DistributedDataParallel):
             return self.objective.no_sync()
         return contextlib.nullcontext()
