@@ -4,8 +4,8 @@
 
 Each model is measured on the held-out sets of the corpora that it was trained on: greedily, and with a beam of five
 under the usual length penalty and under the one that is best on the dev part of Multi30k.
-What was measured is kept in `benchmarks/quality.json`, with the command that trained the model, so that models which do
-not ship keep their rows. The rows about single changes come from `benchmarks.quality_changes`.
+What was measured is kept in `benchmarks/quality.json`, with the commands that trained the model. The rows about single
+changes come from `benchmarks.quality_changes`.
 """
 
 import argparse
@@ -45,8 +45,7 @@ def main() -> None:
 def measure(translator: Translator, options: argparse.Namespace) -> dict[str, Any]:
     """One model: its sizes, how it was trained, and its rows."""
     card = translator.card
-    # Only the grammar's sentences have a held-out part; those written by hand are training data whole, and so are files
-    # of pairs, such as those that a model made out of a corpus.
+    # Only the grammar's sentences have a held-out part; those written by hand are training data whole.
     names = {row["name"] for row in card["corpora"]} & set(CORPORA)
     families = {"everyday" if name in HELD_OUT_EVERYDAY else name for name in names}
     alphas = list(dict.fromkeys((DEFAULT_ALPHA, best_alpha(translator, options))))
@@ -59,9 +58,8 @@ def measure(translator: Translator, options: argparse.Namespace) -> dict[str, An
     ]
     language = card["target_language"]
     shipped = translator.name == f"en-{language}"
-    case = "lower-cased " if translator.tokenizer.lower_case else ""
     return {
-        "name": translator.name if shipped else f"{case}{'+'.join(sorted(families))} en-{language}",
+        "name": translator.name if shipped else f"{'+'.join(sorted(families))} en-{language}",
         "shipped": shipped,
         "parameters": card["parameters"]["total"],
         "commands": commands_behind(card),

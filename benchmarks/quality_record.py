@@ -44,7 +44,6 @@ def table(record: dict[str, Any]) -> str:
     """The record as Markdown."""
     models = sorted(record[MODELS], key=lambda model: (not model["shipped"], model["name"]))
     signatures = sorted({row["bleu_signature"] for model in models for row in model["rows"]})
-    small = "A model trained with `--lower-case` writes no capitals, so its BLEU ignores case. "
     lines = [
         "# Translation quality",
         "",
@@ -52,9 +51,7 @@ def table(record: dict[str, Any]) -> str:
         "",
         "Two kinds of BLEU that must not be compared: **BLEU** is sacreBLEU on plain, cased text "
         f"({', '.join(f'`{signature}`' for signature in signatures)}); **BLEU tok. lc** is what papers on Multi30k "
-        "report: multi-bleu on lower-cased text, tokenised by Moses. "
-        + (small if any("case:lc" in signature for signature in signatures) else "")
-        + "All tuning used the dev sets.",
+        "report: multi-bleu on lower-cased text, tokenised by Moses. All tuning used the dev sets.",
         "",
     ]
     for model in models:
@@ -79,11 +76,8 @@ def _model(model: dict[str, Any]) -> list[str]:
             f"| {row['tokenised_bleu']:.2f} | {row['sentences']:,} |"
         )
     language = model["name"].rpartition("-")[2]
-    cased = not any("case:lc" in row["bleu_signature"] for row in model["rows"])
     for corpus, split in dict.fromkeys((row["corpus"], row["split"]) for row in model["rows"]):
         for found in PUBLISHED.get((language, corpus, split), []):
-            if not cased and "plain" in found:  # the published figure counts capitals
-                continue
             plain, tokenised = (f"{found[key]:.2f}" if key in found else "" for key in ("plain", "tokenised"))
             lines.append(
                 f"| {corpus} {split} | *{found['system']}, {found['size']} parameters* | {plain} | | {tokenised} | |"
@@ -95,7 +89,7 @@ def _changes(changes: list[dict[str, Any]]) -> list[str]:
     lines = [
         "## Single changes",
         "",
-        "Pairs of trainings that differ in one thing, and stages of one training, measured on the dev sets "
+        "Pairs of trainings that differ in one thing, measured on a dev set "
         "(`python -m benchmarks.quality_changes`). A few hundred steps show each sentence only a few times. They "
         "favour whatever learns fast, and cannot show the use of dropout or label smoothing against overfitting.",
         "",

@@ -9,9 +9,7 @@ from types import ModuleType
 
 from transformer import __version__
 from transformer.commands import (
-    average,
     build,
-    diversify,
     download,
     evaluate,
     export,
@@ -32,8 +30,6 @@ COMMANDS: dict[str, ModuleType] = {
     "build": build,
     "translate": translate,
     "evaluate": evaluate,
-    "average": average,
-    "diversify": diversify,
     "import": import_model,
     "info": info,
     "export": export,

@@ -15,22 +15,12 @@ corpus = "PAIRS"
 steps = 6
 {SIZES}{STEPS}
 [[stage]]
-name = "reword"
-kind = "diversify"
-model = "{{learn}}"
-corpus = "PAIRS"
-sample = true
-[[stage]]
 name = "settle"
 kind = "train"
 initial = "{{learn}}"
-corpus = "PAIRS,{{reword}}*0.5"
+corpus = "PAIRS*2"
 steps = 5
 {STEPS}
-[[stage]]
-name = "mean"
-kind = "average"
-models = ["{{learn}}", "{{settle}}"]
 [[stage]]
 name = "measure"
 kind = "evaluate"

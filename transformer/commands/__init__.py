@@ -5,7 +5,7 @@ out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Sha
 `beam`, `ending`, `machine`, `progress_bar`, `training_options`.
 
     build                                   build a model from scratch by its recipe
-    train, average, diversify, download     the steps of a recipe
+    download, train                         fetch corpora, train a model
     word_vectors                            learn word vectors
     import_model                            take in a model that others have trained
     translate, evaluate, info               use a model

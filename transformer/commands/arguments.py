@@ -3,12 +3,20 @@
 import argparse
 import math
 import os
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
 from transformer.errors import GlassformerError
 
+# What earlier versions had, and what to use instead.
+REMOVED = {
+    "average": "a training takes the mean of its own best checkpoints, see 'train --average'",
+    "diversify": "translate the sentences with 'translate', and give the pairs to 'train --corpus' as a file",
+    "--lower-case": "leave it out, or give --corpus pairs that you have lower-cased",
+    "--risk": "leave it out, and end with a training whose --schedule is cosine, the default",
+}
 DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
 
 
@@ -18,6 +26,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Reject what was typed."""
         more = f"; '{self.prog} --help' shows the options" if self.add_help else ""
+        unknown = re.match(r"unrecognized arguments: (--[\w-]+)|argument command: invalid choice: '([\w-]+)'", message)
+        if unknown and (name := unknown[1] or unknown[2]) in REMOVED:
+            raise GlassformerError(f"{name!r} was removed: {REMOVED[name]}.")
         raise GlassformerError(f"{message}{more}.")
 
 
@@ -43,7 +54,7 @@ def text(argument: str) -> str:
 
 
 def as_typed(arguments: Sequence[str]) -> str:
-    """The whole command line with these arguments, to store in a model's card, a recorded run or a file of pairs."""
+    """The whole command line with these arguments, to store in a model's card or a recorded run."""
     return shlex.join(["python", "-m", "transformer", *arguments])
 
 

@@ -8,17 +8,15 @@ import time
 from pathlib import Path
 from typing import Any
 
-from transformer.commands import arguments, average, diversify, evaluate, machine, train
+from transformer.commands import arguments, evaluate, machine, train
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
-from transformer.training.recipes.recipe import MODEL_KINDS
 
-COMMANDS = {"train": train, "diversify": diversify, "average": average, "evaluate": evaluate}
+COMMANDS = {"train": train, "evaluate": evaluate}
 MODEL_FILES = (CONFIG_FILE, TOKENIZER_FILE, CARD_FILE, WEIGHTS_FILE)
-PAIRS_FILE = "pairs.tsv"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -97,23 +95,20 @@ class Build:
         return self.folder / f"{self.recipe.stages.index(stage) + 1}-{stage.name}"
 
     def made_by(self, stage: Stage) -> Path:
-        """What other stages read from a stage: its model's folder, or its file of pairs."""
-        return self.place(stage) / (PAIRS_FILE if stage.kind == "diversify" else "model")
+        """The folder of a stage's model; for a stage that evaluates, a copy whose card gets the scores."""
+        return self.place(stage) / "model"
 
     def arguments(self, stage: Stage) -> list[str]:
         """The command line for a stage."""
         made = {each.name: str(self.made_by(each)) for each in self.recipe.stages}
         words: list[str] = []
-        models: list[str] = []
         for name, value in stage.options.items():
             flag = f"--{name.replace('_', '-')}"
             if isinstance(value, bool):
                 words.append(flag if value else flag.replace("--", "--no-", 1))
-            elif isinstance(value, list):
-                models += [text.format_map(made) for text in value]
             else:
                 words += [flag, str(value).format_map(made)]
-        return [stage.kind, *models, *words, *self._own_arguments(stage)]
+        return [stage.kind, *words, *self._own_arguments(stage)]
 
     def parsed(self, stage: Stage) -> argparse.Namespace:
         """The options for a stage's command."""
@@ -130,25 +125,15 @@ class Build:
     def _own_arguments(self, stage: Stage) -> list[str]:
         """What the build sets itself, see `BUILDERS_OWN`."""
         options = self.options
-        given = [] if options.data is None or stage.kind == "average" else ["--data", str(options.data)]
         if stage.kind == "train":
             own = ["--target", self.recipe.target, "--seed", str(self.recipe.seed), "--resume"]
             own += ["--out", str(self.place(stage))]
-        elif stage.kind == "evaluate":
-            own = ["--model", str(self._evaluated(stage)), "--write-card"]
         else:
-            drawn = bool(stage.options.get("sample"))
-            own = ["--resume"] if stage.kind == "diversify" and not drawn else []
-            own += ["--seed", str(self.recipe.seed)] if drawn else []
-            own += ["--out", str(self.made_by(stage))]
-        if stage.kind != "average":
-            own += [] if options.device == "auto" else ["--device", options.device]
-            own += [] if options.threads is None else ["--threads", str(options.threads)]
-        return [*own, *given]
-
-    def _evaluated(self, stage: Stage) -> Path:
-        """A copy of the last model made before a stage, whose card will get the scores."""
-        return self.place(stage) / "model"
+            own = ["--model", str(self.made_by(stage)), "--write-card"]
+        own += [] if options.device == "auto" else ["--device", options.device]
+        own += [] if options.threads is None else ["--threads", str(options.threads)]
+        own += [] if options.data is None else ["--data", str(options.data)]
+        return own
 
     def _do(self, stage: Stage) -> float:
         """Do one stage; returns the hours it took."""
@@ -159,39 +144,23 @@ class Build:
         if stage.kind == "train":
             train.trained(parsed)
         elif parallel.is_first():
-            self._make_room(stage)
-            COMMANDS[stage.kind].run(parsed)
+            before = self.recipe.stages[: self.recipe.stages.index(stage)]
+            shutil.rmtree(self.made_by(stage), ignore_errors=True)  # what a killed stage left half done
+            _copy_model(self.made_by([each for each in before if each.kind == "train"][-1]), self.made_by(stage))
+            evaluate.run(parsed)
         hours = (time.monotonic() - begun) / 3600
         if parallel.is_first():
             hours = max(hours, self._hours_of_training(stage))
-            write_record(place, stage, round(hours, 3), self._results(stage))
+            write_record(place, stage, round(hours, 3), [f"model/{name}" for name in MODEL_FILES])
         return hours
-
-    def _make_room(self, stage: Stage) -> None:
-        """Remove what a killed stage left half done and can't resume; give `evaluate` its model."""
-        made = self.made_by(stage)
-        if stage.kind in ("average", "evaluate"):
-            shutil.rmtree(made, ignore_errors=True)
-        elif made.exists():
-            made.unlink()
-        if stage.kind == "evaluate":
-            before = self.recipe.stages[: self.recipe.stages.index(stage)]
-            models = [each for each in before if each.kind in MODEL_KINDS]
-            _copy_model(self.made_by(models[-1]), made)
-
-    def _results(self, stage: Stage) -> list[str]:
-        if stage.kind == "diversify":
-            return [PAIRS_FILE]
-        return [f"model/{name}" for name in MODEL_FILES]
 
     def _hours_of_training(self, stage: Stage) -> float:
         """The hours of a training run, including those before it was killed; 0 for another kind of stage."""
         if stage.kind != "train":
             return 0.0
-        before = [each for each in self.recipe.stages if each.name in stage.needs and each.kind in MODEL_KINDS]
-        initial = str(stage.options.get("initial", ""))
-        own, begun_with = self._card(stage), [self._card(each) for each in before if f"{{{each.name}}}" == initial]
-        hours: float = own["training"]["hours"] - sum(card["training"]["hours"] for card in begun_with)
+        initial = stage.options.get("initial")
+        begun_with = [self._card(each) for each in self.recipe.stages if f"{{{each.name}}}" == initial]
+        hours: float = self._card(stage)["training"]["hours"] - sum(card["training"]["hours"] for card in begun_with)
         return hours
 
     def _card(self, stage: Stage) -> dict[str, Any]:

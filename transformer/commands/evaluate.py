@@ -70,7 +70,7 @@ def evaluate_corpus(
         "corpus": name,
         "split": split,
         "decoding": beam_or_greedy(size, alpha).label,
-        **asdict(score_translations(translations, references, translator.tokenizer.lower_case)),
+        **asdict(score_translations(translations, references)),
         "tokenised_bleu": tokenised_bleu(translations, references, direction.target),
         "seconds": round(seconds, 1),
     }

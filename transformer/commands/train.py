@@ -42,9 +42,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--source", default="en", choices=["en", "fr", "de"], help="language to read (default: en)")
     parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
     parser.add_argument("--initial", type=Path, help="start from this model folder instead of a fresh model")
-    parser.add_argument(
-        "--lower-case", action="store_true", help="learn a vocabulary without capitals, as papers on Multi30k do"
-    )
     parser.add_argument("--resume", action="store_true", help="continue the run in --out")
     machine.add_arguments(parser)
     model = parser.add_argument_group("model")
@@ -87,10 +84,6 @@ def trained(options: argparse.Namespace) -> Path:
                 data=options.data,
                 resume=options.resume,
                 initial=options.initial,
-                dropout=options.dropout,
-                encoder_layers=options.encoder_layers,
-                d_ff=options.d_ff,
-                lower_case=options.lower_case,
                 vocabulary_of=options.vocabulary_of,
                 command=options.typed,
                 warn=_say,
@@ -113,13 +106,11 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
     if strangers := [*_given(options, foreign), *(["preset"] if recurrent and options.preset else [])]:
         kind = options.kind or TRANSFORMER
         raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
-    if options.initial is not None:
-        given = _given(options, (*own, "vocabulary_size", "preset", "vocabulary_of", "kind"))
-        given = [name for name in given if name not in ("encoder_layers", "d_ff")]  # the sizes that can grow
-        if given:
-            raise TrainingError(
-                f"{options.initial} keeps its kind, sizes and vocabulary: leave out {_flags(given)}, or --initial."
-            )
+    fixed = _given(options, (*own, "dropout", "vocabulary_size", "preset", "vocabulary_of", "kind"))
+    if options.initial is not None and fixed:
+        raise TrainingError(
+            f"{options.initial} keeps its kind, sizes, dropout and vocabulary: leave out {_flags(fixed)}, or --initial."
+        )
     changes = {name: getattr(options, name) for name in _given(options, (*own, "dropout", "vocabulary_size"))}
     if recurrent:
         return dataclasses.replace(RECURRENT_PRESETS[options.kind], **changes)

@@ -6,18 +6,16 @@
 variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's own TSV, and two paths joined by
 `::` read two text files aligned by line.
 
-    direction     which language is read and which is written
-    pairs         a sentence pair, and how files of pairs are read
-    loading       from a corpus's name to its pairs
-    gold          sentence pairs whose words people have linked
-    anki          rules that find mistakes in manythings.org/anki
-    renamed       pairs with invented names
-    renumbered    pairs with invented numbers
-    untranslated  English that is paired with one language and not with the other
-    everyday      the pairs that ship with the project: a grammar's, and hand-written ones
-    download      the public corpora
-    origin        how a file of machine-made pairs was made
-    encoding      pairs as the model learns them: token ids, in padded batches
+    direction   which language is read and which is written
+    pairs       a sentence pair, and how files of pairs are read
+    loading     from a corpus's name to its pairs
+    gold        sentence pairs whose words people have linked
+    anki        rules that find mistakes in manythings.org/anki
+    renamed     pairs with invented names
+    renumbered  pairs with invented numbers
+    everyday    the pairs that ship with the project: a grammar's, and hand-written ones
+    download    the public corpora
+    encoding    pairs as the model learns them: token ids, in padded batches
 """
 
 from transformer.corpora.direction import Direction

@@ -17,7 +17,6 @@ from transformer.model.translation_model import TranslationModel
 
 MAX_BEAM = 32
 MAX_ALPHA = 5
-TEMPERATURES = (0.01, 100)
 
 # Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
 CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources], list[Search]]
@@ -141,7 +140,7 @@ class Sampling(Strategy):
         object.__setattr__(self, "top_k", None if self.top_k is None else whole(self.top_k, "Top-k"))
         object.__setattr__(self, "top_p", number(self.top_p, "Top-p"))
         object.__setattr__(self, "seed", whole(self.seed, "The seed"))
-        lowest, highest = TEMPERATURES
+        lowest, highest = 0.01, 100
         if not lowest <= self.temperature <= highest:
             raise GlassformerError(f"The temperature must be between {lowest} and {highest}, not {self.temperature}.")
         if self.top_k is not None and self.top_k < 1:

@@ -98,8 +98,6 @@ class Carrier:
 
     def __init__(self, vocabulary: Collection[str]) -> None:
         letters = {token for token in vocabulary if len(token) == 1 and is_latin(token)}
-        if "A" not in letters:  # a vocabulary without capitals reads both
-            letters |= {letter.upper() for letter in letters}
         spelled = letters | set("0123456789 ") | {sign for sign in _SIGNS if sign in vocabulary}
         strange = f"[^{re.escape(''.join(sorted(spelled)))}]"
         self._hint, self._unit = re.compile(f"{strange}|{_HINTS}"), _unit(strange)

@@ -36,13 +36,17 @@ class SubwordTokenizer:
         tokenizer: of the `tokenizers` library, with the special tokens at ids 0 to 3.
 
     Raises:
-        TokenizerError: if the special tokens are not where the model expects them.
+        TokenizerError: if special tokens are not where the model expects them, or text is normalised in another way.
     """
 
     def __init__(self, tokenizer: Tokenizer) -> None:
         for token_id, token in SPECIAL_TOKENS.items():
             if tokenizer.token_to_id(token) != token_id:
                 raise TokenizerError(f"The vocabulary lacks the special token {token} at id {token_id}.")
+        if not isinstance(tokenizer.normalizer, normalizers.NFC):
+            raise TokenizerError(
+                "It changes more of a text than its form (NFC), such as capitals: train the model again."
+            )
         # A visitor who types "</s>" gets its pieces as text, not the special token.
         tokenizer.encode_special_tokens = True
         self._tokenizer = tokenizer
@@ -54,15 +58,10 @@ class SubwordTokenizer:
         return SubwordTokenizer, (self._tokenizer,)  # "</s>" must stay text, which its pickle forgets
 
     @classmethod
-    def train(cls, texts: Iterable[str], vocabulary_size: int, lower_case: bool = False) -> "SubwordTokenizer":
-        """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909).
-
-        Args:
-            lower_case: whether capitals are read, learned and written in lower case.
-        """
+    def train(cls, texts: Iterable[str], vocabulary_size: int) -> "SubwordTokenizer":
+        """Learn the merges from text of both languages (Sennrich et al. 2016, arXiv 1508.07909)."""
         tokenizer = Tokenizer(models.BPE(unk_token=SPECIAL_TOKENS[UNKNOWN]))
-        composed = normalizers.NFC()
-        tokenizer.normalizer = normalizers.Sequence([composed, normalizers.Lowercase()]) if lower_case else composed
+        tokenizer.normalizer = normalizers.NFC()
         tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
             [
                 pre_tokenizers.Metaspace(replacement=WORD_START, prepend_scheme="always", split=False),
@@ -115,11 +114,6 @@ class SubwordTokenizer:
         return self._tokenizer.get_vocab_size()
 
     @cached_property
-    def lower_case(self) -> bool:
-        """Whether capitals are read and written in lower case."""
-        return self.normalised("A") == "a"
-
-    @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """How every id is written, in order."""
         return tuple(self.token(token_id) for token_id in range(self.size))
@@ -136,7 +130,7 @@ class SubwordTokenizer:
         return {(left, right): rank for rank, (left, right) in enumerate(merges)}
 
     def normalised(self, text: str) -> str:
-        """The text as it is split into tokens: cleaned, and in lower case if the vocabulary has no capitals."""
+        """The text as it is split into tokens: cleaned and normalised."""
         return self._tokenizer.normalizer.normalize_str(clean(text))
 
     def pre_tokens(self, text: str) -> list[str]:

@@ -5,8 +5,7 @@ One update:
     config         training options
     schedule       the learning rate of every step
     optimizers     Adam, or Muon for the matrices inside the layers
-    objective      smoothed cross-entropy and expected risk
-    risk           the model's own translations, and their expected loss
+    objective      smoothed cross-entropy
     batching       the batches of every epoch
     piece_dropout  tokens split at random
     trainer        batch → loss → gradients → step
@@ -14,12 +13,11 @@ One update:
 
 A run:
 
-    growth           more encoder layers and hidden units for a trained model
     prepared_corpus  pairs, a vocabulary learned from them, and the pairs in its tokens
     validation       how the model does on held-out pairs
     reports          reports of every step and validation
     log              a CSV file of those reports
-    checkpoints      the best weights so far; `averaging` takes their mean
+    checkpoints      the best weights so far, and their mean
     state            what a run needs to resume after a kill
     parallel         several processes, one run
     loop             from the first step to the last, in a folder
@@ -28,8 +26,7 @@ A run:
 
 From corpora to a shipped model:
 
-    recipes/         stages, and how far a build has come
-    diversification  new pairs made from old ones
+    recipes/  stages, and how far a build has come
 
 Others:
 

@@ -11,11 +11,10 @@ import torch
 from transformer.analysis.evaluation.alignment import alignment_error_rates
 from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
-from transformer.corpora.loading import NATURAL_PART, RENAMED
-from transformer.corpora.origin import origin_of
+from transformer.corpora.loading import NATURAL_PART
+from transformer.corpora.pairs import underived
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
-from transformer.model.folder import ModelFolder
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
@@ -27,7 +26,6 @@ LICENCES = {
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
     "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
 }
-MADE = "translations by a model; their sources keep the licences of the corpora listed with them"
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 
@@ -59,12 +57,12 @@ class Making:
 
 def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
     """The card of a model that has just been trained, without scores."""
-    before = [*commands_behind(making.earlier), *(each for part in making.mixture for each in origin_of(part.name))]
+    before = commands_behind(making.earlier)
     hours = making.earlier.get("training", {}).get("hours", 0) + making.seconds / 3600
     return {
         "source_language": making.direction.source,
         "target_language": making.direction.target,
-        **({"earlier_commands": list(dict.fromkeys(before))} if before else {}),
+        **({"earlier_commands": before} if before else {}),
         "command": making.command,
         "corpora": _corpora(corpus, making),
         "training": {
@@ -93,16 +91,6 @@ def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
     ]
 
 
-def averaged_card(models: Sequence[ModelFolder], averaged: TranslationModel, command: str) -> dict[str, Any]:
-    """The card of the mean of several models: the last one's, with the commands of all."""
-    last = models[-1]
-    commands = dict.fromkeys(each for model in models for each in commands_behind(model.card))
-    card = {**last.card, "earlier_commands": list(commands), "command": command, "scores": []}
-    if "alignment" in card:
-        card["alignment"] = alignment_facts(ModelWithVocabulary(averaged, last.tokenizer), held_out_alignments())
-    return card
-
-
 def commands_behind(card: Mapping[str, Any]) -> list[str]:
     """The commands that made a model, in order."""
     return [str(command) for command in (*card.get("earlier_commands", []), card.get("command")) if command]
@@ -121,11 +109,11 @@ def held_out_alignments() -> list[AlignedPair]:
 
 def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
     families = sorted({_family(part.name) for part in mixture})
-    return {name: LICENCES.get(name) or (MADE if origin_of(name) else "the user's own data") for name in families}
+    return {name: LICENCES.get(name, "the user's own data") for name in families}
 
 
 def _family(corpus: str) -> str:
     """The corpus that a licence covers: every part of `everyday` counts as `everyday`."""
-    corpus = corpus.removeprefix(RENAMED)
+    corpus = underived(corpus)
     own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
     return "everyday" if own_file or corpus in EVERYDAY or corpus.startswith(NATURAL_PART) else corpus

@@ -31,7 +31,6 @@ class TrainingConfig:
         hasty_share: how often a source is shown without its capital and full stop, the way visitors type.
         piece_dropout: how often a token is split into the pieces it was merged from.
         rounds: of an epoch, see `EpochSampler`.
-        risk: the weight of the expected risk, see `transformer.training.risk`; 0 for none.
         validate_every: steps between two validations, each of which writes a checkpoint.
         save_every: steps between two saves of the state from which `--resume` continues.
         average: how many of the best checkpoints are averaged into the model.
@@ -50,7 +49,6 @@ class TrainingConfig:
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
     rounds: int = 1
-    risk: float = 0.0
     validate_every: int = 1_000
     save_every: int = 250
     average: int = 5
@@ -68,8 +66,6 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
-        if not 0 <= self.risk < math.inf:
-            raise ConfigError(f"risk must be a number of at least 0, not {self.risk}.")
         if self.optimizer not in OPTIMIZERS:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:

@@ -17,7 +17,6 @@ from transformer.training.config import TrainingConfig
 from transformer.training.log import TrainingLog
 from transformer.training.prepared_corpus import PreparedCorpus
 from transformer.training.reports import Listener, ValidationReport
-from transformer.training.risk import SentenceBleu
 from transformer.training.schedule import learning_rate
 from transformer.training.state import RunState, fingerprint, load_state, save_state
 from transformer.training.steps import steps
@@ -34,7 +33,7 @@ class TrainingLoop:
     def __init__(
         self, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
     ) -> None:
-        self.trainer = Trainer(model, config, SentenceBleu(corpus.tokenizer))
+        self.trainer = Trainer(model, config)
         self.corpus = corpus
         self.config = config
         self.listener = listener

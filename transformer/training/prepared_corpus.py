@@ -88,12 +88,10 @@ def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, d
     return PlainCorpus(parts, held_out)
 
 
-def learn_vocabulary(
-    parts: Sequence[tuple[Sequence[Pair], float]], size: int, lower_case: bool = False
-) -> SubwordTokenizer:
+def learn_vocabulary(parts: Sequence[tuple[Sequence[Pair], float]], size: int) -> SubwordTokenizer:
     """Learn a joint vocabulary of at most `size` tokens; each corpus counts as often as in training."""
     texts = (text for pairs, weight in parts for _ in range(max(1, round(weight))) for pair in pairs for text in pair)
-    return SubwordTokenizer.train(texts, size, lower_case)
+    return SubwordTokenizer.train(texts, size)
 
 
 def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int, validated: int) -> PreparedCorpus:
@@ -105,5 +103,4 @@ def encode_corpus(plain: PlainCorpus, tokenizer: SubwordTokenizer, longest: int,
 
 def _encode_held_out(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, longest: int, count: int) -> HeldOut:
     fitting = [pair for pair in evenly(pairs, count) if encode_pairs([pair], tokenizer, longest)]
-    references = [pair.target.lower() if tokenizer.lower_case else pair.target for pair in fitting]
-    return HeldOut(encode_pairs(fitting, tokenizer, longest), references)
+    return HeldOut(encode_pairs(fitting, tokenizer, longest), [pair.target for pair in fitting])

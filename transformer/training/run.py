@@ -16,13 +16,11 @@ from transformer.files import locked, write_atomically
 from transformer.model.building import AnyConfig, build, config_of
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
-from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
 from transformer.training.config import TrainingConfig
-from transformer.training.growth import grown
 from transformer.training.loop import STATE_FILE, TrainingLoop
 from transformer.training.prepared_corpus import (
     EN_FR,
@@ -48,9 +46,6 @@ class RunOptions:
         data: folder of the downloaded corpora.
         resume: continue the run in the folder.
         initial: a model folder to start from; None for a fresh model.
-        dropout: new dropout for the initial model; None to keep its own.
-        encoder_layers, d_ff: new sizes for the initial model, see `grown`; None to keep its own.
-        lower_case: learn a vocabulary without capitals.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
         warn: receives a sentence about what training leaves out.
@@ -62,10 +57,6 @@ class RunOptions:
     data: Path | None = None
     resume: bool = False
     initial: Path | None = None
-    dropout: float | None = None
-    encoder_layers: int | None = None
-    d_ff: int | None = None
-    lower_case: bool = False
     vocabulary_of: str | None = None
     command: str = ""
     warn: Callable[[str], object] = lambda _: None
@@ -170,26 +161,12 @@ def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]],
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
-    """A model with the weights of a finished one, with a different dropout or larger sizes if given."""
+    """A fresh model with the sizes, weights and vocabulary of a finished one."""
     assert options.initial is not None
     finished = load_model(options.initial)
-    if options.lower_case and not finished.tokenizer.lower_case:
-        raise TrainingError(f"{options.initial} has a vocabulary with capitals: leave out --lower-case.")
-    sizes = config_of(finished.model)
-    model = build(sizes if options.dropout is None else replace(sizes, dropout=options.dropout))
+    model = build(config_of(finished.model))
     model.load_state_dict(finished.model.state_dict())
-    return _Beginning(_grown(model, options), finished.tokenizer, finished.card)
-
-
-def _grown(model: TranslationModel, options: RunOptions) -> TranslationModel:
-    """The model, grown to the given sizes."""
-    asked = {"--encoder-layers": options.encoder_layers, "--d-ff": options.d_ff}
-    flags = [flag for flag, size in asked.items() if size is not None]
-    if not flags:
-        return model
-    if not isinstance(model, Transformer):
-        raise TrainingError(f"{options.initial} isn't a Transformer: leave out {', '.join(flags)}.")
-    return grown(model, options.encoder_layers, options.d_ff)
+    return _Beginning(model, finished.tokenizer, finished.card)
 
 
 def _vocabulary(
@@ -199,7 +176,7 @@ def _vocabulary(
     path = options.folder / TOKENIZER_FILE
     if parallel.is_first() and not path.exists():
         if options.vocabulary_of is None:
-            learned = learn_vocabulary(parts, vocabulary_size, options.lower_case)
+            learned = learn_vocabulary(parts, vocabulary_size)
         else:
             learned = SubwordTokenizer.load(find_model(options.vocabulary_of) / TOKENIZER_FILE)
         write_atomically(path, learned.to_json().encode())
@@ -209,10 +186,5 @@ def _vocabulary(
         raise TrainingError(
             f"{path} has {tokenizer.size} tokens, more than the {vocabulary_size} asked for: "
             "give --vocabulary as in the first run, or choose another --out."
-        )
-    if tokenizer.lower_case != options.lower_case:
-        raise TrainingError(
-            f"{path} was learned {'without' if tokenizer.lower_case else 'with'} capitals: "
-            "give --lower-case as in the first run, or choose another --out."
         )
     return tokenizer

@@ -11,13 +11,11 @@ from torch.nn.parallel import DistributedDataParallel
 from transformer.corpora.encoding import Batch
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
-from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
 from transformer.training.objective import Objective
 from transformer.training.optimizers import make_optimizers
-from transformer.training.risk import Reward, find_candidates
 
 AT_ONCE = 4_000  # padded tokens that a CPU computes at a time, to save memory; a GPU takes the whole batch
 
@@ -38,17 +36,14 @@ class Update:
 
 
 class Trainer:
-    """A model with its objective and its optimisers; `reward` judges its own translations, for a configured risk."""
+    """A model with its objective and its optimisers."""
 
-    def __init__(self, model: TranslationModel, config: TrainingConfig, reward: Reward | None = None) -> None:
+    def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
         self.model = model
         self.config = config
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
-        if config.risk and reward is None:
-            raise ValueError("Training on risk needs a reward.")
-        self.reward = reward if config.risk else None
-        objective = Objective(model, config.label_smoothing, config.risk)
+        objective = Objective(model, config.label_smoothing)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 
@@ -83,9 +78,8 @@ class Trainer:
 
     def _backward(self, batch: Batch, weight: float) -> Tensor:
         """Compute the gradients of this process's share and return its weighted loss; with weight 0 it adds nothing."""
-        judged = self._judged(batch)
         with self._autocast():
-            weighted = self.objective(batch.source, batch.target, judged) * weight
+            weighted = self.objective(batch.source, batch.target) * weight
         # DistributedDataParallel takes the mean over processes; we want the sum.
         (weighted * parallel.world_size()).backward()
         return weighted.detach()
@@ -95,13 +89,6 @@ class Trainer:
         if isinstance(self.objective, DistributedDataParallel):
             return self.objective.no_sync()
         return contextlib.nullcontext()
-
-    def _judged(self, batch: Batch) -> tuple[Tensor, Tensor] | None:
-        if self.reward is None:
-            return None
-        assert isinstance(self.model, Transformer), "a recurrent network is trained without risk"
-        candidates, rewards = find_candidates(self.model, batch, self.reward)
-        return candidates.to(self.device), rewards.to(self.device)
 
     def _autocast(self) -> contextlib.AbstractContextManager[object]:
         if not self.config.bfloat16:

@@ -10,6 +10,7 @@ from transformer import count_parameters, preset
 from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
+from transformer.training.recipes import read_recipe
 from viewer.app import state
 from viewer.train.model_card import look, model_card
 
@@ -75,14 +76,31 @@ def test_an_empty_card_is_an_empty_table() -> None:
 
 
 def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
-    recipe = {"name": "en-fr", "sha256": "0123456789abcdef", "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
+    whole = read_recipe("en-fr", 2).sha256
+    recipe = {"name": "en-fr", "sha256": whole, "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
     told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
-    assert told.endswith("0123456789ab…, seed 2): learn 2.5 hours, settle 24 min. To reproduce:")
+    assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To reproduce:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
+    eighth = {**recipe, "sha256": read_recipe("en-fr", 2, 0.125).sha256, "length": 0.125}
+    assert (model_card.recipe_told({"recipe": eighth}) or ("", ""))[1].endswith("--seed 2 --length 0.125 --data data")
     assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
     for strange in ("long", math.nan, math.inf, None):
         told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
         assert told.endswith("seed 2). To reproduce:")
+    strangers = [{"name": name} for name in ("own", "../recipes/en-fr", None, [])]
+    strangers += [{"sha256": "0123"}, {"seed": 3}, {"seed": "2"}, {"length": 0.5}, {"length": 9}]
+    for other in strangers:
+        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To reproduce:")
+        assert "doesn’t ship" in told
+        assert not again
+
+
+@pytest.mark.parametrize("name", transformer.shipped_models())
+def test_a_shipped_card_has_a_line_that_makes_the_model_again_only_if_its_recipe_ships(name: str) -> None:
+    card = shipped_model(name).card
+    told, again = model_card.recipe_told(card) or ("", "")
+    assert bool(again) is (card["recipe"]["sha256"] == read_recipe(name, card["recipe"]["seed"]).sha256)
+    assert ("doesn’t ship" in told) is not again
 
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])

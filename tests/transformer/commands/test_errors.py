@@ -42,7 +42,6 @@ def test_a_missing_or_damaged_model_is_one_line(
         ["train", "--corpus", "TSV", "--out", "OUT", "--vocabulary-of", "LONG"],
         ["build", "LONG"],
         ["build", "tiny", "--out", "LONG"],
-        ["average", "LONG", "MODEL", "--out", "OUT"],
     ],
     ids=" ".join,
 )
@@ -54,6 +53,22 @@ def test_a_name_of_5000_characters_is_one_line(
     line = assert_one_error_line(capsys, [words.get(word, word) for word in arguments])
     assert "mmm" in line
     assert len(line) < 500
+
+
+@pytest.mark.parametrize(
+    ("arguments", "instead"),
+    [
+        (["average", "a", "b", "--out", "c"], "'average' was removed: a training takes the mean"),
+        (["diversify", "--model", "en-fr"], "'diversify' was removed: translate"),
+        (["train", "--corpus", "everyday", "--out", "o", "--risk", "3"], "'--risk' was removed: leave it out"),
+        (["train", "--corpus", "everyday", "--out", "o", "--lower-case"], "'--lower-case' was removed: leave it out"),
+        (["train", "--corpus", "everyday", "--out", "o", "--wings", "2"], "unrecognized arguments: --wings 2"),
+    ],
+)
+def test_what_was_removed_names_what_to_use(
+    capsys: pytest.CaptureFixture[str], arguments: list[str], instead: str
+) -> None:
+    assert_one_error_line(capsys, arguments, instead)
 
 
 def test_a_missing_input_is_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:

@@ -11,7 +11,6 @@ from tiny import PAIRS, write_tsv
 
 from transformer.corpora import MixturePart, Pair, load_mixture, load_pairs, parse_mixture, without_held_out
 from transformer.corpora.download import TATOEBA_RELEASES, download_multi30k, download_tatoeba
-from transformer.corpora.origin import origin_of
 from transformer.corpora.pairs import read_aligned, read_lines, read_tsv
 from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
@@ -214,10 +213,3 @@ def test_tatoeba_is_cut_the_same_way_every_time_and_its_parts_share_no_english(t
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     download_tatoeba(tmp_path, "fr", home)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-@pytest.mark.parametrize("content", ["[" * 100_000, '{"commands": ' * 100_000, '{"commands": "train"}', "[]"])
-def test_a_damaged_origin_is_told_in_one_sentence(tmp_path: Path, content: str) -> None:
-    (tmp_path / "pairs.tsv.origin.json").write_text(content)
-    with pytest.raises(CorpusError, match="does not say how"):
-        origin_of(str(tmp_path / "pairs.tsv"))

@@ -1,16 +1,14 @@
 """A model's card: where it came from, and what it learned from."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from tiny import PAIRS, tiny_model, write_tsv
+from tiny import PAIRS, tiny_model
 
 from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import aligned_examples
-from transformer.corpora.origin import write_origin
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.training.card import LICENCES, MADE, Making, alignment_facts, commands_behind, make_card
+from transformer.training.card import LICENCES, Making, alignment_facts, commands_behind, make_card
 from transformer.training.prepared_corpus import PlainCorpus, PreparedCorpus, encode_corpus
 
 
@@ -36,16 +34,20 @@ def test_a_card_tells_the_corpus_the_training_and_the_sizes(corpus: PreparedCorp
     assert "earlier_commands" not in card
 
 
-def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus, tmp_path: Path) -> None:
-    own = write_tsv(tmp_path / "new.tsv")
-    write_origin(Path(own), ["train the teacher", "first", "diversify"])
+def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus) -> None:
     earlier = {"command": "second", "earlier_commands": ["first"], "training": {"hours": 2.25}}
-    card = make_card(tiny_model(vocabulary_size=160), corpus, making(own, earlier=earlier))
-    assert card["earlier_commands"] == ["first", "second", "train the teacher", "diversify"]
-    assert commands_behind(card) == ["first", "second", "train the teacher", "diversify", "typed"]
+    card = make_card(tiny_model(vocabulary_size=160), corpus, making("own.tsv", earlier=earlier))
+    assert card["earlier_commands"] == ["first", "second"]
+    assert commands_behind(card) == ["first", "second", "typed"]
     assert commands_behind({}) == []
     assert card["training"]["hours"] == 2.75
-    assert card["licences"] == {own: MADE}
+    assert card["licences"] == {"own.tsv": "the user's own data"}
+
+
+@pytest.mark.parametrize("name", ["anki", "renamed/anki", "renumbered/anki"])
+def test_pairs_derived_from_a_corpus_have_its_licence(corpus: PreparedCorpus, name: str) -> None:
+    card = make_card(tiny_model(vocabulary_size=160), corpus, making(name))
+    assert card["licences"] == {"anki": LICENCES["anki"]}
 
 
 def test_corpora_that_only_earlier_trainings_saw_are_kept_with_a_weight_of_0(corpus: PreparedCorpus) -> None:

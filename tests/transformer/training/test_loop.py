@@ -276,7 +276,7 @@ def test_a_disk_that_fills_up_while_logging_is_explained(
 
 
 def test_muon_moves_the_matrices_inside_the_layers_and_resumes_bit_for_bit(make_loop) -> None:
-    config = replace(CONFIG, steps=12, optimizer="muon", piece_dropout=0.2, risk=1.0)
+    config = replace(CONFIG, steps=12, optimizer="muon", piece_dropout=0.2)
     whole = make_loop("whole", config=config)
     adam, muon = whole.trainer.optimizers
     shapes = [parameter.shape for group in muon.param_groups for parameter in group["params"]]

@@ -36,7 +36,6 @@ def test_a_vocabulary_hears_each_corpus_as_often_as_training_shows_it() -> None:
     first = learn_vocabulary([(rare, 1.0), (common, 1.0)], 20)
     second = learn_vocabulary([(rare, 9.0), (common, 0.1)], 20)
     assert first.merge_ranks != second.merge_ranks
-    assert learn_vocabulary([(rare, 1.0)], 20, lower_case=True).lower_case
 
 
 def test_held_out_pairs_keep_their_translations_and_lose_what_is_too_long(tiny_tokenizer) -> None:
@@ -57,12 +56,6 @@ def test_tokens_and_lengths_of_the_sources_are_counted(tiny_tokenizer) -> None:
     assert counts.dtype == torch.int64
     assert counts.sum() == sum(lengths)
     assert corpus.longest_usual_source == sorted(lengths)[-2]  # one pair in two hundred may be longer
-
-
-def test_a_vocabulary_without_capitals_is_measured_without(tmp_path: Path) -> None:
-    tokenizer = learn_vocabulary([(PAIRS, 1.0)], 160, lower_case=True)
-    corpus = encode_corpus(PlainCorpus([], {"own": PAIRS[:1]}), tokenizer, 48, 3)
-    assert corpus.held_out["own"].references == [PAIRS[0].target.lower()]
 
 
 @pytest.mark.parametrize("parts", [[], [([], 1.0)]])

@@ -10,11 +10,8 @@ from in_node import ask
 from shipped_models import shipped_model
 from texts import ODD, sentences
 
-import transformer
-from transformer.model.folder import find_model, save_model
+from transformer.model.folder import find_model
 from transformer.text.source import Source
-from transformer.text.tokenizer import SubwordTokenizer
-from transformer.translator import Translator
 from viewer.widgets.engine.reading import FILE, file_text, in_javascript
 
 BITS = (
@@ -59,18 +56,6 @@ def test_what_was_carried_is_put_back_alike() -> None:
     asked = [(text, model.tokenizer.encode(each)) for text, each in zip(texts, said, strict=True)]
     found = ask(find_model("en-de"), [{"task": "write", "text": text, "ids": ids} for text, ids in asked])
     assert found == [model.write(model.read(text), ids) for text, ids in asked]
-
-
-@pytest.mark.slow
-def test_a_vocabulary_in_small_letters_is_read_alike(tmp_path, tiny_folder) -> None:
-    tiny = transformer.load(tiny_folder)
-    small = SubwordTokenizer.train(sentences(100) * 5, tiny.tokenizer.size, lower_case=True)
-    save_model(tmp_path, tiny.model, small, tiny.source_token_counts, tiny.card)
-    model = transformer.load(tmp_path)
-    assert isinstance(model, Translator)
-    texts = [*ODD, *sentences(20)]
-    found = ask(tmp_path, [{"task": "read", "text": text} for text in texts])
-    assert found == [as_browser(model.read(text)) for text in texts]
 
 
 @pytest.mark.parametrize(

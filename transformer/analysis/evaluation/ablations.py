@@ -174,10 +174,7 @@ def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edi
     """The quality of a model under an edit."""
     losses = tuple(round(edited_loss(translator, each, edit), 4) for each in sample)
     scores = [
-        score_translations(
-            edited_translations(translator, each.sources, edit), each.references, translator.tokenizer.lower_case
-        )
-        for each in sample
+        score_translations(edited_translations(translator, each.sources, edit), each.references) for each in sample
     ]
     return Cost(losses, tuple(score.bleu for score in scores))
 
@@ -278,7 +275,7 @@ def measure_ablations(
     ]
     prunings = [measure_pruning(translator, sample, *each, every, progress) for each in orders]
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
-    signature = score_translations(["."], ["."], translator.tokenizer.lower_case).bleu_signature
+    signature = score_translations(["."], ["."]).bleu_signature
     return Ablations(signature, corpora, untouched, costs, tuple(prunings))
 
 
@@ -299,7 +296,7 @@ def measure_pruning(
         edit = _without(heads[:point])
         for each, found in zip(sample, counts, strict=True):
             texts = edited_translations(translator, each.sources, edit)
-            found.append(sentence_counts(texts, each.references, translator.tokenizer.lower_case))
+            found.append(sentence_counts(texts, each.references))
         progress(edit.written)
     bleu = tuple(tuple(round(bleu_of(each.sum(axis=0)), 2) for each in found) for found in counts)
     return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))

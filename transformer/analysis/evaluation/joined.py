@@ -62,7 +62,7 @@ def score_by_length(
             source.carried.put_back(translator.tokenizer.decode(each.tokens))
             for source, each in zip(sources, decoded, strict=True)
         ]
-        score = score_translations(found, [pair.target for pair in inputs], translator.tokenizer.lower_case)
+        score = score_translations(found, [pair.target for pair in inputs])
         lengths_of = [sum(len(text.split()) for text in texts) for texts in (found, [pair.target for pair in inputs])]
         mean = sum(len(pair.source.split()) for pair in inputs) / max(1, len(inputs))
         written = round(100 * lengths_of[0] / max(1, lengths_of[1]), 1)

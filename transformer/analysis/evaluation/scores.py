@@ -20,13 +20,9 @@ class Score:
     sentences: int
 
 
-def score_translations(translations: Sequence[str], references: Sequence[str], lower_case: bool = False) -> Score:
-    """Score translations against one reference each, detokenised (Post 2018, arXiv 1804.08771).
-
-    Args:
-        lower_case: whether to ignore case, for a model that writes no capitals; the signatures show it.
-    """
-    bleu, chrf = BLEU(lowercase=lower_case), CHRF(lowercase=lower_case)
+def score_translations(translations: Sequence[str], references: Sequence[str]) -> Score:
+    """Score translations against one reference each, detokenised (Post 2018, arXiv 1804.08771)."""
+    bleu, chrf = BLEU(), CHRF()
     bleu_score = bleu.corpus_score(list(translations), [list(references)])
     chrf_score = chrf.corpus_score(list(translations), [list(references)])
     return Score(
@@ -38,13 +34,13 @@ def score_translations(translations: Sequence[str], references: Sequence[str], l
     )
 
 
-def sentence_counts(translations: Sequence[str], references: Sequence[str], lower_case: bool = False) -> np.ndarray:
+def sentence_counts(translations: Sequence[str], references: Sequence[str]) -> np.ndarray:
     """What BLEU counts of each sentence; the BLEU of any set of them follows from their sum.
 
     Returns:
         (N, 10): matching n-grams and all n-grams, each of 1 to 4 tokens; the translation's length and the reference's.
     """
-    bleu = BLEU(lowercase=lower_case, effective_order=True)
+    bleu = BLEU(effective_order=True)
     scores = [bleu.sentence_score(*each) for each in zip(translations, [[each] for each in references], strict=True)]
     return np.array([[*each.counts, *each.totals, each.sys_len, each.ref_len] for each in scores])
 

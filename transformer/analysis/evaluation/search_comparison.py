@@ -77,7 +77,7 @@ def compare_searches(translator: Translator, corpus: str, split: str, pairs: Seq
         ]
         for hypotheses in found
     ]
-    scores = [score_translations(each, references, translator.tokenizer.lower_case) for each in texts]
+    scores = [score_translations(each, references) for each in texts]
     milliseconds = _milliseconds(translator, sources[:TIMED], strategies)
     return SearchRow(
         corpus,

@@ -15,8 +15,8 @@
     corpus = "anki,multi30k*3"
     steps = 2000
 
-Every other key of a stage is an option of its command, with underscores. `{learn}` is the
-result of the stage of that name: a model, or a file of pairs from a `diversify` stage.
+Every other key of a stage is an option of its command, with underscores. `{learn}` is the model of the stage of that
+name.
 """
 
 import json
@@ -34,15 +34,17 @@ from transformer.corpora.loading import check_names
 from transformer.errors import CorpusError, RecipeError
 
 RECIPES = asset("recipes")
-KINDS = ("train", "diversify", "average", "evaluate")
-MODEL_KINDS = ("train", "average")
+KINDS = ("train", "evaluate")
+REMOVED = {  # kinds of stages that earlier versions had, and what to use instead
+    "average": "a training takes the mean of its own best checkpoints, see its option 'average'",
+    "diversify": "translate the sentences with 'translate', and give the file of pairs as 'corpus'",
+}
 # Options that the build sets itself: where files are, what to compute on, and that it resumes after a kill.
 BUILDERS_OWN = ("out", "data", "resume", "device", "threads", "seed", "source", "target", "write_card")
 COUNTED_IN_STEPS = ("steps", "warmup", "validate_every", "save_every")  # what a shorter build has less of
-ALWAYS_THERE = "everyday-natural"  # a corpus in both languages
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 
-Value = str | int | float | bool | list[str]
+Value = str | int | float | bool
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class Recipe:
     @property
     def last_model(self) -> Stage:
         """The stage whose model is the recipe's."""
-        return [stage for stage in self.stages if stage.kind in MODEL_KINDS][-1]
+        return [stage for stage in self.stages if stage.kind == "train"][-1]
 
 
 def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
@@ -117,7 +119,7 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
     for number, entry in enumerate(entries, start=1):
         where = f"{path}, stage {number}"
         stages.append(_stage(_shortened(entry, length), where, stages, target, seed))
-    if not any(stage.kind in MODEL_KINDS for stage in stages):
+    if not any(stage.kind == "train" for stage in stages):
         raise RecipeError(f"{path}: no stage makes a model; at least one must be of the kind 'train'.")
     return Recipe(path.stem, target, seed, length, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
 
@@ -147,15 +149,19 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     where = f"{where} ({name})"
     if name in {stage.name for stage in before}:
         raise RecipeError(f"{where}: another stage has this name.")
+    if kind in REMOVED:
+        raise RecipeError(f"{where}: the kind {kind!r} was removed: {REMOVED[kind]}.")
     if kind not in KINDS:
         raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
-    if own := [option for option in entry if option in BUILDERS_OWN]:
+    if own := [option for option in entry if option in BUILDERS_OWN or (kind, option) == ("evaluate", "model")]:
         raise RecipeError(f"{where}: leave out {_listed(own)}: the build sets that itself.")
     for option, value in entry.items():
-        if not isinstance(value, str | int | float | list) or (isinstance(value, list) and not _are_texts(value)):
-            raise RecipeError(f"{where}: {option!r} must be a text, a number, true, false or a list of texts.")
+        if not isinstance(value, Value):
+            raise RecipeError(f"{where}: {option!r} must be a text, a number, true or false.")
     made = {stage.name: stage for stage in before}
     needs = _needs(entry, where, made)
+    if kind == "evaluate" and not any(stage.kind == "train" for stage in before):
+        raise RecipeError(f"{where}: there is nothing to measure yet: put a stage of the kind 'train' before it.")
     _check_corpora(entry, where, target)
     facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
     return Stage(name, kind, entry, needs, _hash(facts))
@@ -163,11 +169,10 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
 
 def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
     """The stages that the options refer to."""
-    texts = [text for value in options.values() for text in (value if isinstance(value, list) else [value])]
     found = set()
-    for text in filter(lambda each: isinstance(each, str), texts):
+    for text in (value for value in options.values() if isinstance(value, str)):
         try:
-            found |= {field for _, field, _, _ in string.Formatter().parse(str(text)) if field is not None}
+            found |= {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
         except ValueError as error:
             raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
     for name in sorted(found):
@@ -179,21 +184,13 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
 
 
 def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> None:
-    mixture, other = options.get("corpus"), options.get("english_of")
+    mixture = options.get("corpus")
     if mixture is None:
         return
-    if other == target:
-        raise RecipeError(f"{where}: 'english_of' must be the other language, not {target!r}.")
-    there = re.sub(r"\{[^}]*\}", ALWAYS_THERE, str(mixture))  # what a stage will make exists by then
     try:
-        for language in (target, *([str(other)] if other in ("fr", "de") else [])):
-            check_names(there, language)
+        check_names(str(mixture), target)
     except CorpusError as error:
         raise RecipeError(f"{where}: {error}") from error
-
-
-def _are_texts(values: list[Any]) -> bool:
-    return all(isinstance(value, str) for value in values)
 
 
 def _hash(facts: object) -> str:

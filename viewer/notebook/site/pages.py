@@ -266,7 +266,7 @@ PAGES = {
                 lambda model: makers.listed(model_card.training_facts(makers.card(model))), model_card.TRAINING
             ),
             PROVE,
-            words=lambda model: "\n".join([*(model_card.recipe_told(makers.card(model)) or ())]),
+            words=lambda model: "\n".join(filter(None, model_card.recipe_told(makers.card(model)) or ())),
             is_of=lambda model: bool(model_card.training_facts(makers.card(model))),
         ),
         Part(

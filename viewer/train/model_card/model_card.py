@@ -12,6 +12,7 @@ from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.card import IMPORTED
 from transformer.training.card import LICENCES, commands_behind
+from transformer.training.recipes import RECIPES, read_recipe
 from viewer.train.model_card import texts
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
@@ -33,11 +34,13 @@ SETS = {
     "everyday-grammar": "Everyday grammar",
     "everyday-natural": "Everyday sentences written by hand",
     "everyday-natural/essentials": "Everyday sentences, the most common",
+    "everyday-natural/kinds": "Everyday sentences, one difficulty at a time",
     "everyday-natural/phrases": "Everyday sentences, set phrases",
     "everyday-natural/well_known": "Everyday sentences, well-known sayings",
     "everyday-natural/words_15": "Everyday sentences, rarer words",
     "anki": "Tatoeba, as selected by manythings.org/anki",
     "renamed/anki": "Pairs of manythings.org/anki with invented names",
+    "renumbered/anki": "Pairs of manythings.org/anki with invented numbers",
 }
 
 
@@ -189,7 +192,6 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "label_smoothing": "Label smoothing",
         "piece_dropout": "Piece dropout",
         "rounds": "Rounds per epoch",
-        "risk": "Weight of the expected risk",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
         "hours": "Hours, all trainings",
@@ -200,7 +202,10 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
 
 
 def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
-    """How the recipe made the model, and the command that reproduces it; None for a model without a recipe."""
+    """How the recipe made the model, and the command that reproduces it, empty if that recipe doesn't ship.
+
+    None for a model without a recipe.
+    """
     recipe = card.get("recipe")
     if not isinstance(recipe, Mapping):
         return None
@@ -209,10 +214,24 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
     stages = ", ".join(
         f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
     )
-    told = f"Built from scratch with the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
-    return f"{told}{': ' + stages if stages else ''}. To reproduce:", (
-        f"python -m transformer build {name} --seed {seed} --data data"
+    told = (
+        f"Built from scratch with the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
+        f"{': ' + stages if stages else ''}."
     )
+    if not _ships(recipe):
+        return f"{told} This recipe doesn’t ship with this version of Glassformer.", ""
+    part = f" --length {recipe['length']}" if "length" in recipe else ""
+    return f"{told} To reproduce:", f"python -m transformer build {name} --seed {seed}{part} --data data"
+
+
+def _ships(recipe: Mapping[str, Any]) -> bool:
+    """Whether a card's recipe is, word for word, one of those that ship."""
+    name, seed, length = recipe.get("name"), recipe.get("seed"), recipe.get("length", 1)
+    if name not in [path.stem for path in RECIPES.glob("*.toml")] or not isinstance(seed, int):
+        return False
+    if not isinstance(length, int | float) or not 0 < length <= 1:
+        return False
+    return read_recipe(name, seed, length).sha256 == recipe.get("sha256")
 
 
 def _time(hours: float) -> str:

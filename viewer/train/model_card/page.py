@@ -99,7 +99,8 @@ def _training(card: dict[str, object]) -> None:
     if recipe:
         told, again = recipe
         st.markdown(shell.plain(told))
-        st.code(again, language="bash", wrap_lines=True)
+        if again:
+            st.code(again, language="bash", wrap_lines=True)
     with st.expander("The commands, one after another"):
         for command in commands:
             st.code(command, language="bash", wrap_lines=True)

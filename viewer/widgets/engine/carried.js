@@ -45,8 +45,7 @@ export class Carrier {
    */
   constructor(rules, vocabulary) {
     this.rules = rules;
-    let letters = vocabulary.filter((token) => LATIN.test(token));
-    if (!letters.includes("A")) letters = [...letters, ...letters.map((each) => each.toUpperCase())];
+    const letters = vocabulary.filter((token) => LATIN.test(token));
     const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
     const spelled = [...letters.join(""), ...signs, ..."0123456789 "];
     const strange = `[^${spelled.map((each) => `\\u{${each.codePointAt(0).toString(16)}}`).join("")}]`;

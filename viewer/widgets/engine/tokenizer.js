@@ -6,12 +6,11 @@ const WORD_START = "▁";
 
 export class Tokenizer {
   /** @param {any} json tokenizer.json */
-  constructor({ model: { vocab, merges }, normalizer, pre_tokenizer }) {
+  constructor({ model: { vocab, merges }, pre_tokenizer }) {
     /** @type {Map<string, number>} */
     this.ids = new Map(Object.entries(vocab));
     this.vocabulary = [...this.ids.keys()].sort((a, b) => this.ids.get(a) - this.ids.get(b));
     this.ranks = new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]));
-    this.lowerCase = JSON.stringify(normalizer).includes("Lowercase");
     const { pattern } = pre_tokenizer.pretokenizers.find(({ type }) => type === "Split");
     this.pattern = new RegExp(pattern.Regex, "gu");
     this.known = new Map(); // the pieces of words seen before
@@ -28,8 +27,7 @@ export class Tokenizer {
   // The pieces into which a text is split, whether or not the vocabulary has them.
   pieces(text) {
     if (!text) return [];
-    const normal = this.lowerCase ? text.toLowerCase() : text;
-    const marked = normal.replaceAll(" ", WORD_START);
+    const marked = text.replaceAll(" ", WORD_START);
     const whole = marked.startsWith(WORD_START) ? marked : WORD_START + marked;
     return whole.match(this.pattern).flatMap((word) => this.merged(word));
   }

@@ -27,13 +27,6 @@ def test_scores_carry_signatures_and_see_case() -> None:
     assert "version:" in score.chrf_signature
 
 
-def test_case_is_left_out_for_a_model_that_writes_none_and_the_signature_says_so() -> None:
-    score = score_translations(["le chat boit."], ["Le Chat boit."], lower_case=True)
-    assert (score.bleu, score.chrf) == (100.0, 100.0)
-    assert "case:lc" in score.bleu_signature
-    assert "case:lc" in score.chrf_signature
-
-
 @pytest.mark.parametrize("batch_tokens", [8, 4_000])
 def test_the_mean_loss_is_the_cross_entropy_of_each_token(batch_tokens: int) -> None:
     model = tiny_model()

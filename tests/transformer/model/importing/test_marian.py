@@ -164,7 +164,6 @@ def test_the_vocabulary_survives_its_file_and_damage_is_one_sentence(marian: Tra
     assert again.vocabulary == marian.tokenizer.vocabulary
     assert again.encode("The cat") == marian.tokenizer.encode("The cat")
     assert again.target.encode("Le chat") == marian.tokenizer.target.encode("Le chat")
-    assert not again.lower_case
     assert again.merge_ranks == {}
     assert again.pre_tokens("The  cat") == ["▁The", "▁cat"]
     path.write_text(path.read_text(encoding="utf-8")[:-30], encoding="utf-8")

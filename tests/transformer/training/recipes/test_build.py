@@ -46,7 +46,7 @@ def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> Non
     assert main([*arguments, "--length", "0.5"]) == 0
     recipe = read_recipe("tiny", length=0.5)
     card = load_model(tmp_path / "run/model").card
-    assert {stage.kind for stage in recipe.stages} == {"train", "diversify", "average", "evaluate"}
+    assert {stage.kind for stage in recipe.stages} == {"train", "evaluate"}
     assert (card["recipe"]["name"], card["recipe"]["sha256"]) == ("tiny", recipe.sha256)
     assert card["recipe"]["length"] == 0.5
     assert list(card["recipe"]["hours"]) == [stage.name for stage in recipe.stages]
@@ -63,7 +63,7 @@ def test_a_finished_build_does_nothing_again(
     monkeypatch.setattr(TrainingLoop, "__init__", None)
     assert build(recipe, run) == 0
     assert weights(run) == before
-    assert capsys.readouterr().out.count("already done") == 5
+    assert capsys.readouterr().out.count("already done") == 3
 
 
 def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
@@ -79,13 +79,13 @@ def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], caps
     assert "stage learn" in refused("--seed", "2")
     with locked(run, "build"):
         assert "Another build is running" in refused()
-    record = run / "3-settle/stage.json"
+    record = run / "2-settle/stage.json"
     kept = record.read_text()
     for damage in ("{", "[]", '{"wings": 2}', json.dumps({"sha256": 3})):
         record.write_text(damage)
-        assert "3-settle" in refused()
+        assert "2-settle" in refused()
     record.write_text(kept)
-    model = run / "3-settle/model" / WEIGHTS_FILE
+    model = run / "2-settle/model" / WEIGHTS_FILE
     content = model.read_bytes()
     model.write_bytes(content[:-1] + b"x")
     assert "has been changed" in refused()
