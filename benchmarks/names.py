@@ -1,10 +1,12 @@
-"""How often a model carries over a name that it has never read.
+"""How often a model carries over names that it has never read, and numbers.
 
     python -m benchmarks.names --data data                       # both models that ship; writes benchmarks/names.md
-    python -m benchmarks.names --data data --model runs/en-de/3-deepen/model --model en-de
+    python -m benchmarks.names --data data --model runs/en-de/model --model en-de
 
 The pairs of Tatoeba's development set with a name on both sides, three times with invented names. A name is carried
-over if the translation has it letter by letter, with or without a German genitive.
+over if the translation has it letter by letter, with or without a German genitive. The numbers are those of a hundred
+sentences of our own (`numbers.txt`); a sentence counts if its translation has the same numbers, however they are
+punctuated.
 """
 
 import re
@@ -32,8 +34,12 @@ def main() -> None:
     parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
     options = parser.parse_args()
     torch.set_num_threads(1)
-    rows = [row(name, load(name), options.data) for name in options.model or ["en-fr", "en-de"]]
-    intro = "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set; beam 5, α 1."
+    models = {name: load(name) for name in options.model or ("en-fr", "en-de")}
+    rows = [row(name, model, options.data) for name, model in models.items()]
+    intro = (
+        "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set, and numbers are "
+        "those of `numbers.txt`; beam 5, α 1."
+    )
     columns = (
         "model",
         "names",
@@ -43,7 +49,9 @@ def main() -> None:
         "BLEU, own",
         "BLEU, invented names",
     )
-    write_report(RESULTS, "Names", intro, *table(columns, rows))
+    numbers = [(f"`{name}`", numbers_kept(model)) for name, model in models.items()]
+    lines = [*table(columns, rows), *table(("model", "sentences whose numbers are carried over"), numbers)]
+    write_report(RESULTS, "Names and numbers", intro, *lines)
 
 
 def row(name: str, translator: Translator, data: Path | None) -> list[str]:
@@ -65,6 +73,19 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
     own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
     scores = [f"{bleu(translator, each):.1f}" for each in (own, first)]
     return [f"`{name}`", f"{asked.total():,}", f"{100 * carried.total() / asked.total():.0f}%", *shares, *scores]
+
+
+def numbers_kept(translator: Translator) -> str:
+    """In how many sentences of `numbers.txt` every number is the same in the translation."""
+    sentences = RESULTS.with_name("numbers.txt").read_text(encoding="utf-8").splitlines()
+    translations = translator.translate_all(sentences)
+    kept = sum(numbers_in(one) == numbers_in(other) for one, other in zip(sentences, translations, strict=True))
+    return f"{kept} of {len(sentences)}"
+
+
+def numbers_in(text: str) -> list[str]:
+    """The numbers of a text without what groups their digits, sorted."""
+    return sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[.,\s](?=\d)", "", text)))
 
 
 def bleu(translator: Translator, pairs: list[Pair]) -> float:
