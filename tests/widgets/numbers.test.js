@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
-import { full, inCell, short, signed } from "../../viewer/widgets/numbers.js";
+import { full, inCell, percent, short, signed } from "../../viewer/widgets/numbers.js";
 
 test("three significant digits, with a real minus", () => {
   const written = {
@@ -49,4 +49,10 @@ test("a number with its sign", () => {
 
 test("as many decimals as an error leaves right", () => {
   assert.deepEqual([4.1e-6, 2e-5, 6e-5, 0.004, 0.2, 3, 0].map(decimalsThatHold), [4, 4, 3, 2, 0, 0, 4]);
+});
+
+test("a share in words is never none and never all", () => {
+  const written = [0, 0.0009, 0.001, 0.0994, 0.0996, 0.5, 0.9949, 0.995, 1].map(percent);
+  const expected = ["under 0.1%", "under 0.1%", "0.1%", "9.9%", "10%", "50%", "99%", "over 99%", "over 99%"];
+  assert.deepEqual(written, expected);
 });

@@ -41,6 +41,13 @@ export function stored(value) {
   return String(Number(value.toPrecision(9))).replace("-", MINUS);
 }
 
+// A probability or a weight in words; a softmax never gives exactly 0 or 1.
+export function percent(share) {
+  if (share < 0.001) return "under 0.1%";
+  if (share >= 0.995) return "over 99%";
+  return `${(100 * share).toFixed(share < 0.0995 ? 1 : 0)}%`;
+}
+
 export function clock(seconds) {
   const whole = Math.max(0, Math.round(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;

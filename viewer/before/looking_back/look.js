@@ -3,6 +3,7 @@
 
 import { chipOf, chipRow, shade, weighed } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
+import { percent } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
@@ -75,5 +76,3 @@ function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } 
 
 /** @param {Element[]} chips */
 const inSeveralRows = (chips) => chips.at(-1).getBoundingClientRect().top > chips[0].getBoundingClientRect().bottom;
-
-const percent = (weight) => (weight > 0.995 ? "over 99%" : `${Math.round(100 * weight)}%`);

@@ -3,7 +3,7 @@
 import { chipOf } from "../../widgets/chips.js";
 import { element } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
-import { sum } from "../../widgets/numbers.js";
+import { percent, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { originOf } from "./origin.js";
 
@@ -53,9 +53,3 @@ function likeliest({ facts, step }) {
     row("all other pieces", rest, false),
   ];
 }
-
-const percent = (probability) => {
-  if (probability < 0.001) return "under 0.1%";
-  if (probability > 0.995) return "over 99%";
-  return `${(100 * probability).toFixed(probability < 0.0995 ? 1 : 0)}%`;
-};
