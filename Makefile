@@ -81,9 +81,9 @@ install-browser: ; @$(ALONE) $(MAKE) --no-print-directory .venv/.installed-brows
 	$(PIP) --editable '.[test]'
 	touch $@
 
-# A Chromium for the browser tests, from the system's packages where we may install them; else those tests say they skip.
+# For the browser tests, from the system's packages where we may install them; else those tests say they skip.
 chromium:
-	@sh tests/install_chromium.sh
+	@sh tests/install_packages.sh
 
 lint: install-test
 	$(BIN)/ruff check .

@@ -153,11 +153,11 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def find_nginx() -> str:
-    """Where nginx is; on Debian it stands outside the path of those who are not root."""
+    """Where nginx is; on Debian it is outside the path of those who are not root."""
     found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin:/opt/homebrew/bin")
     if found is None:
         raise SystemExit(
-            "nginx is not installed, which stands before the processes: install it (Debian: apt-get install "
+            "nginx is not installed, which hands requests to the processes: install it (Debian: apt-get install "
             "nginx-light), or serve with one process: make run."
         )
     return found

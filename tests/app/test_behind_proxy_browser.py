@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from serving import PATIENCE, ROOT, free_port
+from serving import PATIENCE, ROOT, free_port, nginx
 from visits import expect, settle
 
 from transformer.assets import asset
@@ -90,8 +90,7 @@ def answers(address: str) -> bool:
 
 @pytest.fixture(scope="module")
 def house(app_folder: Path) -> Iterator[House]:
-    if shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin") is None:
-        pytest.skip("nginx is missing: apt-get install nginx-light")
+    nginx()
     # Not among the folders of the tests, which nobody else may enter: started by root, nginx goes on as another user.
     folder, port = Path(tempfile.mkdtemp(prefix="glassformer-house-")), free_port()
     folder.chmod(0o755)

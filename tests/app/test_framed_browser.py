@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from serving import address_of, free_port
+from serving import address_of, free_port, nginx
 from visits import expect
 
 from deploy import serve
@@ -31,15 +31,15 @@ def proxied(folder: Path, app: str) -> Iterator[str]:
     """The address of nginx, configured as for several processes, in front of the app at `app`."""
     port = free_port()
     serve.write_configuration(folder, f"127.0.0.1:{port}", [int(urlsplit(app).port or 0)])
-    nginx = subprocess.Popen(
-        [serve.find_nginx(), "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")],
+    proxy = subprocess.Popen(
+        [nginx(), "-e", "stderr", "-p", str(folder), "-c", str(folder / "nginx.conf")],
         stderr=subprocess.DEVNULL,
     )
     try:
-        yield address_of(port, lambda: nginx.poll() is None)
+        yield address_of(port, lambda: proxy.poll() is None)
     finally:
-        nginx.terminate()
-        nginx.wait()
+        proxy.terminate()
+        proxy.wait()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
 from places import ROOT
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # as `make run` says them
@@ -22,6 +23,16 @@ SILENCE = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": 
 
 _context = multiprocessing.get_context("forkserver")
 _context.set_forkserver_preload(PACKAGES)
+
+
+def nginx() -> str:
+    """Where nginx is; without it, the test is skipped."""
+    from deploy import serve
+
+    try:
+        return serve.find_nginx()
+    except SystemExit as missing:
+        pytest.skip(str(missing))
 
 
 @contextmanager
