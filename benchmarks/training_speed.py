@@ -18,6 +18,7 @@ from typing import Any, cast
 
 import torch
 
+from benchmarks.browsers.random_marian import random_marian
 from benchmarks.timing import median, options_of, table, write_report
 from transformer import load
 from transformer.corpora import load_pairs
@@ -25,7 +26,7 @@ from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
 from transformer.devices import multiplies_bfloat16
 from transformer.model.config import ModelConfig, preset
 from transformer.model.transformer import Transformer
-from transformer.text.special_tokens import END, PAD, START
+from transformer.text.special_tokens import PAD, START
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.batching import make_sampler
 from transformer.training.config import OptimizerName, TrainingConfig
@@ -134,28 +135,9 @@ def _train_ours(
 
 
 def _train_marian(tokenizer: SubwordTokenizer, pairs: list[EncodedPair], batch_tokens: int, clock: Clock) -> None:
-    from transformers import MarianConfig, MarianMTModel, Seq2SeqTrainer, Seq2SeqTrainingArguments, TrainerCallback
+    from transformers import Seq2SeqTrainer, Seq2SeqTrainingArguments, TrainerCallback
 
-    ours, counted = _sizes(tokenizer.size), 0
-    model = MarianMTModel(
-        MarianConfig(
-            vocab_size=ours.vocabulary_size,
-            d_model=ours.d_model,
-            encoder_layers=ours.encoder_layers,
-            decoder_layers=ours.decoder_layers,
-            encoder_attention_heads=ours.heads,
-            decoder_attention_heads=ours.heads,
-            encoder_ffn_dim=ours.d_ff,
-            decoder_ffn_dim=ours.d_ff,
-            dropout=ours.dropout,
-            activation_function="relu",
-            max_position_embeddings=ours.max_length,
-            pad_token_id=PAD,
-            eos_token_id=END,
-            decoder_start_token_id=START,
-            forced_eos_token_id=None,
-        )
-    )
+    counted = 0
 
     def collate(rows: list[dict[str, list[int]]]) -> dict[str, torch.Tensor]:
         nonlocal counted
@@ -176,7 +158,7 @@ def _train_marian(tokenizer: SubwordTokenizer, pairs: list[EncodedPair], batch_t
     mean_length = sum(len(pair.source) + len(pair.target) for pair in pairs) / (2 * len(pairs))
     with TemporaryDirectory() as folder:
         Seq2SeqTrainer(
-            model=model,
+            model=random_marian(_sizes(tokenizer.size)),
             args=Seq2SeqTrainingArguments(
                 output_dir=folder,
                 per_device_train_batch_size=round(batch_tokens / mean_length),

@@ -5,23 +5,20 @@ python -m benchmarks.browsers.random_marian FOLDER
 """
 
 from pathlib import Path
+from typing import Any
 
 import torch
 
 from benchmarks.timing import options_of
+from transformer.model.config import ModelConfig
 from transformer.text.special_tokens import END, PAD, START
 from transformer.translator import load
 
 
-def main() -> None:
-    """Write the folder."""
+def random_marian(sizes: ModelConfig) -> Any:
+    """A `MarianMTModel` of these sizes."""
     from transformers import MarianConfig, MarianMTModel
 
-    parser = options_of(__doc__)
-    parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder
-    sizes = load("en-fr").of_transformer().model.config
-    torch.manual_seed(0)
     config = MarianConfig(
         vocab_size=sizes.vocabulary_size,
         d_model=sizes.d_model,
@@ -32,13 +29,23 @@ def main() -> None:
         encoder_ffn_dim=sizes.d_ff,
         decoder_ffn_dim=sizes.d_ff,
         max_position_embeddings=sizes.max_length,
+        dropout=sizes.dropout,
         activation_function="relu",
         pad_token_id=PAD,
         decoder_start_token_id=START,
         eos_token_id=END,
         forced_eos_token_id=None,
     )
-    MarianMTModel(config).save_pretrained(folder)
+    return MarianMTModel(config)
+
+
+def main() -> None:
+    """Write the folder."""
+    parser = options_of(__doc__)
+    parser.add_argument("folder", type=Path)
+    folder = parser.parse_args().folder
+    torch.manual_seed(0)
+    random_marian(load("en-fr").of_transformer().model.config).save_pretrained(folder)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,8 @@ from transformer.text.special_tokens import END, START
 # Next to the weights: how often each token occurred in the training sources, to recognise rare ones.
 COUNTS = "source_token_counts"
 _STACKS = ("encoder_layers", "decoder_layers")  # configuration fields, and how the names of their weights begin
-_WEIGHTS, _WHOLE_NUMBERS = ("F16", "BF16", "F32", "F64"), ("I32", "I64")  # number types, as the header names them
+# Number types, as the header names them.
+_WEIGHTS, _WHOLE_NUMBERS = ("F8_E4M3", "F16", "BF16", "F32", "F64"), ("I32", "I64")
 # Above it, two float32 logits that differ by less than 1/16 are equal: no trained model comes near.
 _LARGEST_LOGIT = 1e6
 
@@ -33,7 +34,7 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
         config_path: where the configuration came from, for error messages.
 
     Returns:
-        The tensors by their names, and the SHA-256 of the file.
+        The tensors by their names, weights as float32, and the SHA-256 of the file.
 
     Raises:
         ModelFolderError: if the file is missing, truncated or foreign, if a tensor is missing, unexpected, not finite,
@@ -44,7 +45,7 @@ def read_weights(path: Path, config: AnyConfig, config_path: Path) -> tuple[dict
     try:
         _check_header(_header(path), config, path, config_path)
         content = path.read_bytes()
-        tensors = load_tensors(content)
+        tensors = {name: tensor if name == COUNTS else tensor.float() for name, tensor in load_tensors(content).items()}
     except (SafetensorError, OSError, ValueError) as error:
         raise ModelFolderError(f"{path} is truncated or isn't a safetensors file ({error}): copy it again.") from error
     for name, tensor in tensors.items():

@@ -91,7 +91,7 @@ def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     strangers += [{"sha256": "0123"}, {"seed": 3}, {"seed": "2"}, {"length": 0.5}, {"length": 9}]
     for other in strangers:
         told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To reproduce:")
-        assert "doesn’t ship" in told
+        assert "are different" in told
         assert not again
 
 
@@ -100,7 +100,7 @@ def test_a_shipped_card_has_a_line_that_makes_the_model_again_only_if_its_recipe
     card = shipped_model(name).card
     told, again = model_card.recipe_told(card) or ("", "")
     assert bool(again) is (card["recipe"]["sha256"] == read_recipe(name, card["recipe"]["seed"]).sha256)
-    assert ("doesn’t ship" in told) is not again
+    assert ("are different" in told) is not bool(again)
 
 
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])

@@ -219,7 +219,7 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
         f"{': ' + stages if stages else ''}."
     )
     if not _ships(recipe):
-        return f"{told} This recipe doesn’t ship with this version of Glassformer.", ""
+        return f"{told} The recipes that ship with this version are different.", ""
     part = f" --length {recipe['length']}" if "length" in recipe else ""
     return f"{told} To reproduce:", f"python -m transformer build {name} --seed {seed}{part} --data data"
 
