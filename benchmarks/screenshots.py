@@ -84,17 +84,17 @@ def at_the_sixth_step(page: Page) -> None:
 
 def at_the_parting(page: Page) -> None:
     """The node on which beam search has left greedy's way."""
-    page.locator(".nodes .node.winning").nth(5).click()
+    page.locator(".nodes .node.winning").nth(9).click()
 
 
 SONG = f"sentence={quote('She laughs every time she hears that song.')}"
-BRIDGE = f"sentence={quote('The old bridge will be closed until spring.')}"
+DECODER = f"sentence={quote('The decoder predicts one word at a time.')}"
 COFFEE = f"depth=understand&sentence={quote('My sister does not like cold coffee.')}"
 PICTURES = (
     Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", 900, ".heads-grid", nothing),
     Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", 900, ".stepper", at_the_softmax),
     Picture("steps-light", f"steps?{SONG}", "light", 900, ".player", at_the_sixth_step),
-    Picture("search-dark", f"search?beam=5&{BRIDGE}", "dark", 900, ".tree", at_the_parting),
+    Picture("search-dark", f"search?beam=5&{DECODER}", "dark", 900, ".tree", at_the_parting),
 )
 
 

@@ -55,7 +55,7 @@ def test_a_notebook_runs_and_every_last_line_shows_something(notebook: Path) -> 
         assert untouched != edited
         assert (weights.iloc[:, 3] == 0).all()  # nobody looks at the closed word
         assert defined["found"].first_difference is not None
-        assert len(defined["heads"]) == 56
+        assert len(defined["heads"]) == 48
         assert defined["table"]["bleu_change"].min() < -10
         at = defined["question"].trace["logits"][defined["question"].predicted_at]
         difference = float(at[defined["question"].token] - at[defined["question"].rival])

@@ -13,12 +13,12 @@ from viewer.walk.frame.frame import first_word
 from viewer.what_if.laboratory.laboratory import read_edit
 
 ALIKE = {
-    "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁green", "▁blue"}},
+    "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁brown", "▁blue"}},
     "en-de": {"▁dog": {"▁dogs"}, "▁black": {"▁white", "▁dark", "▁yellow", "▁blue"}},
 }
 RIGHT = {"en-fr": "Le chien noir dort devant la porte.", "en-de": "Der schwarze Hund schläft vor der Tür."}
 PARTED = {
-    "fr": ("Le vieux pont sera fermé jusqu'à l'arrosage.", "Le vieux pont sera fermé jusqu'au printemps."),
+    "fr": ("Le décodeur prédit un mot à une fois.", "Le décodeur prédit un mot à la fois."),
     "de": ("Sie bewerte sich um eine Arbeit in London.", "Sie bewarb sich um eine Arbeit in London."),
 }
 
@@ -72,5 +72,5 @@ def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str,
     name, _ = shipped
     found = load_measurement(name, Learned)
     assert found is not None
-    assert {*state.EXAMPLES, *state.PARTING.values()} <= set(found.runs)
+    assert {*state.EXAMPLES, state.PARTING[name[-2:]]} <= set(found.runs)
     assert not found.whole(state.DEFAULT_SENTENCE)

@@ -55,7 +55,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
     translator, found = shipped_model("en-fr"), load_measurement("en-fr", Calibration)
     assert found is not None
     grades = {}
-    for text in ("The guests praised the food that my mother had cooked.", "Plants eat herbivores.", "asdf qwer zxcv"):
+    for text in ("Hi there, nice to finally meet you.", "Plants eat herbivores.", "asdf qwer zxcv"):
         translation = translator.translate(text)
         source, tokens = translation.source, translation.hypothesis.tokens
         signs = signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
@@ -80,7 +80,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
         ("Hello，", "Bonjour !", None),
         ("My eﬀort was good.", "Mon effort était bon.", "Meine Mühe war gut."),
         ("He is a well‑known man.", "C'est un homme bien connu.", "Er ist ein bekannter Mann."),
-        ("HELP", "À l'aide !", "Hilfe!"),
+        ("STOP", "Arrête !", "Hör auf!"),
         ("WHY?", "Pourquoi ?", "Warum?"),
         ("I am VERY happy.", "Je suis très heureux.", "Ich bin sehr glücklich."),
         ("I live in the USA.", "J'habite aux États-Unis.", "Ich wohne in den Vereinigten Staaten."),

@@ -25,7 +25,7 @@ SENTENCE = quote("The dog eats bread.")
 # What some of them open with, of all heads and tokens.
 SAID = {
     "embedding": ("“black” is most similar to", "“white”"),
-    "positions": ("Swap “dog” and “door”.",),
+    "positions": ("Swap “sleeps” and “door”.",),
     "projections": ("“black” gives", "attention to “dog”"),
     "scores": ("how well each word matches", "attention to “black”"),
     "training": ("It takes about 3 minutes.", "Ma mère a acheté une petite voiture rouge."),

@@ -49,7 +49,7 @@ EXAMPLES_IN = {
 }
 # Greedy and beam opens with a sentence on which they differ, by target language.
 PARTING = {
-    "fr": "The old bridge will be closed until spring.",
+    "fr": "The decoder predicts one word at a time.",
     "de": "She applied for a job in London.",
 }
 # Remove a head opens with a sentence in which a word changes without one head or another.

@@ -40,8 +40,8 @@ def test_the_whole_tour(browser: Any, tour_server: str) -> None:
         # Nothing of an answer is seen before the guess, nor is it read out.
         expect(pieces.first).to_have_css("filter", "blur(6px)")
         expect(picture).to_have_attribute("inert", "")
-        guess(page, "sleeps")
-        expect(verdict).to_contain_text("Right: it’s “sleeps”. It becomes sle + eps.")
+        guess(page, "fireworks")
+        expect(verdict).to_contain_text("Right: it’s “fireworks”. It becomes fire + w + or + ks.")
         expect(pieces.first).to_have_css("filter", "none")
         expect(picture).not_to_have_attribute("inert", "")
         go_on(page, 2)

@@ -121,9 +121,9 @@ def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["en-fr", "en-de"])
-def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str) -> None:
-    assert stage(passage(Path(name), SENTENCE, shipped_model(name))).numbers.facts["idle"] == (5, 6, 7)
+@pytest.mark.parametrize(("name", "idle"), [("en-fr", ()), ("en-de", (5, 6, 7))])
+def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str, idle: tuple[int, ...]) -> None:
+    assert stage(passage(Path(name), SENTENCE, shipped_model(name))).numbers.facts["idle"] == idle
 
 
 def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> None:

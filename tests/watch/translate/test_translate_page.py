@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from app_tests import facts, open_page
+from shipped_models import shipped_model
 from streamlit.testing.v1 import AppTest
 
 import transformer
@@ -176,8 +177,8 @@ def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
         ("😀 👩‍👩‍👧‍👦", "Copied over by rule, not by the model"),
         ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “£5” (read as “Ken”)."),
         ("I *really* like it.", "Left out, because the model has no such character: * *"),
-        ("It costs $19.99.", "The numbers in the two sentences differ."),
-        ("3.14", "The numbers in the two sentences differ."),
+        ("It costs $1,234.56.", "The numbers in the two sentences differ."),
+        ("1.5 km", "The numbers in the two sentences differ."),
         ("Je t'aime beaucoup.", "it reads English only"),
         ("Ich liebe dich sehr.", "it reads English only"),
         ("Tarek", "it reads English only"),
@@ -200,8 +201,9 @@ def test_what_the_model_cannot_know_is_never_called_good_and_the_badge_says_why(
 
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
 def test_a_word_in_pieces_that_training_held_is_no_reason_for_care(model: str) -> None:
-    found = trust(open_app(model=model))
-    assert "sle" in source_text(open_app(model=model))
+    text = "The weather is wonderful today."
+    assert "ful" in shipped_model(model).read(text).tokens
+    found = trust(open_app(sentence=text, model=model))
     assert found["level"] == "good"
     assert "Every word occurs in the training data, and the sentence has a usual length." in found["reasons"]
 

@@ -152,7 +152,7 @@ def shipped(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.slow
 def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
-    """In German most stays there; in French article, noun and verb share it. One noun's stream turns both."""
+    """Most stays there; in French, the article and the verb get a little of it. One noun's stream turns both."""
     name, translator = shipped, resources.loaded(shipped)
     found = maps.patches(name, *state.PATCHED, "residual")
     assert tuple(token.removeprefix("▁") for token in found.tokens) == OPENED[name][0]
@@ -161,12 +161,9 @@ def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> N
     last = f"encoder.{translator.model.config.encoder_layers - 1}"
     assert moved["encoder.input", noun] > 0.75
     assert moved["encoder.input", verb] > 0.05
-    assert moved["encoder.input", article] < 0.01 < 0.1 < moved[last, article]
-    if name == "en-de":
-        assert moved[last, noun] > 0.6
-        assert moved[last, verb] < 0.05
-    else:
-        assert moved[last, article] > moved[last, noun] > moved[last, verb] > 0.1
+    assert moved["encoder.input", article] < 0.01 < 0.05 < moved[last, article]
+    assert moved[last, noun] > 0.6
+    assert bool(moved[last, verb] > 0.05) == (name == "en-fr")
     cell = maps.read_cell(None, found)
     assert cell.position == noun
     assert maps.patched(name, *state.PATCHED, cell).text == OPENED[name][1]

@@ -21,7 +21,7 @@ from viewer.what_if.why.asked import Asked
 from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "Le forgeron a cité les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
+INVENTED = {"en-fr": "Le forgeron a quadé les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])
@@ -70,10 +70,10 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
     name, answer = article
     assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
     tokens = answer.table["token"]
-    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁the", "en-de": "▁vor"}[name]
+    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁devant", "en-de": "▁vor"}[name]
     assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
     told = story.misleading(answer)
-    assert {"en-fr": "“the” in the source", "en-de": "“vor” in the translation"}[name] in told
+    assert {"en-fr": "“devant” in the translation", "en-de": "“vor” in the translation"}[name] in told
     assert "; here that misleads" in told
     assert "without “door” in the source, the lead over" in told
 
@@ -82,9 +82,9 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
     facts = unpacked(parts.payload(shipped_model("en-fr"), article[1]).packed()).facts
-    assert facts["largest"] == "cross.1.0"
-    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.0"]]
-    feminine = {"la", "La", "cette", "Cette"}
+    assert facts["largest"] == "cross.1.2"
+    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.2"]]
+    feminine = {"La", "Cette", "cette", "Une"}
     assert feminine <= set(words[:6])
     assert not feminine & set(words[6:])
 
