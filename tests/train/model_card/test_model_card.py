@@ -101,6 +101,7 @@ def test_a_shipped_card_has_a_line_that_makes_the_model_again_only_if_its_recipe
     told, again = model_card.recipe_told(card) or ("", "")
     assert bool(again) is (card["recipe"]["sha256"] == read_recipe(name, card["recipe"]["seed"]).sha256)
     assert ("are different" in told) is not bool(again)
+    assert again or name == "en-de"  # the German model is older than its recipe
 
 
 def test_of_the_german_model_the_last_encoder_layers_add_almost_nothing() -> None:
