@@ -14,6 +14,7 @@ LEARNED = {
     "anki": "everyday sentences by volunteers",
     "tatoeba": "everyday sentences by volunteers",
     "renamed": "everyday sentences by volunteers",
+    "renumbered": "everyday sentences by volunteers",
     "multi30k": "captions of photos",
     "everyday": "sentences written for this project",
     "runs": "machine translations",
