@@ -8,6 +8,7 @@ One thread. The shipped model's weights in our decoder, and in CTranslate2 in fl
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -71,10 +72,11 @@ def find_source(translator: Translator) -> list[int]:
 def _one_sentence(
     translator: Translator, engines: dict[str, CTranslate2Engine], source: list[int], repetitions: int
 ) -> list[str]:
-    model, recorded = translator.model, SearchOptions(record=True)
+    model, usual = translator.model, SearchOptions(compiled=translator.compiled)
+    recorded = replace(usual, record=True)
     calls: Calls = {
-        "Glassformer, greedy": lambda: greedy(model, [source]),
-        "Glassformer, beam 5": lambda: beam_search(model, [source], BEAM),
+        "Glassformer, greedy": lambda: greedy(model, [source], options=usual),
+        "Glassformer, beam 5": lambda: beam_search(model, [source], BEAM, options=usual),
         "Glassformer, beam 5, search recorded": lambda: beam_search(model, [source], BEAM, options=recorded),
         **_by_engine(engines, source),
     }
