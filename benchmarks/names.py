@@ -1,10 +1,10 @@
-"""How often a model carries over names that it has never read, and numbers.
+"""How often a model copies names that it has never read, and numbers.
 
     python -m benchmarks.names --data data                       # both models that ship; writes benchmarks/names.md
     python -m benchmarks.names --data data --model runs/en-de/model --model en-de
 
-The pairs of Tatoeba's development set with a name on both sides, three times with invented names. A name is carried
-over if the translation has it letter by letter, with or without a German genitive. The numbers are those of a hundred
+The pairs of Tatoeba's development set with a name on both sides, three times with invented names. A name is copied if
+the translation has it letter by letter, with or without a German genitive. The numbers are those of a hundred
 sentences of our own (`numbers.txt`); a sentence counts if its translation has the same numbers, however they are
 punctuated.
 """
@@ -37,20 +37,20 @@ def main() -> None:
     models = {name: load(name) for name in options.model or ("en-fr", "en-de")}
     rows = [row(name, model, options.data) for name, model in models.items()]
     intro = (
-        "`python -m benchmarks.names`: invented names replace the names in Tatoeba's development set, and numbers are "
-        "those of `numbers.txt`; beam 5, α 1."
+        "`python -m benchmarks.names --data data`: names are counted in Tatoeba's development set, with invented ones "
+        "instead of its own; numbers in the sentences of `numbers.txt`. Beam 5, α 1."
     )
     columns = (
         "model",
         "names",
-        "carried over",
+        "copied",
         "of 1 to 3 tokens",
         "of 4 and more",
-        "BLEU, own",
+        "BLEU, original names",
         "BLEU, invented names",
     )
     numbers = [(f"`{name}`", numbers_kept(model)) for name, model in models.items()]
-    lines = [*table(columns, rows), *table(("model", "sentences whose numbers are carried over"), numbers)]
+    lines = [*table(columns, rows), *table(("model", "sentences whose numbers are copied"), numbers)]
     write_report(RESULTS, "Names and numbers", intro, *lines)
 
 
@@ -58,7 +58,7 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
     """One model's line of the table."""
     pairs = load_pairs("tatoeba", "dev", Direction.of_card(translator.card).target, data)
     words = {word for pair in pairs for word in re.findall(r"\w+", pair.source)}
-    asked, carried = Counter[bool](), Counter[bool]()
+    asked, copied = Counter[bool](), Counter[bool]()
     for seed in SEEDS:
         invented = renamed(pairs, seed)
         translations = translator.translate_all([pair.source for pair in invented])
@@ -66,13 +66,13 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
             for each in set(re.findall(CAPITALISED, pair.source)) - words:
                 many = len(translator.tokenizer.encode(each)) >= MANY_PIECES
                 asked[many] += 1
-                carried[many] += bool(re.search(rf"\b{each}s?\b", translation))
-    shares = [f"{carried[many]} of {asked[many]}" for many in (False, True)]
+                copied[many] += bool(re.search(rf"\b{each}s?\b", translation))
+    shares = [f"{copied[many]} of {asked[many]}" for many in (False, True)]
     first = renamed(pairs, SEEDS[0])
     but_for_names = {re.sub(CAPITALISED, "", pair.source) for pair in first}
     own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
     scores = [f"{bleu(translator, each):.1f}" for each in (own, first)]
-    return [f"`{name}`", f"{asked.total():,}", f"{100 * carried.total() / asked.total():.0f}%", *shares, *scores]
+    return [f"`{name}`", f"{asked.total():,}", f"{100 * copied.total() / asked.total():.0f}%", *shares, *scores]
 
 
 def numbers_kept(translator: Translator) -> str:
@@ -90,8 +90,8 @@ def numbers_in(text: str) -> list[str]:
 
 def bleu(translator: Translator, pairs: list[Pair]) -> float:
     """sacreBLEU of the pairs' translations, cased."""
-    said = translator.translate_all([pair.source for pair in pairs])
-    return BLEU().corpus_score(said, [[pair.target for pair in pairs]]).score
+    translations = translator.translate_all([pair.source for pair in pairs])
+    return BLEU().corpus_score(translations, [[pair.target for pair in pairs]]).score
 
 
 if __name__ == "__main__":

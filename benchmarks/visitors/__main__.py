@@ -3,11 +3,11 @@
     python -m benchmarks.visitors --model en-fr --model runs/en-fr/model --data data
 
 Two hundred sentences of our own that no corpus teaches (`sentences.txt`; this is checked), and the first
-things that anybody types (`first.txt`), which every corpus teaches and no model may unlearn. A reader has called every
-distinct translation good or bad once, in `judgements.tsv`: good is what a native speaker could have written, meaning
-and grammar whole, whatever other translation he would prefer. Translations that nobody has read yet are printed, to be
-judged there. Of the greetings and set phrases that a model was taught it counts those said as one of the translations
-that the corpora have. Writes `visitors.md`.
+things that anybody types (`first.txt`), which the corpora teach. A reader has judged every translation once, in
+`judgements.tsv`: it is good if a native speaker could have written it, with the whole meaning and correct grammar, even
+if another translation would be better. Translations that nobody has read yet are printed, to be judged there. Of the
+greetings, famous lines and set phrases of the training data, it counts the translations that equal one in the data.
+Writes `visitors.md`.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from transformer.text.cleaning import comparable
 
 HERE = Path(__file__).parent
 JUDGEMENTS, RESULTS = HERE / "judgements.tsv", HERE / "visitors.md"
-PARTS = {"sentences": "200 that no corpus teaches", "first": "24 that people type first"}
+PARTS = {"sentences": "200 new sentences", "first": "24 common first inputs"}
 TAUGHT = {"essentials": "greetings and first questions", "well_known": "famous lines", "phrases": "set phrases"}
 Judged = dict[tuple[str, str, str], bool]
 
@@ -49,7 +49,8 @@ def main() -> None:
     text = (
         "# What visitors might type\n\n"
         "`python -m benchmarks.visitors --data data`: beam 5, α 1. A reader judged every translation good or not "
-        "(`judgements.tsv`); as taught means equal to a translation in the training data. "
+        "(`judgements.tsv`). The last three columns are training sentences: they count translations equal to one in "
+        "the training data. "
         f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
     )
     RESULTS.write_text(text, encoding="utf-8")
@@ -58,12 +59,12 @@ def main() -> None:
 
 def _count(translator: Translator, language: str, part: str, judged: Judged) -> str:
     sentences = read_sentences(part)
-    said = list(zip(sentences, translator.translate_all(sentences), strict=True))
-    unread = [each for each in said if (language, *each) not in judged]
+    translated = list(zip(sentences, translator.translate_all(sentences), strict=True))
+    unread = [each for each in translated if (language, *each) not in judged]
     for sentence, translation in unread:
         print(f"{language}\t{sentence}\t{translation}\t?")
-    good = sum(judged.get((language, *each), False) for each in said)
-    return f"{good} of {len(said)}" + (f", {len(unread)} unread" if unread else "")
+    good = sum(judged.get((language, *each), False) for each in translated)
+    return f"{good} of {len(translated)}" + (f", {len(unread)} unread" if unread else "")
 
 
 def _as_taught(translator: Translator, language: str, data: Path | None) -> list[str]:
@@ -75,8 +76,8 @@ def _as_taught(translator: Translator, language: str, data: Path | None) -> list
     for part in TAUGHT:
         pairs = load_pairs(f"everyday-natural/{part}", "train", language)
         sentences = list(dict.fromkeys(pair.source for pair in pairs))
-        said = zip(sentences, translator.translate_all(sentences), strict=True)
-        right = sum(comparable(translation) in references[comparable(sentence)] for sentence, translation in said)
+        translated = zip(sentences, translator.translate_all(sentences), strict=True)
+        right = sum(comparable(translation) in references[comparable(sentence)] for sentence, translation in translated)
         found.append(f"{right:,} of {len(sentences):,}")
     return found
 
