@@ -1,4 +1,4 @@
-"""A GPU beside the CPU, and a recipe trained on it, in about ten minutes.
+"""A GPU compared with the CPU, and a recipe trained on it, in about ten minutes.
 
     python -m benchmarks.gpu --recipe en-fr --data data      # writes benchmarks/gpu.md and runs/gpu/en-fr
     python -m benchmarks.gpu --quick                         # everything in miniature, as a test, on any machine
@@ -24,7 +24,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.timing import measured_on, options_of, table
+from benchmarks.timing import measured_on, options_of, recipe_sizes, table
 from transformer import load
 from transformer.attribution.methods import METHODS
 from transformer.attribution.question import ask
@@ -44,7 +44,7 @@ from transformer.training.trainer import Trainer
 RESULTS = Path(__file__).with_suffix(".md")
 MODEL = "en-fr"
 BOUNDS = {"logits": 1e-3, "attention": 1e-4, "attributions": 1e-3}  # float32, sums in another order
-BATCHES = (4_000, 16_000, 64_000)  # tokens of a training step
+BATCHES = (4_000, 8_000, 16_000, 64_000)  # tokens of a training step
 ROOT = Path(__file__).parents[1]
 LEAST_TO_COMPILE = 100  # seconds
 WARM_UP = 60  # steps: a GPU loads a kernel when an operation or a shape first needs it
@@ -65,7 +65,7 @@ class Table:
             for row in measure():
                 rows.append(row)
                 print(*row, flush=True)
-        except Exception as error:  # the machine is lent for minutes: what remains must still be measured
+        except Exception as error:  # the other parts must still be measured
             rows.append((f"failed: {type(error).__name__}: {error}".replace("\n", " ").replace("|", "/")[:300],))
             print(*rows[-1], flush=True)
         rows = [(*row, *[""] * (len(columns) - len(row))) for row in rows]
@@ -76,7 +76,7 @@ class Table:
         """Write all parts so far."""
         if self._path is None:
             return
-        intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; the CPU beside it: {measured_on()}."
+        intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; compared with {measured_on()}."
         text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
         self._path.write_text(f"{text}\n", encoding="utf-8")
 
@@ -99,8 +99,8 @@ def main() -> None:
             lambda: decoding(device, options.quick),
         )
         report.add(
-            "The GPU beside the CPU",
-            ("what", "largest difference", "bound", "kept"),
+            "The GPU compared with the CPU",
+            ("what", "largest difference", "bound", "within bound"),
             lambda: same_numbers(device, 1 if options.quick else 20),
         )
     if options.recipe:
@@ -160,8 +160,8 @@ def same_numbers(device: torch.device, sentences: int) -> Iterator[Sequence[obje
 def training(device: torch.device, quick: bool, compiled: bool = False) -> Iterator[Sequence[object]]:
     """The speed of a training step at the final sizes, for each size of a batch."""
     translator = load(MODEL)
-    sizes = {"vocabulary_size": translator.tokenizer.size}
-    config = preset("tiny", **sizes) if quick else preset("small", encoder_layers=6, d_ff=768, dropout=0.1, **sizes)
+    size = translator.tokenizer.size
+    config = preset("tiny", vocabulary_size=size) if quick else recipe_sizes(size)
     pairs = EncodedPairs.of(encode_pairs(natural_pairs()[: 500 if quick else None], translator.tokenizer, 256))
     for batch_tokens in (300, 600) if quick else BATCHES:
         torch.manual_seed(1)

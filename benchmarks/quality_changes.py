@@ -1,6 +1,6 @@
 """What single changes bring, on the dev part: the rows about changes in `benchmarks/quality.md`.
 
-    python -m benchmarks.quality_changes --data data --runs runs/changes --only muon,pieces --seeds 1,2
+    python -m benchmarks.quality_changes --data data --runs runs/changes --only muon,dropout --seeds 1,2
 
 trains pairs of short runs on Multi30k that differ in one thing; an interrupted measurement goes on.
 """
@@ -50,12 +50,10 @@ MUON = {"optimizer": "muon"}
 DEEP = {"encoder_layers": 6, "decoder_layers": 4, "d_model": 120, "d_ff": 360}
 TRIED = {
     "muon": Change("Muon instead of Adam for the matrices inside the layers", {}, MUON),
-    "pieces": Change("piece dropout 0.1 instead of none", MUON, {**MUON, "piece_dropout": 0.1}),
     "dropout": Change("dropout 0.3 instead of 0.1", {**MUON, "dropout": 0.1}, MUON),
     "smoothing": Change("label smoothing 0.1 instead of none", {**MUON, "label_smoothing": 0.0}, MUON),
     "vocabulary": Change("vocabulary 6,000 instead of 3,000", {**MUON, "vocabulary_size": 3_000}, MUON),
     "depth": Change("6 + 4 layers of width 120 instead of 4 + 3 of width 144", MUON, {**MUON, **DEEP}),
-    "batch": Change("batches of 4,000 tokens instead of 2,000", {**MUON, "batch_tokens": 2_000}, MUON),
 }
 
 

@@ -10,6 +10,15 @@ from pathlib import Path
 import torch
 
 from transformer.devices import machine
+from transformer.model.config import ModelConfig, preset
+from transformer.training.recipes import read_recipe
+
+
+def recipe_sizes(vocabulary_size: int) -> ModelConfig:
+    """The sizes of the model that the recipe builds."""
+    options = read_recipe("en-fr").stages[0].options
+    sizes = {name: options[name] for name in ("encoder_layers", "d_ff", "dropout")}
+    return preset("small", vocabulary_size=vocabulary_size, **sizes)
 
 
 def milliseconds(calls: Mapping[str, Callable[[], object]], repetitions: int, block: int = 1) -> dict[str, list[float]]:

@@ -19,19 +19,17 @@ from typing import Any, cast
 import torch
 
 from benchmarks.browsers.random_marian import random_marian
-from benchmarks.timing import median, options_of, table, write_report
+from benchmarks.timing import median, options_of, recipe_sizes, table, write_report
 from transformer import load
 from transformer.corpora import load_pairs
 from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
 from transformer.devices import multiplies_bfloat16
-from transformer.model.config import ModelConfig, preset
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import PAD, START
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.batching import make_sampler
 from transformer.training.config import OptimizerName, TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.recipes import read_recipe
 from transformer.training.trainer import Trainer
 
 RESULTS = Path(__file__).with_suffix(".md")
@@ -90,7 +88,7 @@ def main() -> None:
         middle, least, most = median(found), min(found), max(found)
         times = middle / median(speeds["marian"])
         rows.append((CONTESTANTS[name], f"{middle:,.0f}", f"{least:,.0f} to {most:,.0f}", f"{times:.2f}"))
-    sizes = _sizes(load("en-fr").tokenizer.size)
+    sizes = recipe_sizes(load("en-fr").tokenizer.size)
     write_report(
         RESULTS,
         "Training speed",
@@ -114,20 +112,13 @@ def _speed_of(contestant: str, options: argparse.Namespace) -> float:
     return clock.speed
 
 
-def _sizes(vocabulary_size: int) -> ModelConfig:
-    """Those of the recipe's model."""
-    stage = read_recipe("en-fr").stages[0]
-    sizes = {name: stage.options[name] for name in ("encoder_layers", "d_ff", "dropout")}
-    return preset("small", vocabulary_size=vocabulary_size, **sizes)
-
-
 def _train_ours(
     tokenizer: SubwordTokenizer, pairs: list[EncodedPair], optimizer: OptimizerName, batch_tokens: int, clock: Clock
 ) -> None:
     config = TrainingConfig(
         batch_tokens=batch_tokens, optimizer=optimizer, bfloat16=multiplies_bfloat16(torch.device("cpu"))
     )
-    trainer = Trainer(Transformer(_sizes(tokenizer.size)), config)
+    trainer = Trainer(Transformer(recipe_sizes(tokenizer.size)), config)
     corpus = PreparedCorpus(tokenizer, [(EncodedPairs.of(pairs), 1.0)], {})
     for _, _, batch in make_sampler(corpus, config, 256).batches(0):
         if clock.step(trainer.update(batch, RATE).target_tokens):
@@ -158,7 +149,7 @@ def _train_marian(tokenizer: SubwordTokenizer, pairs: list[EncodedPair], batch_t
     mean_length = sum(len(pair.source) + len(pair.target) for pair in pairs) / (2 * len(pairs))
     with TemporaryDirectory() as folder:
         Seq2SeqTrainer(
-            model=random_marian(_sizes(tokenizer.size)),
+            model=random_marian(recipe_sizes(tokenizer.size)),
             args=Seq2SeqTrainingArguments(
                 output_dir=folder,
                 per_device_train_batch_size=round(batch_tokens / mean_length),

@@ -38,9 +38,9 @@ def choose_device(name: str = "auto") -> torch.device:
     Raises:
         ConfigError: if this machine has no such device.
     """
+    if name in ("auto", "cuda") and torch.cuda.is_available():
+        return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
     if name == "auto":
-        if torch.cuda.is_available():
-            return torch.device("cuda", int(os.environ.get("LOCAL_RANK", "0")))
         return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
     try:
         device = torch.device(name)
@@ -53,11 +53,13 @@ def choose_device(name: str = "auto") -> torch.device:
 
 
 def machine(device: torch.device = CPU, processes: int = 1) -> str:
-    """The machine in words: "2 CPU cores, x86_64, 1 thread", or the GPUs of several processes."""
+    """The machine in words: "2 CPU cores, x86_64, 1 thread", or the processes on it or their GPUs."""
     if device.type == "cuda":
         return f"{processes} x {torch.cuda.get_device_name(device)}"
     threads = torch.get_num_threads()
-    return f"{os.cpu_count()} CPU cores, {platform.machine()}, {threads} thread{'s' * (threads > 1)}"
+    each = f"{threads} thread{'s' * (threads > 1)}"
+    used = each if processes == 1 else f"{processes} processes of {each}"
+    return f"{os.cpu_count()} CPU cores, {platform.machine()}, {used}"
 
 
 def keep_freed_memory() -> None:

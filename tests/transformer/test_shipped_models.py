@@ -45,7 +45,7 @@ def test_it_speaks_its_language(name: str) -> None:
 @pytest.mark.parametrize("name", shipped_models())
 def test_it_knows_how_good_its_translations_are(name: str) -> None:
     found = load_measurement(name, Calibration)
-    assert found is not None, "measured on other weights: python -m transformer confidence"
+    assert found is not None, "measured on other weights: python -m transformer measure confidence"
     assert found.rank_correlation > 0.5
     qualities = [found.grades[level].measured for level in (Level.GOOD, Level.CAREFUL, Level.POOR)]
     assert qualities == sorted(qualities, reverse=True)

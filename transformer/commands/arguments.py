@@ -16,6 +16,12 @@ REMOVED = {
     "diversify": "translate the sentences with 'translate', and give the pairs to 'train --corpus' as a file",
     "--lower-case": "leave it out, or give --corpus pairs that you have lower-cased",
     "--risk": "leave it out, and end with a training whose --schedule is cosine, the default",
+    "--r-drop": "leave it out, and use --dropout",
+    **{name: f"use 'measure {name}'" for name in ("heads", "searches", "confidence", "ablations", "learned")},
+    "align": "use 'measure alignment'",
+    "predecessors": "use 'measure predecessor'",
+    "record-run": "use 'record run'",
+    "record-rates": "use 'record rates'",
 }
 DATA_HELP = "folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)"
 

@@ -8,7 +8,8 @@ import time
 from pathlib import Path
 from typing import Any
 
-from transformer.commands import arguments, evaluate, machine, train
+from transformer.commands import arguments, evaluate, machine, train, training_options
+from transformer.devices import CPU
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `build`."""
     parser.add_argument("recipe", help="a shipped recipe, such as en-fr, or the path of a .toml file")
     parser.add_argument("--out", type=Path, help="folder of the build; the model will be in its model/ (runs/RECIPE)")
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
     parser.add_argument("--seed", type=arguments.seed, default=1, help="seed of every stage that trains (default: 1)")
     parser.add_argument(
         "--length",
@@ -71,7 +72,7 @@ class Build:
         self.folder: Path = options.out or Path("runs") / f"{recipe.name}{length}{seed}"
 
     def check(self) -> None:
-        """Check that every stage has options that its command knows, and a folder of its own."""
+        """Check that every stage has options with which its command can work, and a folder of its own."""
         for stage in self.recipe.stages:
             self.parsed(stage)
             read_record(self.place(stage), stage)
@@ -117,6 +118,9 @@ class Build:
         line = self.arguments(stage)
         try:
             found = parser.parse_args(line[1:])
+            if stage.kind == "train":
+                train.model_config(found)
+                training_options.choose(found, CPU)
         except GlassformerError as error:
             raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
         found.typed = arguments.as_typed(line)

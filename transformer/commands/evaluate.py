@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
-from transformer.commands import beam, machine
+from transformer.commands import arguments, beam, machine
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, read_tsv
 from transformer.decoding.strategies import beam_or_greedy
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--corpus", default="everyday", help="names, with a split unless it's test: multi30k,tatoeba:dev,everyday:test"
     )
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
     beam.add_arguments(parser)
     machine.add_arguments(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from transformer.commands import machine, training_options
+from transformer.commands import arguments, machine, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.errors import TrainingError
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `train`; the defaults come from the preset and from `TrainingConfig`."""
     parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
     parser.add_argument("--source", default="en", choices=["en", "fr", "de"], help="language to read (default: en)")
     parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
     parser.add_argument("--initial", type=Path, help="start from this model folder instead of a fresh model")

@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `word-vectors`; the defaults come from `Word2VecConfig`."""
     parser.add_argument("--corpus", required=True, help="as for `train`; weights are ignored")
     parser.add_argument("--out", required=True, type=Path, help="the file to write, such as skip-gram.safetensors")
-    parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
+    parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
     parser.add_argument(
         "--language", default="en", choices=["en", "fr", "de"], help="language of the words (default: en)"
     )

@@ -8,7 +8,7 @@ import torch
 import torch.distributed as distributed
 from torch import Tensor
 
-PATIENCE = timedelta(hours=24)  # one process may spend hours on a stage alone
+PATIENCE = timedelta(hours=24)  # the others wait while the first one measures
 
 
 def start(device: torch.device) -> None:

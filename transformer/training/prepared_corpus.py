@@ -25,7 +25,8 @@ EN_FR = Direction("en", "fr")
 class PlainCorpus:
     """The sentence pairs of a mixture.
 
-    Training pairs
+    Attributes:
+        parts: training pairs of each corpus, with its weight. held_out: pairs by corpus.
     """
 
     parts: list[tuple[list[Pair], float]]

@@ -80,8 +80,8 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
             state = RunState(**from_json((file.metadata() or {})[_FACTS]))
             if state.fingerprint != expected:
                 raise TrainingError(
-                    f"{path} belongs to a run with other options or other data: "
-                    "resume with the options it was begun with, or choose another --out."
+                    f"{path} belongs to a run with other options, other data or an earlier version: "
+                    "resume it with the same, or choose another --out."
                 )
             with torch.no_grad():
                 for name, parameter in model.named_parameters():

@@ -62,6 +62,10 @@ def test_a_name_of_5000_characters_is_one_line(
         (["diversify", "--model", "en-fr"], "'diversify' was removed: translate"),
         (["train", "--corpus", "everyday", "--out", "o", "--risk", "3"], "'--risk' was removed: leave it out"),
         (["train", "--corpus", "everyday", "--out", "o", "--lower-case"], "'--lower-case' was removed: leave it out"),
+        (["train", "--corpus", "everyday", "--out", "o", "--r-drop", "1"], "'--r-drop' was removed: leave it out"),
+        (["heads", "en-fr"], "'heads' was removed: use 'measure heads'"),
+        (["align"], "'align' was removed: use 'measure alignment'"),
+        (["record-run"], "'record-run' was removed: use 'record run'"),
         (["train", "--corpus", "everyday", "--out", "o", "--wings", "2"], "unrecognized arguments: --wings 2"),
     ],
 )

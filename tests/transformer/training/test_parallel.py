@@ -35,9 +35,9 @@ def test_a_process_works_on_its_own_gpu(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(torch.cuda, "set_device", chosen.append)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setenv("LOCAL_RANK", "3")
-    parallel.start(choose_device())
-    parallel.start(torch.device("cpu"))
-    assert chosen == [torch.device("cuda", 3)]
+    for name in ("auto", "cuda", "cpu"):
+        parallel.start(choose_device(name))
+    assert chosen == [torch.device("cuda", 3)] * 2
 
 
 @pytest.mark.parametrize(

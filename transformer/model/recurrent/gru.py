@@ -79,10 +79,9 @@ class GatedRecurrentUnit(nn.Module):
         projected = self.input_projection(inputs).unbind(1)
         state = inputs.new_zeros(inputs.size(0), self.size)
         steps: list[Gates] = []
-        whole = bool(real.all())
         for t in _order(inputs.size(1), backwards):
             gates = self.step(projected[t], state)
-            state = gates.state if whole else torch.where(real[:, t, None], gates.state, state)
+            state = torch.where(real[:, t, None], gates.state, state)
             steps.append(gates._replace(state=state))
         return stacked(steps[::-1] if backwards else steps)
 

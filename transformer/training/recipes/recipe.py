@@ -55,14 +55,12 @@ class Stage:
         name: unique in the recipe; others refer to it by `{name}`.
         kind: one of `KINDS`, its command.
         options: of that command, by name with underscores; texts can contain `{name}`.
-        needs: names of the stages that it refers to, in the order of the recipe.
-        sha256: of kind and options, the seed, and the same for every stage it needs.
+        sha256: of kind and options, the seed, and the same for every stage that the options refer to.
     """
 
     name: str
     kind: str
     options: Mapping[str, Value]
-    needs: tuple[str, ...]
     sha256: str
 
 
@@ -164,7 +162,7 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
         raise RecipeError(f"{where}: there is nothing to measure yet: put a stage of the kind 'train' before it.")
     _check_corpora(entry, where, target)
     facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
-    return Stage(name, kind, entry, needs, _hash(facts))
+    return Stage(name, kind, entry, _hash(facts))
 
 
 def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) -> tuple[str, ...]:
@@ -175,9 +173,10 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
             found |= {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
         except ValueError as error:
             raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
+    earlier = f"those are {_listed(made)}" if made else "this is the first"
     for name in sorted(found):
         if name not in made:
-            raise RecipeError(f"{where}: {{{name}}} isn't an earlier stage.")
+            raise RecipeError(f"{where}: {{{name}}} isn't an earlier stage; {earlier}.")
         if made[name].kind == "evaluate":
             raise RecipeError(f"{where}: {{{name}}} makes nothing that could be used.")
     return tuple(name for name in made if name in found)
