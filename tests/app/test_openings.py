@@ -19,7 +19,7 @@ ALIKE = {
 RIGHT = {"en-fr": "Le chien noir dort devant la porte.", "en-de": "Der schwarze Hund schläft vor der Tür."}
 PARTED = {
     "fr": ("Le décodeur prédit un mot à une fois.", "Le décodeur prédit un mot à la fois."),
-    "de": ("Sie bewerte sich um eine Arbeit in London.", "Sie bewarb sich um eine Arbeit in London."),
+    "de": ("Der Drucker ist wieder kein Papier mehr.", "Der Drucker hat wieder kein Papier mehr."),
 }
 
 

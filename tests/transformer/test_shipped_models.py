@@ -27,7 +27,7 @@ def test_card_and_weights_agree(name: str) -> None:
     assert sum(path.stat().st_size for path in (SHIPPED_MODELS / name).iterdir()) < 16 * 2**20
     first, *_, last = commands_behind(card)
     assert first.startswith("python -m transformer train ")
-    assert last.startswith(("python -m transformer train ", "python -m transformer average "))
+    assert last.startswith("python -m transformer train ")
     measured = {(row["corpus"], row["split"], row["decoding"]) for row in card["scores"]}
     assert {("multi30k", "test", "beam 5, alpha 1"), ("tatoeba", "dev", "beam 5, alpha 1")} <= measured
     assert all(0 < row["bleu"] < 100 and 0 < row["tokenised_bleu"] < 100 for row in card["scores"])
@@ -83,7 +83,7 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
         ("STOP", "Arrête !", "Hör auf!"),
         ("WHY?", "Pourquoi ?", "Warum?"),
         ("I am VERY happy.", "Je suis très heureux.", "Ich bin sehr glücklich."),
-        ("I live in the USA.", "J'habite aux États-Unis.", "Ich wohne in den Vereinigten Staaten."),
+        ("I bought a CD.", "J'ai acheté un CD.", "Ich habe eine CD gekauft."),
     ],
 )
 def test_what_people_type_besides_words_does_no_harm(text: str, french: str, german: str | None) -> None:

@@ -99,8 +99,8 @@ def skip(where: str) -> Effect:
 
 
 @named(
-    "Both layers add to the same stream, so a swap can be harmless: in the built-in models, neighbours in the encoder "
-    "swap with little loss, in the decoder with a lot."
+    "Both layers add to the same stream, so a swap can be harmless: in the built-in models, swapping neighbours "
+    "costs less in the encoder than in the decoder."
 )
 def exchange(where: str, other: int) -> Effect:
     """Two layers of a stack swapped.

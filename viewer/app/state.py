@@ -50,12 +50,12 @@ EXAMPLES_IN = {
 # Greedy and beam opens with a sentence on which they differ, by target language.
 PARTING = {
     "fr": "The decoder predicts one word at a time.",
-    "de": "She applied for a job in London.",
+    "de": "The printer is out of paper again.",
 }
 # Remove a head opens with a sentence in which a word changes without one head or another.
-MISSED = {"fr": "My mother does not drink cold milk.", "de": "The boy does not eat green apples."}
+MISSED = {"fr": "My mother does not drink cold milk.", "de": "The old man does not wear a red hat."}
 # Patching opens with two sentences that differ in one thing: singular and plural.
-PATCHED = ("The car is in front of the door.", "The cars are in front of the door.")
+PATCHED = ("The car is red.", "The cars are red.")
 # The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost.
 SQUEEZED = "Two young women in red dresses are sitting on a bench in front of the church and eating ice cream."
 MAX_TYPED = MAX_CHARACTERS  # characters that a text field accepts: as many as the model reads

@@ -8,7 +8,6 @@ import torch
 import torch.nn.functional as F
 from derivations import in_browser
 from passages import SENTENCE, passage
-from shipped_models import shipped_model
 from tiny import tiny_model
 
 import transformer
@@ -118,12 +117,6 @@ def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent
         piece = sent.facts["pieces"][place]
         assert piece["text"] == (token.replace("▁", "") or "␣")
         assert piece["joined"] is not (token.startswith("▁") or token == "</s>")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "idle"), [("en-fr", ()), ("en-de", (5, 6, 7))])
-def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str, idle: tuple[int, ...]) -> None:
-    assert stage(passage(Path(name), SENTENCE, shipped_model(name))).numbers.facts["idle"] == idle
 
 
 def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> None:

@@ -89,7 +89,6 @@ def assert_flows_in_as_wide_as_it_is_long(page: Any, norm: str, vectors: torch.T
     settle(page)
     expect(page.locator(".river-word")).to_have_text(f"“{chip.inner_text()}” →")
     expect(page.locator(".river-part .look-headline")).to_contain_text(f"vector of “{chip.inner_text()}” goes")
-    expect(page.locator(".idle-mark")).to_have_count(0)  # nobody has measured this model
 
 
 def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, pre_norm_server: str) -> None:

@@ -33,13 +33,16 @@ def test_the_browser_makes_what_python_sends(compared: list[Any]) -> None:
         if made["several"]:
             continue
         expected, live = {**sent.facts, "trust": None}, made["facts"]
-        del expected["engine"], expected["idle"]  # the server alone knows
+        del expected["engine"]  # the server alone knows
         steps = (expected["candidates"], live["candidates"])
         chances = [[each.pop("probability") for step in every for each in step] for every in steps]
         assert live == expected, text
         assert chances[1] == pytest.approx(chances[0], abs=1e-3), text
         assert made["shapes"][0] == made["shapes"][1], text
+        cells = [each.pop("cells") for each in made["chosen"]]
         assert made["chosen"][0] == made["chosen"][1], text
+        for stack in ("encoder", "decoder"):  # two dimensions may tie for the last place, within 16 bits
+            assert len({*cells[0][stack]} - {*cells[1][stack]}) <= 1, text
         assert made["apart"] < APART, text
 
 

@@ -59,11 +59,3 @@ def test_the_badge_is_that_of_the_comparison(shown: tuple[Payload, Passage]) -> 
 
 def test_nothing_is_shown_of_nothing(app_folder: object) -> None:
     assert payload(str(app_folder), "  ") is None
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("name", "idle"), [("en-fr", ()), ("en-de", (5, 6, 7))])
-def test_it_says_which_layers_the_model_that_ships_hardly_needs(name: str, idle: tuple[int, ...]) -> None:
-    made = payload(name, SENTENCE)
-    assert made is not None
-    assert made.facts["idle"] == idle

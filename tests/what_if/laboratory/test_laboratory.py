@@ -148,8 +148,7 @@ def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
     assert "bag of words" in parse("positions_off:both").expectation
     for at, own in enumerate(found.untouched.bleu):
         assert lost["positions_off:decoder"][at] < lost["positions_off:encoder"][at] / 3
-        assert max(each[at] for each in neighbours("encoder")) < 5
-        assert min(each[at] for each in neighbours("decoder")) > 13
+        assert max(each[at] for each in neighbours("encoder")) < min(each[at] for each in neighbours("decoder")) / 1.5
         assert lost["temperature:2:*"][at] < own / 3
         assert lost["temperature:4:*"][at] > own / 2
         norms = [each[at] for edit, each in lost.items() if edit.startswith("norm_off:") and edit.count(".") == 2]
@@ -158,6 +157,7 @@ def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
         assert lost["norm_off:*"][at] > 0.99 * own
         one_layer = "zero_sublayer:decoder.1.cross_attention"
         assert lost[one_layer][at] < own / 3  # not every layer needs it
+    assert min(map(min, neighbours("encoder"))) < 1
 
 
 def test_a_language_without_held_out_pairs_is_told() -> None:

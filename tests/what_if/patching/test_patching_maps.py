@@ -139,8 +139,8 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
 
 
 OPENED = {  # the first word that differs; what the plural noun alone makes of the singular sentence
-    "en-fr": (("La", "Les"), "Les voitures sont devant la porte."),
-    "en-de": (("Das", "Die"), "Die Autos sind vor der Tür."),
+    "en-fr": (("La", "Les"), "Les voitures sont rouges."),
+    "en-de": (("Das", "Die"), "Die Autos sind rot."),
 }
 
 
@@ -160,7 +160,7 @@ def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> N
     article, noun, verb = 0, 1, 2
     last = f"encoder.{translator.model.config.encoder_layers - 1}"
     assert moved["encoder.input", noun] > 0.75
-    assert moved["encoder.input", verb] > 0.05
+    assert moved["encoder.input", verb] > 0.04
     assert moved["encoder.input", article] < 0.01 < 0.05 < moved[last, article]
     assert moved[last, noun] > 0.6
     assert bool(moved[last, verb] > 0.05) == (name == "en-fr")

@@ -21,7 +21,7 @@ from viewer.what_if.why.asked import Asked
 from viewer.widgets.payload import unpacked
 
 SENTENCE = "The dog eats bread."
-INVENTED = {"en-fr": "Le forgeron a quadé les chevaux.", "en-de": "Der Schmied drehte die Pferdee."}
+INVENTED = {"en-fr": "Le tisser a renversé le flanc.", "en-de": "Die Weber haben die Steuer gespült."}
 
 
 @pytest.fixture(scope="module", params=["en-fr", "en-de"])

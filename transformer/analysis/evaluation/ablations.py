@@ -6,7 +6,6 @@
 The loss is the teacher-forced cross-entropy of the references; BLEU is that of greedy translations.
 """
 
-import operator
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -37,7 +36,6 @@ BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
 SEEDS = (0, 1, 2)
 LOST = 1.0  # BLEU points
 RESAMPLES = 1000
-IDLE = 0.03  # nats per token: a layer that costs less when it is skipped is hardly needed
 
 
 @dataclass(frozen=True)
@@ -129,15 +127,6 @@ class Ablations:
         table["loss_change"] = table["loss"] - table.pop("own_loss")
         table["bleu_change"] = table["bleu"] - table.pop("own_bleu")
         return table
-
-    def idle_layers(self) -> tuple[int, ...]:
-        """The encoder's layers, from 0, that are hardly needed: skipping one costs less than `IDLE` on each corpus."""
-        found = []
-        for edit, cost in self.edits.get("laboratory", {}).items():
-            name, _, layer = edit.partition(":encoder.")
-            if name == "skip" and layer and max(map(operator.sub, cost.loss, self.untouched.loss)) < IDLE:
-                found.append(int(layer))
-        return tuple(found)
 
     def spare_heads(self, pruning: Pruning) -> tuple[int, ...]:
         """How many heads you can remove before BLEU falls by more than `LOST`, for each corpus."""

@@ -7,8 +7,6 @@ from typing import Any
 import pandas as pd
 
 from transformer import count_parameters
-from transformer.analysis.evaluation.ablations import Ablations
-from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.app.pages import page_file, page_files
 from viewer.before import models
@@ -229,7 +227,6 @@ PAGES = {
             "widgets/chart.js",
             makers.chart_of(lambda model: model_card.parameter_figure(count_parameters(resources.loaded(model).model))),
             UNDERSTAND,
-            words=lambda model: model_card.idle_layers(load_measurement(model, Ablations)),
         ),
         Part(
             "widgets/table.js",

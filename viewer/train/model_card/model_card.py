@@ -8,10 +8,9 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from transformer import ModelConfig
-from transformer.analysis.evaluation.ablations import IDLE, Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.card import IMPORTED
-from transformer.training.card import LICENCES, commands_behind
+from transformer.training.card import LICENCES
 from transformer.training.recipes import RECIPES, read_recipe
 from viewer.train.model_card import texts
 from viewer.widgets import charts
@@ -37,7 +36,6 @@ SETS = {
     "everyday-natural/kinds": "Everyday sentences, one difficulty at a time",
     "everyday-natural/phrases": "Everyday sentences, set phrases",
     "everyday-natural/well_known": "Everyday sentences, well-known sayings",
-    "everyday-natural/words_15": "Everyday sentences, rarer words",
     "anki": "Tatoeba, as selected by manythings.org/anki",
     "renamed/anki": "Pairs of manythings.org/anki with invented names",
     "renumbered/anki": "Pairs of manythings.org/anki with invented numbers",
@@ -95,24 +93,6 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
     return chart
 
 
-def idle_layers(measured: Ablations | None) -> str:
-    """A sentence about encoder layers that are hardly needed; empty if there are none.
-
-    Args:
-        measured: what each change costs the model, or None.
-    """
-    idle = [str(layer + 1) for layer in measured.idle_layers()] if measured else []
-    if not idle:
-        return ""
-    *others, last = idle
-    named = f"{', '.join(others)} and {last}" if others else last
-    layers, are = ("layers", "are") if others else ("layer", "is")
-    return (
-        f"Encoder {layers} {named} {are} hardly needed: skipping one raises the held-out loss by less than {IDLE} "
-        "nats per token."
-    )
-
-
 def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
     """One row per test set and decoding: BLEU and chrF, 0 to 100; also BLEU as papers count it."""
     rows = [row for row in card.get("scores", []) if isinstance(row, dict)]
@@ -149,7 +129,7 @@ def licences(card: Mapping[str, Any]) -> list[str]:
     terms = card.get("licences")
     if IMPORTED in card or not isinstance(terms, dict):
         return []
-    families = {name: name if name in LICENCES else corpus_name(card, name) for name in terms}
+    families = {name: str(name if name in LICENCES else SETS.get(name, name)) for name in terms}
     return list(dict.fromkeys(f"{families[name][:1].upper()}{families[name][1:]}: {terms[name]}." for name in terms))
 
 
@@ -158,7 +138,7 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     rows = [row for row in card.get("corpora", []) if isinstance(row, dict)]
     return pd.DataFrame(
         {
-            "Corpus": [corpus_name(card, str(row.get("name"))) for row in rows],
+            "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
             "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
             "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
         }
@@ -168,15 +148,6 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
 def _shown(weight: float) -> str:
     """How often an epoch of the last training shows each pair."""
     return f"{weight:g} ×" if weight else "in earlier stages"
-
-
-def corpus_name(card: Mapping[str, Any], name: str) -> str:
-    """A corpus by its name in the card's tables, marking pairs that the card's own commands made."""
-    if name in SETS:
-        return SETS[name]
-    words = [command.split() for command in commands_behind(card)]
-    made = any("diversify" in command and name in command for command in words)
-    return "Machine translations (self-training)" if made else name
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:

@@ -7,10 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from transformer import GlassformerError, Translator, count_parameters
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.card import IMPORTED
-from transformer.model.measurements import load_measurement
 from transformer.training.card import commands_behind
 from viewer.app import resources, shell
 from viewer.train.model_card import look, model_card, texts
@@ -53,9 +51,6 @@ def _sizes(translator: Translator, counts: Mapping[str, int]) -> None:
         for label, value in sizes.items():
             st.metric(label, value, width=108)
     charts.show(model_card.parameter_figure(counts), "parameters")
-    idle = model_card.idle_layers(load_measurement(resources.model_name(), Ablations))
-    if idle:
-        st.caption(idle)
 
 
 def _scores(card: dict[str, object]) -> None:

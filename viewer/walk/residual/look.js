@@ -1,5 +1,5 @@
 // One word's vector on its way through a stack: a stream as wide as the vector is long, and what each layer adds flows
-// in from below, on the same scale. A layer that translations hardly need is marked.
+// in from below, on the same scale.
 
 import { element, label, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
@@ -24,20 +24,15 @@ const TIMES = [
 ];
 const WAYS = { encoder: "to the decoder", decoder: "to the output" };
 const WIDTH = "Width is length: of the word’s own vector, and of what each layer adds to it.";
-const IDLE =
-  " The model hardly needs the layers that are marked: skip any one of them, and it translates test sentences about " +
-  "as well.";
 
 /** @param {ResidualView} view */
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
-  const idle = element("span", "", IDLE);
   const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
     verdict.textContent = verdictOf(view);
-    idle.hidden = !idleLayers(view).length;
     paint();
   };
   new ResizeObserver(paint).observe(drawing);
@@ -48,12 +43,9 @@ export function look(view) {
     { "data-at": "look", "aria-label": name },
     verdict,
     savedAs(element("div", "", drawing), { name }),
-    element("p", "hint", WIDTH, thinner, idle),
+    element("p", "hint", WIDTH, thinner),
   );
 }
-
-/** @param {ResidualView} view */
-const idleLayers = (view) => (stackOf(view) === "encoder" ? view.facts.idle : []);
 
 // The vector of the token in focus before and after each layer, how long it is, and how long what each layer adds.
 /** @param {ResidualView} view */
@@ -82,22 +74,13 @@ function paintRiver(drawing, view) {
   const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
   const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
   const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
-  const idle = idleLayers(view);
-  const parts = [
+  drawing.setAttribute("height", String(floor + 26));
+  drawing.replaceChildren(
+    vector("title", "", told(view, added)),
     ...flows(view, places, lengths, added),
     ...added.map((_, layer) => label(middle(places, layer), floor + 18, String(layer + 1), "layer-number")),
-    ...idle.map((layer) => {
-      const x = middle(places, layer);
-      return vector("path", "idle-mark", { d: `M${x - step / 2 + 3} ${floor + 28}H${x + step / 2 - 3}` });
-    }),
     ...ends(view, places, lengths),
-  ];
-  if (idle.length) {
-    const between = (middle(places, idle[0]) + middle(places, idle.at(-1))) / 2;
-    parts.push(label(between, floor + 45, "hardly needed", "idle-name"));
-  }
-  drawing.setAttribute("height", String(floor + (idle.length ? 52 : 26)));
-  drawing.replaceChildren(vector("title", "", told(view, added)), ...parts);
+  );
 }
 
 const middle = ({ left, step }, layer) => left + (layer + 0.5) * step;

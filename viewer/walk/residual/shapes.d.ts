@@ -10,7 +10,6 @@ interface ResidualFacts {
   sublayers: Record<Stack, Sublayer[]>;
   pieces: Chip[];
   listed: Record<Stack, number[][]> | null; // the neurons of each layer whose weights were sent; null for all
-  idle: number[]; // layers of the encoder that translations hardly need
 }
 
 type ResidualTensor =

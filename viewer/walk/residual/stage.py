@@ -7,12 +7,10 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.measures.neurons import active_share, hidden
 from transformer.analysis.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
 from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
-from transformer.model.measurements import load_measurement
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_24bit import pack_24bit
 from viewer.walk.frame.passage import Passage
@@ -27,13 +25,11 @@ def stage(passage: Passage) -> Stage:
     tensors: dict[str, np.ndarray | Tensor] = {}
     for stack in STACKS:
         tensors |= {f"{stack}.{name}": tensor for name, tensor in _of_stack(model, trace, stack).items()}
-    measured = load_measurement(passage.model, Ablations)
     facts: dict[str, Any] = {
         "preNorm": is_pre_norm(trace),
         "activation": model.config.activation,
         "epsilon": next(iter(norms(model, trace).values())).epsilon,
         "sublayers": SUBLAYERS,
-        "idle": measured.idle_layers() if measured else (),
     }
     constants, lines = of_model(passage), snippets(model.config.activation)
     if constants:

@@ -4,10 +4,8 @@
 import { element } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
-import { isIdleLayer } from "./parts.js";
 
 const MOST = 4; // pieces that are named
-const IDLE = "The model hardly needs this layer: skip it, and most translations stay the same.";
 
 /** @param {MachineView} view */
 export function opened(view, stack, layer, close) {
@@ -34,7 +32,6 @@ export function opened(view, stack, layer, close) {
       ...looks(view, stack, layer, token),
       line(`adds this, ${Math.round((100 * size(added)) / size(before))}% as long`, strip(view, added)),
       line("comes out", strip(view, after)),
-      ...(isIdleLayer(view, stack, layer) ? [element("p", "hint", IDLE)] : []),
       element("p", "ways flow", ...ways(stack, layer, token)),
     );
   };

@@ -21,10 +21,9 @@ export function bands(view, open) {
     return stations.slice(1).map((along, index) => {
       const from = stations[index] + BAR / 2 + 1;
       const name = `${NAMES[stack]} layer ${index + 1}`;
-      const isIdle = isIdleLayer(view, stack, index);
       return vector(
         "g",
-        `band ${stack}${isIdle ? " idle" : ""}`,
+        `band ${stack}`,
         {
           "data-layer": index,
           role: "button",
@@ -32,7 +31,7 @@ export function bands(view, open) {
           click: () => open(stack, index),
         },
         { keydown: (event) => ["Enter", " "].includes(event.key) && open(stack, index, event) },
-        vector("title", "", isIdle ? `${name}: hardly needed` : name),
+        vector("title", "", name),
         box(places, from, places.begin - 20, along - BAR / 2 - 1, places.end),
         words(places, (from + along) / 2 - BAR / 4, places.begin - 8, String(index + 1), "number"),
       );
@@ -41,11 +40,6 @@ export function bands(view, open) {
   return rove(made);
 }
 
-// Whether translations hardly change when this layer is skipped, as was measured on held-out sentences.
-/** @param {MachineView} view @param {string} stack */
-export const isIdleLayer = (view, stack, layer) =>
-  stack === "encoder" && (view.known ?? view.facts).idle?.includes(layer);
-
 // How far apart the middles of two titles are at least, in pixels.
 const apart = (one, other) => (LETTER * (one.length + other.length)) / 2 + 8;
 
@@ -53,23 +47,18 @@ const apart = (one, other) => (LETTER * (one.length + other.length)) / 2 + 8;
 export function titles(view) {
   const { places, facts } = view;
   const { encoder, decoder } = places;
-  const idle = encoder.slice(1).flatMap((_, layer) => (isIdleLayer(view, "encoder", layer) ? [layer] : []));
-  const isRow = idle.length > 0 && idle.at(-1) - idle[0] === idle.length - 1;
   const title = (along, text, names) =>
     words(places, along, places.begin - (places.upright ? 26 : 32), text, `title ${names}`);
-  const [reads, needed, writes, back] = ["Encoder reads", "hardly needed", "Decoder writes", "reads back"];
+  const [reads, writes, back] = ["Encoder reads", "Decoder writes", "reads back"];
   const middle = (stations) => (stations[0] + stations.at(-1)) / 2;
-  if (places.upright) return [title(middle(encoder), reads, "encoder"), title(middle(decoder), writes, "decoder")];
+  const readsAt = middle(encoder);
+  if (places.upright) return [title(readsAt, reads, "encoder"), title(middle(decoder), writes, "decoder")];
   const backAt = middle([places.inputs, decoder[0]]);
-  const idleAt = isRow ? middle([encoder[idle[0]], encoder[idle.at(-1) + 1]]) : null;
-  const readsAt = Math.min(middle(encoder), isRow ? idleAt - apart(reads, needed) : Infinity);
-  const [before, beforeAt] = isRow ? [needed, idleAt] : [reads, readsAt];
-  const between = (text) => Math.max(middle([encoder.at(-1), places.inputs]), beforeAt + apart(before, text));
+  const between = (text) => Math.max(middle([encoder.at(-1), places.inputs]), readsAt + apart(reads, text));
   const fits = (text) => between(text) + apart(text, back) <= backAt;
   const attention = ["attention to the memory", "attention"].find(fits);
   return [
     title(readsAt, reads, "encoder"),
-    ...(isRow ? [title(idleAt, needed, "idle")] : []),
     ...(attention ? [title(between(attention), attention, "cross")] : []),
     title(backAt, back, "decoder"),
     title(Math.max(middle(decoder), backAt + apart(back, writes)), writes, "decoder"),
@@ -106,8 +95,7 @@ export function ribbons(view, kind, layer, query) {
   const { data, columns } = part(tensors[`${kind}.weights`], layer);
   const to = places[queries][layer + 1] - BAR / 2;
   const from = kind === "cross" ? places.encoder.at(-1) + BAR / 2 : places[keys][layer] + BAR / 2;
-  const names = `ribbons ${kind}${isIdleLayer(view, kind, layer) ? " idle" : ""}`;
-  const group = vector("g", names, { "data-layer": layer, "data-token": query });
+  const group = vector("g", `ribbons ${kind}`, { "data-layer": layer, "data-token": query });
   for (let key = 0; key < columns; key += 1) {
     const weight = data[query * columns + key];
     if (weight < LEAST) continue;

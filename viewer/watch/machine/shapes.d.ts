@@ -20,7 +20,6 @@ interface MachineModel {
 // The server's data: its facts, and where the browser finds the model, if it can have it.
 interface MachineSent extends MachineFacts {
   trust: NonNullable<MachineFacts["trust"]>;
-  idle: number[]; // layers of the encoder that hardly change a translation
   engine: EngineOffer | null;
 }
 

@@ -8,11 +8,9 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Translation, Translator
-from transformer.analysis.evaluation.ablations import Ablations
 from transformer.analysis.evaluation.confidence import signs_of
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
-from transformer.model.measurements import load_measurement
 from viewer.walk.frame.passage import passage_of
 from viewer.watch.translate.comparison import judged
 from viewer.widgets.language import read_by, written_by
@@ -42,10 +40,8 @@ def payload(name: str, sentence: str) -> Payload | None:
     signs = signs_of(source, translation.hypothesis.tokens, trace, translator.trust(source), translator.alignment_layer)
     badge = judged(name, translation, signs)
     trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
-    measured = load_measurement(name, Ablations)
-    idle = measured.idle_layers() if measured else ()
     engine = offer(name, translator, "watch/machine/live.js")
-    facts = {**made.facts, "sentence": sentence, "trust": trust, "idle": idle, "engine": engine}
+    facts = {**made.facts, "sentence": sentence, "trust": trust, "engine": engine}
     return Payload(facts, made.tensors)
 
 

@@ -14,7 +14,7 @@ from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import chips
 
 # A sentence of words that the built-in models hardly know, so that they just continue their own phrase.
-INVENTED = "The blacksmith quenched the horseshoe."
+INVENTED = "The weaver spun the flax."
 
 
 class Shares(NamedTuple):
