@@ -14,7 +14,7 @@ AFTER_MASKS = 1  # rank of edits that replace −∞: edits of the mask have to 
 
 
 @named(
-    "Below 1, heads concentrate on their favourites; above 1, they spread out. In the built-in models, a temperature "
+    "Above 1, heads spread out; below 1, they concentrate on their favourites. In the built-in models, a temperature "
     "of 2 costs some quality, and one of 4 most of it."
 )
 def temperature(tau: float, where: str = EVERY) -> Effect:

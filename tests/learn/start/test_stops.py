@@ -119,7 +119,9 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
             weights = tale.trace[f"{place}.weights"].mean(dim=0)[row]
             of_words = {word.text: float(weights[list(word.places)].sum()) for word in tale.asked}
             assert answer(stop) == max(stop.options, key=of_words.__getitem__)
-            assert f"It gets {100 * of_words[answer(stop)]:.0f}% of" in stop.told
+            (places,) = (word.places for word in tale.asked if word.text == answer(stop))
+            gets = "Its pieces together get" if len(places) > 1 else "It gets"
+            assert f"{gets} {100 * of_words[answer(stop)]:.0f}% of" in stop.told
 
 
 def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -> None:

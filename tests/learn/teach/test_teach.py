@@ -130,10 +130,10 @@ def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transform
     assert {word: said[word] for word in pairs} == pairs
 
 
-def test_fewer_than_half_of_the_neurons_fire_at_dog(dog: transformer.Translation) -> None:
+def test_few_of_the_neurons_fire_at_dog(dog: transformer.Translation) -> None:
     token = focus_of("Adding, not replacing")[3]
     shares = active_share(hidden(dog.trace, "encoder")[:, token : token + 1])
-    assert float(shares.max()) < 0.5
+    assert float(shares.max()) < 0.25
 
 
 def test_it_is_sure_of_noir(model: Translator, dog: transformer.Translation) -> None:

@@ -63,7 +63,7 @@ def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
 def test_nothing_is_claimed_of_training_that_nobody_knows() -> None:
     unknown = dataclasses.replace(GOOD, counted=False)
     made = badge(source("▁One"), unknown, Expectation(95.0, 2, CURVE))
-    assert made.reasons[0].startswith("On our test sentences, translations it was this sure of score")
+    assert made.reasons[0].startswith("On our test sentences, its translations at this confidence score")
     assert "trained" not in made.reasons[0]
     assert made.reasons[1:] == ("It isn’t known here what this model was trained on.",)
 

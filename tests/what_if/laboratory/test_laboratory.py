@@ -157,6 +157,11 @@ def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
         assert lost["norm_off:*"][at] > 0.99 * own
         one_layer = "zero_sublayer:decoder.1.cross_attention"
         assert lost[one_layer][at] < own / 3  # not every layer needs it
+        skipped = {
+            stack: [lost[edit][at] for edit in lost if edit.startswith(f"skip:{stack}.")]
+            for stack in ("encoder", "decoder")
+        }
+        assert max(skipped["encoder"]) < min(skipped["decoder"])
     assert min(map(min, neighbours("encoder"))) < 1
 
 

@@ -54,7 +54,8 @@ def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
 
 def pieces(tale: Tale) -> Stop:
     """The sentence is cut into pieces."""
-    ours = list(_example_words(tale))
+    typed = {each.text.casefold() for each in tale.words}
+    ours = [each for each in _example_words(tale) if each.text.casefold() not in typed]
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
@@ -157,7 +158,7 @@ def encoder(tale: Tale) -> Stop:
     return _ask(
         stop,
         options,
-        {"layer": layer + 1, "word": word.text, "share": _percent(tale.weight(weights[layer, at], others[0]))},
+        {"layer": layer + 1, "word": word.text, "gets": _gets(tale.weight(weights[layer, at], others[0]), others[0])},
         before={"token": at},
         after={"step": layer + 1, "token": at, "layer": layer},
         query={"focus": f"encoder.{layer}.mean.{at}"},
@@ -180,7 +181,7 @@ def looking(tale: Tale) -> Stop:
     return _ask(
         stop,
         options,
-        {"written": found.text, "share": _percent(found.weight), "moved": moved, **names},
+        {"written": found.text, "gets": _gets(found.weight, word), "moved": moved, **names},
         before={"written": step - 1},
         after={"written": step},
         query={"focus": f"cross.{tale.model.alignment_layer}.mean.{step}"},
@@ -237,6 +238,7 @@ def hiding(tale: Tale) -> Stop:
         return stop
     _, _, answer, look, after = min(found, key=lambda each: each[:2])
     word, still = look.word, words(after.text)
+    step = next((at for at, text in tale.written_words if text == answer), look.step)
     stays = [
         each for each in words(tale.translation.text) if each in still and len(each) >= SHORTEST and each.isalpha()
     ]
@@ -248,7 +250,7 @@ def hiding(tale: Tale) -> Stop:
         options,
         {"word": word.text, "language": written_by(tale.model).name},
         lines=((texts.AS_IT_IS, tale.translation.text), (texts.WITHOUT_WORD.format(word=word.text), after.text)),
-        after={"hidden": tale.words.index(word)},
+        after={"hidden": tale.words.index(word), "written": min(step, len(after.tokens) - 1)},
         query={"edit": closing(word)},
     )
 
@@ -351,6 +353,11 @@ def _clearest(tale: Tale) -> Look | None:
     """The clearest look of a word that the translation has in another order, if there is one; else of all."""
     looks = [each for each in _looks(tale) if each.word in tale.asked]
     return max(looks, key=lambda each: (each.overtaken is not None and each.weight > HALF, each.weight), default=None)
+
+
+def _gets(weight: float, word: Word) -> str:
+    """How much a word gets; what one in pieces gets is a sum, which the picture doesn't show."""
+    return (texts.PIECES_GET if len(word.places) > 1 else texts.IT_GETS).format(share=_percent(weight))
 
 
 def _percent(share: float | Tensor) -> str:

@@ -56,7 +56,7 @@ STOPS = {
         "In every layer of the encoder, each piece looks at all others and adds what it finds to its own vector. The "
         "ribbons show how much it takes from each: that’s attention.",
         "In layer {layer}, which of these words does “{word}” look at most?",
-        "It gets {share} of the attention. Nobody programmed that: it was learned in training.",
+        "{gets} of the attention. Nobody programmed that: it was learned in training.",
         page="heads",
         more="every head of every layer",
     ),
@@ -65,7 +65,7 @@ STOPS = {
         "Now the decoder writes {language}, piece by piece. Before each piece it looks at what the encoder made of "
         "the {source} words, each time with new weights, which add up to 100%.",
         "When it writes “{written}”, which {source} word does it look at most?",
-        "It gets {share} of the attention. {moved}",
+        "{gets} of the attention. {moved}",
         page="scores",
         more="how a weight is computed",
     ),
@@ -99,7 +99,8 @@ STOPS = {
 }
 WHICH_IS_CUT = "Which of these words is cut?"
 WHICH_WOULD_BE = "Your words all stay whole. Which of these would be cut?"
-OVERTAKEN = "In {source} it comes before “{overtaken}”, in {language} after it. Attention finds it all the same."
+OVERTAKEN = "In {source} it comes before “{overtaken}”, in {language} after it. Attention finds it anyway."
+IT_GETS, PIECES_GET = "It gets {share}", "Its pieces together get {share}"
 NOBODY_TOLD = "Nobody told the model which words belong together."
 SWAPPED = ("the same as before the swap", "one with these two words swapped", "one without these two words")
 WITHOUT_POSITIONS, WITH_POSITIONS = "without positions, in either order", "with positions, after the swap"

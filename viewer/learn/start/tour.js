@@ -131,8 +131,10 @@ function point({ machine }, stop, made) {
   root.classList.toggle("asking", isAsking);
   root.inert = isAsking;
   root.dataset.stop = stop?.slug ?? "end";
-  if (isWhole) show(machine, { step: length - 1, row: facts.first, token, layer });
-  else {
+  if (isWhole) {
+    const row = Math.min(written ?? facts.first, facts.output.length - 1); // another word may be hidden
+    show(machine, { step: length - 1, row, token, layer });
+  } else {
     const at = written === undefined ? (step ?? 0) : facts.layers.encoder + 1 + written;
     show(machine, { step: at, row: null, token, layer });
     if (layer !== undefined) openLayer(machine, "encoder", layer);

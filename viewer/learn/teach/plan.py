@@ -119,7 +119,7 @@ PLAN = (
         "Sublayers add to a token’s vector instead of replacing it, and most neurons are silent at any one token.",
         "Show the neurons of the feed-forward layer, then scroll up and follow the token through the layers.",
         "How many of the neurons fire at “dog”: nearly all, about half, or few?",
-        "Fewer than half fire: the ReLU sets everything below 0 to 0.",
+        "Few: the ReLU sets everything below 0 to 0.",
         "residual",
         focus="encoder.0.0.2",
         depth="prove",

@@ -134,7 +134,12 @@ export function piece(view, names, along, stack, token, { text, joined, special 
   const wide = 14 + 7.2 * [...label].length;
   const row = places.row(stack, token);
   const thick = Math.min(22, places.pitch - 3) / 2;
-  const [from, to] = names === "source" ? [along - wide, along] : [along, along + wide];
+  const from = {
+    source: Math.max(1, along - wide), // a long piece would be cut off
+    target: Math.min(along, places.decoder[0] - BAR - wide), // or cover the vector made from it
+    output: along,
+  }[names];
+  const to = from + wide;
   const parts = [
     letters.length > LETTERS && vector("title", "", text),
     box(places, from, row - thick, to, row + thick),

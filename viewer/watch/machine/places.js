@@ -15,7 +15,7 @@ const WIDE = {
 };
 // So low that the piece being written is on a phone's first screen.
 const TALL = {
-  source: 66,
+  source: 74,
   gap: 2.2,
   inputs: 64,
   outputs: 74,

@@ -86,6 +86,7 @@ def _all_measured(name: str) -> None:
             on_select=_try_row,
             selection_mode="single-row",
             height=420,
+            placeholder="",
         )
 
 

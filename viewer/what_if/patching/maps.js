@@ -50,7 +50,7 @@ function gridPicture(view, { title, stack, places, columns, moved }, index) {
     limit: 1,
     cell: [9, LARGEST],
     get height() {
-      return isPresenting() ? 21 : 26; // nine rows, for an encoder of eight layers, fit the projector
+      return isPresenting() ? 21 : 26; // the rows of an encoder with eight layers fit the projector
     },
     pick: (row, column) => view.pick({ index, row, column }),
     point: (row, column) => showReading(view, row === null ? view.cell : { index, row, column }),

@@ -56,7 +56,7 @@ def _other(name: str, sentence: str) -> str:
     elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.offered(name, of):
         st.session_state[state.OTHER] = pairs.offered(name, sentence)  # the last one was offered too
     other = text_field(
-        "The other sentence, with the same number of tokens: its activations are copied into the first one’s run",
+        "The other sentence, with the same number of tokens",
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",
@@ -99,7 +99,7 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
             key=_KIND,
         )
         for number, pair in enumerate(offered[kind or next(iter(offered))]):
-            st.button(pairs.told(*pair), key=f"{_MENU}_{number}", type="tertiary", on_click=_choose, args=pair)
+            st.button(pairs.told(*pair), key=f"pair_{number}", type="tertiary", on_click=_choose, args=pair)
 
 
 def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:

@@ -34,8 +34,8 @@ def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
             "hint": (
                 "Tokens are removed in each method’s order, the most important first, but never <s> or </s>. The "
                 "faster the probability falls, the better the order. Next to each name is its curve’s mean height; "
-                f"lower is better. The grey band is the mean of {SEEDS} random orders: chance. The curves show the "
-                "token’s own probability; with a rival, some methods rank by the lead over it instead."
+                f"lower is better. The thick grey line is the mean of {SEEDS} random orders: chance. The curves show "
+                "the token’s own probability; with a rival, some methods rank by the lead over it instead."
             ),
         }
     )
