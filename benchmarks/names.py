@@ -37,8 +37,8 @@ def main() -> None:
     models = {name: load(name) for name in options.model or ("en-fr", "en-de")}
     rows = [row(name, model, options.data) for name, model in models.items()]
     intro = (
-        "`python -m benchmarks.names --data data`: names are counted in Tatoeba's development set, with invented ones "
-        "instead of its own; numbers in the sentences of `numbers.txt`. Beam 5, α 1."
+        "`python -m benchmarks.names --data data`: names in Tatoeba's development set, replaced by "
+        "invented ones; numbers in the sentences of `numbers.txt`. Beam 5, α 1."
     )
     columns = (
         "model",

@@ -73,7 +73,7 @@ def norm_off(where: str = EVERY) -> Effect:
 
 
 @named(
-    "Thanks to the residual connections the model often recovers. In the built-in models, skipping a decoder layer "
+    "Thanks to the residual connections, the model often recovers. In the built-in models, skipping a decoder layer "
     "costs more than skipping an encoder layer."
 )
 def skip(where: str) -> Effect:

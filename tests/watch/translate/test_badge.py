@@ -57,13 +57,13 @@ def test_of_many_words_only_the_first_are_named() -> None:
 
 def test_no_quality_is_said_to_be_a_whole_hundred() -> None:
     nearly_whole = badge(source("▁One"), GOOD, Expectation(98.0, 1, (Bin(10, 98.0, 99.7),)))
-    assert "score more than 99 of 100" in nearly_whole.reasons[0]
+    assert "reach more than 99 of 100" in nearly_whole.reasons[0]
 
 
 def test_nothing_is_claimed_of_training_that_nobody_knows() -> None:
     unknown = dataclasses.replace(GOOD, counted=False)
     made = badge(source("▁One"), unknown, Expectation(95.0, 2, CURVE))
-    assert made.reasons[0].startswith("On our test sentences, its translations at this confidence score")
+    assert made.reasons[0].startswith("On our test sentences, translations with this confidence reach")
     assert "trained" not in made.reasons[0]
     assert made.reasons[1:] == ("It isn’t known here what this model was trained on.",)
 
@@ -97,11 +97,11 @@ def test_with_a_calibration_the_expected_quality_decides() -> None:
     strange = trust(rare_words=("zyx",), words=2)
     familiar_but_unlikely = badge(source("▁One", "▁two", "."), GOOD, Expectation(50.0, 3, CURVE))
     assert familiar_but_unlikely.level is Level.POOR
-    assert "score 38 of 100" in familiar_but_unlikely.reasons[0]
+    assert "reach 38 of 100" in familiar_but_unlikely.reasons[0]
     assert "These are 3 sentences" in familiar_but_unlikely.reasons[0]
     strange_but_likely = badge(source("▁zyx", "."), strange, Expectation(77.0, 1, CURVE))
     assert strange_but_likely.level is Level.CAREFUL
-    assert "score 86 of 100" in strange_but_likely.reasons[0]
+    assert "reach 86 of 100" in strange_but_likely.reasons[0]
     assert strange_but_likely.rare_words == ("zyx",)
 
 

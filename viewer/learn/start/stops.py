@@ -356,7 +356,7 @@ def _clearest(tale: Tale) -> Look | None:
 
 
 def _gets(weight: float, word: Word) -> str:
-    """How much a word gets; what one in pieces gets is a sum, which the picture doesn't show."""
+    """How much attention a word gets: of all its pieces together, where the picture shows each alone."""
     return (texts.PIECES_GET if len(word.places) > 1 else texts.IT_GETS).format(share=_percent(weight))
 
 

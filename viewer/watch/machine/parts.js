@@ -134,9 +134,10 @@ export function piece(view, names, along, stack, token, { text, joined, special 
   const wide = 14 + 7.2 * [...label].length;
   const row = places.row(stack, token);
   const thick = Math.min(22, places.pitch - 3) / 2;
+  // A long piece is neither cut off at the picture's edge nor drawn over the vector made from it.
   const from = {
-    source: Math.max(1, along - wide), // a long piece would be cut off
-    target: Math.min(along, places.decoder[0] - BAR - wide), // or cover the vector made from it
+    source: Math.max(1, along - wide),
+    target: Math.min(along, places.decoder[0] - BAR - wide),
     output: along,
   }[names];
   const to = from + wide;

@@ -112,8 +112,8 @@ def _expected(calibrated: Expectation, counted: bool) -> str:
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
     sentences = (
-        f"On {'test sentences like its training data' if counted else 'our test sentences'}, its translations "
-        f"at this confidence score {measured} of 100 on average (chrF: overlap with the reference)."
+        f"On {'test sentences like its training data' if counted else 'our test sentences'}, translations with this "
+        f"confidence reach {measured} of 100 on average (chrF: overlap with the reference)."
     )
     return sentences + (
         f" These are {calibrated.sentences} sentences; it was trained on one at a time."
