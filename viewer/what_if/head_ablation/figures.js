@@ -169,7 +169,8 @@ export function mapInWords(facts, choice) {
     if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
     if (others > 1) return `${begin} Most change ${at}: ${worst.figure.harm}.`;
     const verb = worst.figure.harm === 1 ? "changes" : "change";
-    return `${begin} ${at.replace(/^./, (letter) => letter.toUpperCase())}, ${wordsCounted(worst.figure.harm)} ${verb}.`;
+    const where = at.replace(/^./, (letter) => letter.toUpperCase());
+    return `${begin} ${where}, ${wordsCounted(worst.figure.harm)} ${verb}.`;
   }
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
