@@ -186,11 +186,23 @@ class Build:
             "seed": recipe.seed,
             **({} if recipe.length == 1 else {"length": recipe.length}),
             "hours": {name: record.hours for name, record in records.items() if record is not None},
+            "other_seeds": self._other_seeds(),
         }
         folder = self.folder / "model"
         shutil.rmtree(folder, ignore_errors=True)
         _copy_model(self.made_by(last), folder, card)
         return folder
+
+    def _other_seeds(self) -> list[dict[str, Any]]:
+        """What the finished builds of the same recipe with other seeds scored, in folders next to this one."""
+        own, found = self.recipe, []
+        for path in sorted(self.folder.parent.glob(f"*/model/{CARD_FILE}")):
+            card = read_json(path)
+            made: dict[str, Any] = card.get("recipe", {})
+            seed = made.get("seed", own.seed)
+            if seed != own.seed and made["sha256"] == read_recipe(self.options.recipe, seed, own.length).sha256:
+                found.append({"seed": seed, "hours": card["training"]["hours"], "scores": card["scores"]})
+        return found
 
 
 def _copy_model(origin: Path, folder: Path, card: dict[str, Any] | None = None) -> None:

@@ -9,6 +9,19 @@ from transformer.errors import ModelFolderError
 IMPORTED = "imported"  # where a model comes from that was trained elsewhere
 HASHES = "sha256"  # of the files that belong together, by name
 _TEXT, _NUMBER, _WHOLE = "a text", "a number", "a whole number"
+_SCORES = [
+    {
+        "corpus": _TEXT,
+        "split": _TEXT,
+        "decoding": _TEXT,
+        "bleu": _NUMBER,
+        "chrf": _NUMBER,
+        "bleu_signature": _TEXT,
+        "chrf_signature": _TEXT,
+        "sentences": _WHOLE,
+        "tokenised_bleu": _NUMBER,
+    }
+]
 # A list can have any length, a dictionary can have other fields; "*" means every field.
 _CARD: dict[str, Any] = {
     "source_language": _TEXT,
@@ -21,20 +34,14 @@ _CARD: dict[str, Any] = {
     "longest_usual_source": _WHOLE,
     "licences": {"*": _TEXT},
     "alignment": {"best_layer": _WHOLE, "error_rates": [_NUMBER], "pairs": _WHOLE},
-    "scores": [
-        {
-            "corpus": _TEXT,
-            "split": _TEXT,
-            "decoding": _TEXT,
-            "bleu": _NUMBER,
-            "chrf": _NUMBER,
-            "bleu_signature": _TEXT,
-            "chrf_signature": _TEXT,
-            "sentences": _WHOLE,
-            "tokenised_bleu": _NUMBER,
-        }
-    ],
-    "recipe": {"name": _TEXT, "sha256": _TEXT, "seed": _WHOLE, "hours": {"*": _NUMBER}},
+    "scores": _SCORES,
+    "recipe": {
+        "name": _TEXT,
+        "sha256": _TEXT,
+        "seed": _WHOLE,
+        "hours": {"*": _NUMBER},
+        "other_seeds": [{"seed": _WHOLE, "hours": _NUMBER, "scores": _SCORES}],
+    },
     IMPORTED: {"from": _TEXT, "architecture": _TEXT, "measured": [_TEXT]},
     "examples": [{"source": _TEXT, "target": _TEXT}],
     HASHES: {"*": _TEXT},

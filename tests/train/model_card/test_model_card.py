@@ -51,6 +51,14 @@ def test_every_score_is_a_row_with_its_signature() -> None:
     assert model_card.signatures(CARD) == ["nrefs:1|b", "nrefs:1|c"]
 
 
+def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
+    scores = [
+        {**CARD["scores"][0], "decoding": decoding, "bleu": bleu} for decoding, bleu in (("beam", 9), ("greedy", 51))
+    ]
+    table = model_card.score_table({**CARD, "recipe": {"other_seeds": [{"seed": 2, "scores": scores}]}})
+    assert table[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
+
+
 def test_the_training_is_told_with_what_the_card_knows() -> None:
     corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
     shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown per epoch"]

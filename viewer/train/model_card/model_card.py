@@ -1,7 +1,7 @@
 """A model's card as tables and one picture: its sizes, its scores, how it was trained."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -22,6 +22,7 @@ _PARTS = {
     "embeddings": ("Vocabulary (embeddings and output)", charts.INK),
     "positions": ("Positions", charts.VIOLET),
 }
+_MEASURED = ("corpus", "split", "decoding")
 PAPERS_COUNT = "BLEU, papers’ count"
 SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
 ORIGIN = "Where it comes from"
@@ -94,19 +95,27 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
 
 
 def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
-    """One row per test set and decoding: BLEU and chrF, 0 to 100; also BLEU as papers count it."""
+    """One row per test set and decoding: BLEU and chrF, 0 to 100; BLEU of other seeds, and as papers count it."""
     rows = [row for row in card.get("scores", []) if isinstance(row, dict)]
+    others = card.get("recipe", {}).get("other_seeds", [])
     return pd.DataFrame(
         {
             "Test set": [SETS.get(str(row.get("corpus")), str(row.get("corpus"))) for row in rows],
             "Part": [str(row.get("split", "")) for row in rows],
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
+            **{f"BLEU, seed {other['seed']}": _bleu_again(other["scores"], rows) for other in others},
             "chrF": [row.get("chrf") for row in rows],
             PAPERS_COUNT: [row.get("tokenised_bleu") for row in rows],
             "Sentences": [row.get("sentences") for row in rows],
         }
     )
+
+
+def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]) -> list[float | None]:
+    """The BLEU of another build in each row's set and decoding."""
+    found = {tuple(map(score.get, _MEASURED)): score.get("bleu") for score in scores}
+    return [found.get(tuple(map(row.get, _MEASURED))) for row in rows]
 
 
 def signatures(card: Mapping[str, Any]) -> list[str]:

@@ -66,6 +66,17 @@ def test_a_finished_build_does_nothing_again(
     assert capsys.readouterr().out.count("already done") == 3
 
 
+def test_a_build_lists_the_scores_of_other_seeds_next_to_it(whole: tuple[Path, Path]) -> None:
+    recipe, run = whole
+    assert build(recipe, run.parent / "run-seed-2", "--seed", "2") == 0
+    assert build(recipe, run.parent / "run-seed-3", "--seed", "3", "--length", "0.5") == 0  # not the whole recipe
+    assert build(recipe, run) == 0
+    other = load_model(run.parent / "run-seed-2/model").card
+    found = {"seed": 2, "hours": other["training"]["hours"], "scores": other["scores"]}
+    assert load_model(run / "model").card["recipe"]["other_seeds"] == [found]
+    assert [each["seed"] for each in other["recipe"]["other_seeds"]] == [1]
+
+
 def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
     recipe, run = built
 
