@@ -53,9 +53,11 @@ function stacked(shape, block) {
   return tensorOf(shape, data);
 }
 
+// A tensor with fewer blocks, such as the memory that all layers read, begins again.
 function blockOf({ shape, data }, at) {
   const size = shape.at(-1) * shape.at(-2);
-  return data.subarray(at * size, (at + 1) * size);
+  const from = (at * size) % data.length;
+  return data.subarray(from, from + size);
 }
 
 // X Wᵀ + b for each layer and head: (layers, T, D), or (T, D) for all layers, and (layers, 3, H, d_k, D) become
@@ -69,7 +71,7 @@ export function projectedBy(entering, weight, bias, name) {
   return stacked([layers, heads, rows, depth], (at) => {
     const [layer, head] = [Math.floor(at / heads), at % heads];
     const from = ((layer * kinds + PROJECTED.indexOf(name)) * heads + head) * depth;
-    const input = blockOf(numbers, entering.shape.length === 3 ? layer : 0);
+    const input = blockOf(numbers, layer);
     return affine(input, factors.subarray(from * width, (from + depth) * width), added.subarray(from, from + depth));
   });
 }

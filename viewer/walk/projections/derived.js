@@ -8,7 +8,7 @@ export function derivedProjections({ tensors }) {
   const derived = derivedAttention(tensors);
   for (const kind of Object.keys(KINDS)) {
     const [x, weight, bias] = ["x", "weight", "bias"].map((name) => () => tensors[`${kind}.${name}`]);
-    const memory = () => (kind === "cross" ? forAllLayers(tensors.memory, x().shape[0]) : x());
+    const memory = () => (kind === "cross" ? tensors.memory : x());
     derived[`${kind}.naive`] = () => products(x(), memory());
     // One matrix for both sides: the queries', with its bias.
     derived[`${kind}.symmetric`] = () =>
@@ -16,10 +16,4 @@ export function derivedProjections({ tensors }) {
     derived[`${kind}.asymmetric`] = () => tensors[`${kind}.raw_scores`];
   }
   return derived;
-}
-
-function forAllLayers({ shape, data, half }, layers) {
-  const copies = new Float32Array(layers * data.length);
-  for (let layer = 0; layer < layers; layer += 1) copies.set(data, layer * data.length);
-  return { shape: [layers, ...shape], data: copies, half };
 }
