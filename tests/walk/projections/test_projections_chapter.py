@@ -36,7 +36,7 @@ def test_the_sent_inputs_and_matrices_make_queries_keys_and_values_up_to_roundin
     kind: Any, walked: Passage, seen: dict[str, np.ndarray]
 ) -> None:
     tensors = projections.stage(walked).numbers.tensors
-    sent = unpacked(attention.matrices(walked).packed).tensors
+    sent = unpacked(attention.matrices(walked.model, walked.translator).packed).tensors
     names = ("query", "key", "value", "context")
     for layer, head, (index, name) in itertools.product(range(2), range(4), enumerate(names)):
         own = walked.trace[f"{place(kind, layer)}.{name}"][head].numpy().astype(np.float64)
@@ -56,7 +56,7 @@ def test_a_large_model_sends_the_matrices_of_one_attention_at_a_time(
     walked: Passage, tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole = in_browser("projections", projections.stage(walked), walked)
-    at_once = unpacked(attention.matrices(walked).packed).tensors
+    at_once = unpacked(attention.matrices(walked.model, walked.translator).packed).tensors
     monkeypatch.setattr(attention, "LARGEST", 0)
     large = passage(tiny_folder, translator=translator)
     shown = projections.stage(large)
@@ -103,9 +103,8 @@ def test_the_similarities_fit_the_sentence_and_the_model(
 
 
 def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:
-    matrices = attention.matrices(walked)
+    matrices = attention.matrices(walked.model, walked.translator)
     other = passage(Path(walked.model), "My mother reads a book.", walked.translator)
-    assert attention.matrices(other) is matrices
     assert projections.stage(other).constants is matrices
     sent = unpacked(matrices.packed)
     cross = walked.translator.model.decoder_layers[1].cross_attention
@@ -121,9 +120,7 @@ def test_the_shipped_models_matrices_are_exact_in_16_bits_and_others_in_32() -> 
     inexact = torch.tensor([0.5, 0.1])
     np.testing.assert_array_equal(pack_fp16(inexact), inexact.numpy())
     translator = shipped_model("en-fr")
-    translation = translator.translate("Go.")
-    trace = translator.trace("Go.", translation.hypothesis)
-    tensors = unpacked(attention.matrices(Passage("en-fr", translator, translation, trace, "Go.")).packed).tensors
+    tensors = unpacked(attention.matrices("en-fr", translator).packed).tensors
     assert {array.dtype for array in tensors.values()} == {np.dtype(np.float16)}
     first = translator.model.encoder_layers[0].self_attention.query_projection.weight.detach().numpy()
     np.testing.assert_array_equal(tensors["encoder.weight"][0, 0].reshape(first.shape).astype(np.float32), first)

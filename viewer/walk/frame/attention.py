@@ -80,7 +80,7 @@ def attended(passage: Passage) -> tuple[Payload, Constants | None]:
     """
     model, trace = passage.translator.model, passage.trace
     if not is_large(model):
-        return Payload({}, entering(passage)), matrices(passage)
+        return Payload({}, entering(passage)), matrices(passage.model, passage.translator)
     tensors: dict[str, Tensor | np.ndarray] = {**entering(passage), **projected(passage)}
     for kind in ATTENTION_KINDS:
         names = [place(kind, layer) for layer in range(layers_of(model.config, kind))]
@@ -107,32 +107,24 @@ def projected(passage: Passage) -> dict[str, Tensor]:
     }
 
 
-def matrices_one_by_one(passage: Passage) -> dict[str, Constants]:
-    """The matrices of each attention of a large model, by kind and layer such as `encoder.0`.
-
-    `weight` (3, H, d_k, D) and `bias` (3, H, d_k).
-    """
-    return _of_each(passage.model, passage.translator)
-
-
-def matrices(passage: Passage) -> Constants:
-    """The matrices of all attentions of the passage's model.
+@st.cache_resource(show_spinner=False, max_entries=4)
+def matrices(name: str, _translator: Translator) -> Constants:
+    """The matrices of all attentions of the model called `name`.
 
     For each kind `<kind>.weight` (layers, 3, H, d_k, D), as `nn.Linear` stores them, and `<kind>.bias` (layers, 3, H,
     d_k); 3 are query, key, value. `<kind>.joining` (layers, D, D) and `<kind>.joiningBias` (layers, D) are W^O and b^O.
     The fact `standalone` is the page that keeps all heads in a file.
     """
-    return _of_model(passage.model, passage.translator)
-
-
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _of_model(name: str, _translator: Translator) -> Constants:
     facts = {"standalone": standalone_page()}  # of the code alone, and as large as a sentence's numbers
     return Constants("attention", Payload(facts, _tensors(_translator.model)).packed())
 
 
 @st.cache_resource(show_spinner=False, max_entries=2)
-def _of_each(name: str, _translator: Translator) -> dict[str, Constants]:
+def matrices_one_by_one(name: str, _translator: Translator) -> dict[str, Constants]:
+    """The matrices of each attention of a large model, by kind and layer such as `encoder.0`.
+
+    `weight` (3, H, d_k, D) and `bias` (3, H, d_k).
+    """
     model = _translator.model
     found: dict[str, Constants] = {}
     for kind in ATTENTION_KINDS:

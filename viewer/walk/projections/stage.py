@@ -38,12 +38,13 @@ def stage(passage: Passage) -> Stage:
         sent = [name for name in compared[0] if name != "symmetric" or addresses]
         tensors |= {f"{kind}.{name}": torch.stack([each[name] for each in compared]) for name in sent}
     facts = {"norm": model.config.norm, "parameters": _counted(passage.model, model), "matrices": addresses}
-    return Stage(Payload(facts, tensors), SNIPPETS, None if addresses else matrices(passage))
+    constants = None if addresses else matrices(passage.model, passage.translator)
+    return Stage(Payload(facts, tensors), SNIPPETS, constants)
 
 
 def _addresses(passage: Passage) -> dict[str, str] | None:
     """Where the browser finds the matrices of each attention; None if no file can be written."""
-    found = {place: address(each) for place, each in matrices_one_by_one(passage).items()}
+    found = {place: address(each) for place, each in matrices_one_by_one(passage.model, passage.translator).items()}
     return {place: each for place, each in found.items() if each} if all(found.values()) else None
 
 

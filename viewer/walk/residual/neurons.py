@@ -36,21 +36,18 @@ def of_model(passage: Passage) -> Constants | None:
     return _of_model(passage.model, passage) if size <= LARGEST else None
 
 
-def of_sentence(passage: Passage) -> Payload:
+@within_budget
+def of_sentence(name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage) -> Payload:
     """The same, of the neurons that are the strongest of some token only, (L, K) instead of (L, F).
 
     The fact `listed` has their numbers by stack, (L, K). `hidden` has the activations of all neurons, (L, T, F).
+
+    Args:
+        name: of the model. source, target: the ids of the sentence and of its translation.
     """
-    return _of_sentence(passage.model, passage.translation.source.ids, passage.translation.hypothesis.tokens, passage)
-
-
-@within_budget
-def _of_sentence(name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage) -> Payload:
-    """For a model, the ids of a source and of its translation."""
-    passage = _passage
-    listed = {stack: _strongest(hidden(passage.trace, stack)) for stack in STACKS}
-    facts, tensors = _packed(passage, listed)
-    tensors |= {f"{stack}.hidden": hidden(passage.trace, stack).float().numpy() for stack in STACKS}
+    listed = {stack: _strongest(hidden(_passage.trace, stack)) for stack in STACKS}
+    facts, tensors = _packed(_passage, listed)
+    tensors |= {f"{stack}.hidden": hidden(_passage.trace, stack).float().numpy() for stack in STACKS}
     return Payload({**facts, "listed": {stack: numbers.tolist() for stack, numbers in listed.items()}}, tensors)
 
 

@@ -34,7 +34,8 @@ def stage(passage: Passage) -> Stage:
     constants, lines = of_model(passage), snippets(model.config.activation)
     if constants:
         return Stage(Payload(facts, tensors), lines, constants)
-    own = of_sentence(passage)
+    translation = passage.translation
+    own = of_sentence(passage.model, translation.source.ids, translation.hypothesis.tokens, passage)
     return Stage(Payload({**facts, **own.facts}, {**tensors, **own.tensors}), lines)
 
 
