@@ -8,7 +8,7 @@ import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { focusFor } from "../frame/possible_focus.js";
-import { onItself } from "./itself.js";
+import { highest, rowOf } from "../vectors.js";
 
 /** @type {Kind[]} */
 const SELF = ["encoder", "decoder"];
@@ -49,6 +49,14 @@ function ownRows(view, kind) {
     ...onItself(part(view.tensors[`${kind}.weights`], Math.floor(index / heads), index % heads), kind),
     chance,
   }));
+}
+
+// Of one head of self-attention: the rows that have a choice, and those of them whose largest weight is their own; as
+// `largest_on_itself` of transformer/analysis/measures/head_patterns.py.
+export function onItself(values, kind) {
+  const first = kind === "decoder" ? 1 : 0; // the first token of a masked attention sees itself alone
+  const choosing = [...Array(values.rows).keys()].slice(first);
+  return { own: choosing.filter((row) => highest(rowOf(values, row)) === row).length, choosing: choosing.length };
 }
 
 // Mean over all heads of a kind, as measured on many sentences: the weight on the same token, and a uniform head's.

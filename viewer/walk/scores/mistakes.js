@@ -8,7 +8,6 @@ import { plainTable } from "../../widgets/plain_table.js";
 import { attentionMatrix } from "../frame/attention_matrix.js";
 import { keysOf, queriesOf } from "../frame/tokens.js";
 import { highest, rowOf } from "../vectors.js";
-import { columnWeights } from "./columns.js";
 import { ROW_SUMS, rowHeight } from "./matrices.js";
 import { meanOf, ofHead } from "./numbers.js";
 
@@ -80,6 +79,30 @@ function downTheColumns(view) {
         : leakDownColumns(view, word, row(soFar), row(whole)),
     ),
   ];
+}
+
+// Of masked scores: the weights over all queries (`whole`), those over a query and the ones before it (`soFar`), and
+// the sum of each row of the first (`sums`); as `column_weights` and `column_weights_so_far` of
+// transformer/analysis/measures/what_if.py.
+export function columnWeights({ data, rows, columns }) {
+  const whole = new Float32Array(data.length);
+  const soFar = new Float32Array(data.length);
+  const sums = new Float64Array(rows);
+  for (let key = 0; key < columns; key += 1) {
+    const scores = data.filter((_, at) => at % columns === key);
+    const most = Math.max(...scores);
+    const parts = Array.from(scores, (score) => Math.exp(score - most));
+    let total = 0;
+    parts.forEach((each, query) => {
+      total += each;
+      soFar[query * columns + key] = each ? each / total : 0;
+    });
+    parts.forEach((each, query) => {
+      whole[query * columns + key] = each / total;
+      sums[query] += each / total;
+    });
+  }
+  return { whole, soFar, sums };
 }
 
 /** @param {ScoresView} view */
