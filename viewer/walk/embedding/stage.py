@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from transformer.analysis.measures.byte_pairs import CutWord, cut_words
+from transformer.analysis.measures.byte_pairs import cut_words
 from transformer.analysis.measures.unigram import Cut, best_cuts
 from transformer.analysis.measures.vocabulary import least_alike, nearest_neighbours
 from transformer.text.paired import PairedTokenizer
@@ -51,10 +51,7 @@ def _side(passage: Passage, side: Side) -> tuple[dict[str, Any], dict[str, np.nd
     tokenizer = translator.tokenizer if side == "encoder" else translator.tokenizer.target
     near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
     least = least_alike(table, ids)
-    facts = {
-        "text": text,
-        "words": _words(tokenizer, text, tokens, begin),
-    }
+    facts = {"text": text, "words": _words(tokenizer, text, tokens, begin)}
     numbers: dict[str, np.ndarray | torch.Tensor] = {
         "ids": np.asarray(ids, dtype=np.int32),
         "rows": table[list(ids)],
@@ -85,17 +82,8 @@ def _words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str], begin:
     """The words with what cut them: merges, or the most probable cuts of all."""
     if isinstance(tokenizer, PairedTokenizer):
         return [_most_probable(tokenizer.logs, tokens, members, begin) for members in token_words(tokens)]
-    return [_merged(word, begin) for word in cut_words(tokenizer, text, tokens)]
-
-
-def _merged(word: CutWord, begin: int) -> dict[str, Any]:
-    return {
-        "word": word.word,
-        "first": word.first + begin,
-        "count": word.count,
-        "merges": None if word.merges is None else [asdict(merge) for merge in word.merges],
-        "cuts": None,
-    }
+    words = cut_words(tokenizer, text, tokens)
+    return [{**asdict(word), "first": word.first + begin, "cuts": None} for word in words]
 
 
 def _most_probable(
