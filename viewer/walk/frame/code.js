@@ -8,7 +8,6 @@ import { inkedPython } from "../../widgets/python.js";
 /** @param {AnyWalkView} view */
 export function codeBox(view) {
   const { snippets } = view.frame;
-  if (!snippets.length) return element("section", "code");
   const options = snippets.map(({ title }, index) => /** @type {[string, number]} */ ([title, index]));
   const choose = (index) => {
     view.snippet = index;
@@ -27,7 +26,6 @@ export function codeBox(view) {
 /** @param {AnyWalkView} view */
 export function fillCode(view) {
   const snippet = view.frame.snippets[view.snippet ?? 0];
-  if (!snippet) return;
   const { kind, layer, head, token } = view.focus;
   const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
   const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
