@@ -39,7 +39,7 @@ import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
-import { stackOf } from "./tokens.js";
+import { layersOf, stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
@@ -214,17 +214,16 @@ function focusBar(view) {
 function choicesOf(view) {
   const { focus: controls } = view.stage;
   const { kind, layer, head } = view.focus;
-  const { encoder_layers: encoderLayers, decoder_layers: decoderLayers, H } = view.sizes;
   const of = (name, part, options, chosen) => choice(name, options, chosen, (value) => view.set({ [part]: value }));
   const kinds = Object.entries(KINDS).map(([key, { name }]) => [name, key]);
   const sides = Object.entries(SIDES).map(([key, name]) => [name, key]);
-  const layers = numbers(kind === "encoder" ? encoderLayers : decoderLayers);
   const all = controls.head === "mean";
   return [
     controls.kind === true && of("Attention", "kind", kinds, kind),
     controls.kind === "side" && of("Side", "kind", sides, KINDS[kind].stack),
-    controls.layer && of("Layer", "layer", layers, layer),
-    controls.head && of("Head", "head", [...(all ? [["mean", null]] : []), ...numbers(H)], all ? head : (head ?? 0)),
+    controls.layer && of("Layer", "layer", numbers(layersOf(view)), layer),
+    controls.head &&
+      of("Head", "head", [...(all ? [["mean", null]] : []), ...numbers(view.sizes.H)], all ? head : (head ?? 0)),
   ].filter(Boolean);
 }
 

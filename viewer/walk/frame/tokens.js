@@ -4,6 +4,9 @@ import { KINDS, rowNames } from "../../widgets/focus.js";
 
 export const stackOf = ({ focus: { kind } }) => KINDS[kind].stack;
 
+/** @param {Pick<AnyWalkView, "sizes" | "focus">} view */
+export const layersOf = (view) => view.sizes[`${stackOf(view)}_layers`];
+
 // Those that the stack reads, of which one is in focus.
 /** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
 export const tokensOf = ({ tokens, focus: { kind } }) => tokens[KINDS[kind].rows];

@@ -9,6 +9,7 @@ import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check } from "../../widgets/radio.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { layersOf } from "../frame/tokens.js";
 import { section } from "../section.js";
 import { rowOf } from "../vectors.js";
 import { graphDrawing } from "./graph_drawing.js";
@@ -93,9 +94,6 @@ function legendEntry(names, words) {
 // Before the first round every token holds itself alone; in cross-attention each layer begins again.
 /** @param {HeadsView} view */
 const firstRow = ({ focus: { kind } }) => (kind === "cross" ? 0 : 1);
-
-/** @param {HeadsView} view */
-const layersOf = ({ focus: { kind }, sizes }) => (kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers);
 
 /** @param {HeadsView} view */
 function play(view, graph) {

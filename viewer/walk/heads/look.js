@@ -7,6 +7,7 @@ import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { replaceControls } from "../../widgets/radio.js";
+import { layersOf } from "../frame/tokens.js";
 import { highest, rowOf } from "../vectors.js";
 import { mergeWords, threeOf, wordsOf } from "./words.js";
 import "./look.css";
@@ -26,9 +27,8 @@ export function look(view) {
   const controls = element("div", "flow centred", element("div"), element("span", "hint", cells, STRONGER));
   view.drawLook = () => {
     const shown = shownAtLook(view);
-    const layers = view.sizes[`${KINDS[view.focus.kind].stack}_layers`];
     const pick = (layer) => view.set({ layer });
-    replaceControls(controls.firstElementChild, choice("Layer", numbers(layers), view.focus.layer, pick));
+    replaceControls(controls.firstElementChild, choice("Layer", numbers(layersOf(view)), view.focus.layer, pick));
     grid.style.setProperty("--heads", String(shown.heads.length));
     grid.classList.toggle("many", shown.rows.length > 11);
     grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => glanceRow(view, shown, row)), alikeOf(shown));

@@ -5,9 +5,9 @@ import { element, label, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { stackOf, tokenText } from "../frame/tokens.js";
+import { layersOf, stackOf, tokenText } from "../frame/tokens.js";
 import { highest, lengthOf, rowOf } from "../vectors.js";
-import { layersOf, sublayersOf } from "./step.js";
+import { sublayersOf } from "./step.js";
 import "./look.css";
 
 const NARROW = 600; // pixels

@@ -1,7 +1,7 @@
 // Which sublayer is looked at, and its vectors: everything that the pictures of this chapter read from the tensors.
 
 import { part } from "../../widgets/payload.js";
-import { stackOf } from "../frame/tokens.js";
+import { layersOf, stackOf } from "../frame/tokens.js";
 
 export const FINAL_NORM = "final_norm";
 export const NAMES = {
@@ -17,9 +17,6 @@ export const sublayersOf = (view) => view.facts.sublayers[stackOf(view)];
 
 /** @param {ResidualView} view */
 export const choicesOf = (view) => [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
-
-/** @param {ResidualView} view */
-export const layersOf = (view) => view.sizes[`${stackOf(view)}_layers`];
 
 // The places along the stream, in their order: the embedding, after each sublayer, and after the final norm.
 /** @param {ResidualView} view */

@@ -13,11 +13,11 @@ import { inks } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { arrows, clamped, pointing } from "../../widgets/pointing.js";
-import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
+import { layersOf, stackOf, tokensOf, tokenText } from "../frame/tokens.js";
 import { dot, haloed, line } from "../pens.js";
 import { largest, rowOf, textsOf } from "../vectors.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { FINAL_NORM, layersOf, nameOfPlace, placesOf, stepNumber, sublayersOf } from "./step.js";
+import { FINAL_NORM, nameOfPlace, placesOf, stepNumber, sublayersOf } from "./step.js";
 
 const LINES = { top: 24, height: 146 };
 const ADDED = { top: 205, floor: 245 };
