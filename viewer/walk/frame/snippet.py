@@ -32,6 +32,17 @@ class Snippet:
     expected: Callable[[Trace, Focus], Tensor]
     extra: Mapping[str, object] | None = None
 
+    @classmethod
+    def everywhere(
+        cls,
+        title: str,
+        code: str,
+        expected: Callable[[Trace, Focus], Tensor],
+        extra: Mapping[str, object] | None = None,
+    ) -> "Snippet":
+        """One template for all kinds of attention, as `for_every_kind` fills it in."""
+        return cls(title, for_every_kind(code), expected, extra)
+
     def filled(self, sentence: str, focus: Focus, model: str) -> str:
         """The code as it is shown for a sentence, a focus and a model, a shipped one's name or a path."""
         values: dict[str, object] = {"layer": focus.layer, "head": focus.head or 0, "token": focus.token}

@@ -80,9 +80,9 @@ SNIPPETS = (
         {**for_every_kind(_SCORES + _MEAN), "decoder": for_every_kind(_SCORES + _CAUSAL + _MEAN)["decoder"]},
         lambda trace, focus: _weights(trace, focus).mean(dim=0)[focus.token],
     ),
-    Snippet(
+    Snippet.everywhere(
         "spread",
-        for_every_kind(_SPREAD),
+        _SPREAD,
         lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum(),
     ),
     Snippet(
@@ -93,10 +93,9 @@ SNIPPETS = (
         },
         _in_words,
     ),
-    Snippet(
+    Snippet.everywhere(
         "shares",
-        for_every_kind(
-            """import transformer
+        """import transformer
 
 model = transformer.load(⟨model⟩)
 trace = model.trace(⟨sentence⟩)
@@ -105,8 +104,7 @@ context = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.context"]  # (H, T, d_k
 projection = attention.output_projection
 blocks = projection.weight.T.unflatten(0, (attention.heads, -1))  # (H, d_k, D)
 shares = context @ blocks  # (H, T, D)
-result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]"""
-        ),
+result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]""",
         lambda trace, focus: trace[f"{place(focus.kind, focus.layer)}.output"][focus.token],
     ),
     Snippet(

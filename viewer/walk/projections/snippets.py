@@ -6,7 +6,7 @@ from torch import Tensor
 from transformer import Trace
 from transformer.model.attentions import place
 from viewer.app.state import Focus
-from viewer.walk.frame.snippet import Snippet, for_every_kind
+from viewer.walk.frame.snippet import Snippet
 
 _INPUTS = """import transformer
 from transformer.analysis.measures.projections import attention_inputs
@@ -28,31 +28,26 @@ def _parameters(trace: Trace, focus: Focus) -> Tensor:
 
 
 SNIPPETS = (
-    Snippet(
+    Snippet.everywhere(
         "this number",
-        for_every_kind(
-            _INPUTS
-            + """linear = attention.⟨projection⟩_projection
+        _INPUTS
+        + """linear = attention.⟨projection⟩_projection
 j = ⟨head⟩ * (x.shape[1] // attention.heads) + ⟨column⟩
-result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]"""
-        ),
+result = ⟨read⟩[⟨row⟩] @ linear.weight[j] + linear.bias[j]""",
         lambda trace, focus: _head(trace, focus, "query")[0, 1],
         {"projection": "query", "read": "x", "row": 0, "column": 1},
     ),
-    Snippet(
+    Snippet.everywhere(
         "this head’s Q",
-        for_every_kind(
-            _INPUTS
-            + """linear = attention.query_projection  # stores the transpose, D × D
+        _INPUTS
+        + """linear = attention.query_projection  # stores the transpose, D × D
 Q = x @ linear.weight.T + linear.bias  # all heads side by side
-result = Q.chunk(attention.heads, dim=1)[⟨head⟩]"""
-        ),
+result = Q.chunk(attention.heads, dim=1)[⟨head⟩]""",
         lambda trace, focus: _head(trace, focus, "query"),
     ),
-    Snippet(
+    Snippet.everywhere(
         "similarities",
-        for_every_kind(
-            """import transformer
+        """import transformer
 from transformer.analysis.measures.projections import attention_inputs, head_of
 from transformer.model.attentions import attention_at
 
@@ -62,21 +57,18 @@ attention = attention_at(model.model, place)
 Q, b = head_of(attention.query_projection, ⟨head⟩, attention.heads)
 K, c = head_of(attention.key_projection, ⟨head⟩, attention.heads)
 naive, symmetric = x @ memory.T, (x @ Q + b) @ (memory @ Q + b).T
-result = (x @ Q + b) @ (memory @ K + c).T  # asymmetric"""
-        ),
+result = (x @ Q + b) @ (memory @ K + c).T  # asymmetric""",
         lambda trace, focus: _head(trace, focus, "raw_scores"),
     ),
-    Snippet(
+    Snippet.everywhere(
         "parameters",
-        for_every_kind(
-            """import transformer
+        """import transformer
 
 model = transformer.load(⟨model⟩).model
 attention = model.⟨stack⟩_layers[⟨layer⟩].⟨attention⟩
 W = attention.query_projection.weight
 heads = W.chunk(attention.heads)  # of each head, as they are stored: d_k × D
-result = [sum(head.numel() for head in heads), W.numel()]"""
-        ),
+result = [sum(head.numel() for head in heads), W.numel()]""",
         _parameters,
     ),
 )

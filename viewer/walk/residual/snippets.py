@@ -10,7 +10,7 @@ from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import USES
 from transformer.model.config import Activation
 from viewer.app.state import Focus
-from viewer.walk.frame.snippet import Snippet, for_every_kind
+from viewer.walk.frame.snippet import Snippet
 
 
 def _lengths(trace: Trace, focus: Focus) -> Tensor:
@@ -33,58 +33,50 @@ def snippets(activation: Activation) -> tuple[Snippet, ...]:
 
 # `⟨norm⟩` is a place within the stack, so that the final LayerNorm, which belongs to no layer, can be chosen too.
 SNIPPETS = (
-    Snippet(
+    Snippet.everywhere(
         "length",
-        for_every_kind(
-            """import transformer
+        """import transformer
 from transformer.analysis.measures.stream import stream
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 x = stream(trace, "⟨stack⟩")  # places × tokens × D
-result = (x[:, ⟨token⟩] ** 2).sum(dim=-1).sqrt()"""
-        ),
+result = (x[:, ⟨token⟩] ** 2).sum(dim=-1).sqrt()""",
         _lengths,
     ),
-    Snippet(
+    Snippet.everywhere(
         "sum",
-        for_every_kind(
-            """import transformer
+        """import transformer
 from transformer.analysis.measures.stream import sublayers
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 sublayer = sublayers(trace)["⟨stack⟩.⟨layer⟩.⟨sublayer⟩"]
-result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]"""
-        ),
+result = sublayer.residual[⟨token⟩] - sublayer.before[⟨token⟩]""",
         lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.output"][focus.token],
         {"sublayer": "feed_forward"},
     ),
-    Snippet(
+    Snippet.everywhere(
         "LayerNorm",
-        for_every_kind(
-            """import transformer
+        """import transformer
 from transformer.analysis.measures.stream import norms
 
 translator = transformer.load(⟨model⟩)
 norm = norms(translator.model, translator.trace(⟨sentence⟩))["⟨stack⟩.⟨norm⟩"]
 x = norm.input[⟨token⟩]
 mean, variance = x.mean(), x.var(unbiased=False)
-result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta"""
-        ),
+result = norm.gamma * (x - mean) / (variance + norm.epsilon).sqrt() + norm.beta""",
         lambda trace, focus: trace[f"{USES[focus.kind].stack}.1.feed_forward.norm"][focus.token],
         {"norm": "1.feed_forward"},
     ),
-    Snippet(
+    Snippet.everywhere(
         "neurons",
-        for_every_kind(
-            """import transformer
+        """import transformer
 from transformer.analysis.measures.stream import sublayers
 
 translator = transformer.load(⟨model⟩)
 x = sublayers(translator.trace(⟨sentence⟩))["⟨stack⟩.⟨layer⟩.feed_forward"].input[⟨token⟩]
 expand = translator.model.⟨stack⟩_layers[⟨layer⟩].feed_forward.expand
 z = x @ expand.weight.T + expand.bias
-result = z.clamp(min=0)  # ReLU"""
-        ),
+result = z.clamp(min=0)  # ReLU""",
         lambda trace, focus: trace[f"{USES[focus.kind].stack}.{focus.layer}.feed_forward.hidden"][focus.token],
     ),
 )

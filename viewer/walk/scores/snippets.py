@@ -61,40 +61,34 @@ result = weights[⟨token⟩] @ trace[f"{attention}.value"][⟨head⟩]"""
         ),
         lambda trace, focus: _of("context", trace, focus)[focus.token],
     ),
-    Snippet(
+    Snippet.everywhere(
         "no √d",
-        for_every_kind(
-            _BEGIN.replace("import", "import torch\nimport", 1)
-            + """raw = trace[f"{attention}.raw_scores"][⟨head⟩]
+        _BEGIN.replace("import", "import torch\nimport", 1)
+        + """raw = trace[f"{attention}.raw_scores"][⟨head⟩]
 hidden = trace[f"{attention}.masked_scores"][⟨head⟩].isneginf()
 weights = raw.masked_fill(hidden, -torch.inf).softmax(dim=-1)
-result = torch.special.entr(weights).sum(dim=-1)  # each row's entropy, in nats"""
-        ),
+result = torch.special.entr(weights).sum(dim=-1)  # each row's entropy, in nats""",
         _unscaled_entropy,
     ),
-    Snippet(
+    Snippet.everywhere(
         "× 0",
-        for_every_kind(
-            _BEGIN
-            + """scores = trace[f"{attention}.scores"][⟨head⟩]
+        _BEGIN
+        + """scores = trace[f"{attention}.scores"][⟨head⟩]
 hidden = trace[f"{attention}.masked_scores"][⟨head⟩].isneginf()
 weights = (scores * ~hidden).softmax(dim=-1)
-result = (weights * hidden).sum(dim=-1)  # each row's leak"""
-        ),
+result = (weights * hidden).sum(dim=-1)  # each row's leak""",
         _leak,
     ),
-    Snippet(
+    Snippet.everywhere(
         "padding",
-        for_every_kind(
-            """import torch
+        """import torch
 import transformer
 
 model = transformer.load(⟨model⟩)
 sentence = model.read(⟨sentence⟩).ids
 padded = torch.tensor([[*sentence, 0, 0, 0]])  # 0 is <pad>
 memory = model.model.encode(padded)[0]  # makes the padding mask itself
-result = memory[: len(sentence)]"""
-        ),
+result = memory[: len(sentence)]""",
         lambda trace, focus: trace["encoder.output"],
     ),
 )
