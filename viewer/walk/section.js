@@ -6,7 +6,7 @@ import "./section.css";
 export const heading = (title, words, ...controls) =>
   element(
     "header",
-    "part-head",
+    "part-head flow",
     element("div", "", element("h3", "", title), words && element("p", "hint", words)),
     ...controls,
   );

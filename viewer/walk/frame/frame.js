@@ -125,7 +125,7 @@ function show(view, { facts, tensors }) {
   const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
   view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
   view.covered = false;
-  const place = element("div", "stage");
+  const place = element("div", "stage stack");
   const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
   view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);

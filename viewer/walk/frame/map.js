@@ -35,7 +35,7 @@ export function mapOf(view) {
   ];
   const lanes = [element("div", "lane encoder", ...encoder), element("div", "lane decoder", ...decoder)];
   const attributes = { "aria-label": "Map of the architecture", "data-from": "prove" };
-  const map = element("nav", "map", attributes, wire, ...lanes);
+  const map = element("nav", "map stack", attributes, wire, ...lanes);
   lanes[1].append(...furtherBlocks(view, map));
   new ResizeObserver(() => drawWire(map, wire)).observe(map);
   return savedAs(map, { name: "Map of the architecture" });
@@ -84,7 +84,7 @@ function sublayer(view, stack, inside) {
   const layerNorm = norm(view, stack, "norm: LayerNorm");
   return element(
     "span",
-    `sublayer ${view.frame.norm}`,
+    `sublayer aligned ${view.frame.norm}`,
     ...(view.frame.norm === "pre" ? [layerNorm, inside, plus] : [inside, plus, layerNorm]),
     element("span", "residual-arrow", { "aria-hidden": "true" }),
   );

@@ -37,7 +37,7 @@ export default walkthrough(
       const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
       shownFrom("understand", shift, next, lens);
       shownFrom("prove", steps);
-      const further = element("div", "further", lens, steps, view.mistakes.element);
+      const further = element("div", "further stack", lens, steps, view.mistakes.element);
       place.append(look(view), shift, next);
       view.root.append(further);
       view.telling = { next, others: [shift, further] };

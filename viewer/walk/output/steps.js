@@ -29,7 +29,7 @@ export function stepsPicture(view) {
     legend: [COMPUTED, ["kept", "key and value from the cache"]],
   });
   const logits = element("div", "logits");
-  const numbers = element("div", "numbers small", stepTable(view), logits);
+  const numbers = element("div", "numbers stack small", stepTable(view), logits);
   savedAs(training.element, { name: "Training: one run" });
   savedAs(decoding.element, { name: "Decoding: a run for each token" });
   savedAs(numbers, { name: "The same numbers either way" });

@@ -31,7 +31,7 @@ export default walkthrough(
       const [waves, alike] = [wavesPart(view), similarityPart(view)];
       const further = { "data-from": "understand" };
       view.mistakes.element.before(
-        element("div", "further", further, waves, alike, orderPart(view), learnedPart(view)),
+        element("div", "further stack", further, waves, alike, orderPart(view), learnedPart(view)),
       );
       view.redraw = {
         table: drawnWhenNear(waves, () => drawTable(view), "0px"),

@@ -43,7 +43,7 @@ export default walkthrough(
       dictionary.dataset.from = "understand";
       place.append(glance.element, dictionary, product);
       const tables = element("div", "side-by-side", parameterTable(view), conventions);
-      view.mistakes.element.before(element("div", "further", { "data-from": "prove" }, scores, tables));
+      view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, scores, tables));
     },
 
     update(view) {

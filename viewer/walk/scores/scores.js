@@ -33,7 +33,7 @@ export default walkthrough(
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
       place.append(look(view), stepper(view));
       // The equation and the code come between the steps and what follows from them.
-      view.rest = element("div", "further", matricesSection(view), masksSection(view), whatIfSection(view));
+      view.rest = element("div", "further stack", matricesSection(view), masksSection(view), whatIfSection(view));
       view.rest.dataset.from = "understand";
       view.root.append(view.rest, view.mistakes.element);
     },
