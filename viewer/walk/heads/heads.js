@@ -121,10 +121,7 @@ function buildLarge(view) {
       view.set({ token });
     },
   });
-  const options = [
-    ["pieces", false],
-    ["words", true],
-  ];
+  const options = Object.entries({ pieces: false, words: true });
   const units = choice("Tokens", options, view.inWords, (inWords) => {
     Object.assign(view, { inWords, column: null });
     keepPlace("tokens", inWords ? "words" : "");

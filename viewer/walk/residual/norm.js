@@ -1,6 +1,6 @@
 // The LayerNorm of the chosen sublayer: a table of all tokens, the two orders of norm and sum, and strips of D cells.
 
-import { element, vector } from "../../widgets/elements.js";
+import { element, label, vector } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
@@ -121,10 +121,9 @@ function ordersOf({ facts: { preNorm } }, lengths) {
 
 // The stream runs straight on above; the branch with the sublayer hangs below it.
 function orderOf(title, here, normFirst) {
-  const write = (x, y, words) => vector("text", "", { x, y }, words);
   const box = (x, y, width, words, names = "") => [
     vector("rect", names, { x, y, width, height: 28, rx: 6 }),
-    write(x + width / 2, y + 14, words),
+    label(x + width / 2, y + 14, words),
   ];
   const sum = normFirst ? 352 : 232;
   const boxes = normFirst
@@ -137,7 +136,7 @@ function orderOf(title, here, normFirst) {
     vector("path", "", { d: `M28 18H412m-5 -4l5 4l-5 4M60 18V52H${sum}V29m-4 6l4 -6l4 6` }),
     ...boxes,
     vector("circle", "sum", { cx: sum, cy: 18, r: 10 }),
-    ...[write(sum, 18, "+"), write(14, 18, "x"), write(426, 18, "x")],
+    ...[label(sum, 18, "+"), label(14, 18, "x"), label(426, 18, "x")],
   );
   const caption = element("figcaption", "quiet", title, here && " — this model");
   return element("figure", here ? "here" : "", caption, drawing);

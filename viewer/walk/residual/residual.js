@@ -75,13 +75,8 @@ export default walkthrough(
       const [last, ...others] = panels.toReversed();
       // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
       view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
-      view.place = element(
-        "div",
-        "residual stack",
-        { "data-from": "understand" },
-        ...panels.map((panel) => panel.element),
-      );
-      place.append(look(view), view.place);
+      const elements = panels.map((panel) => panel.element);
+      place.append(look(view), element("div", "residual stack", { "data-from": "understand" }, ...elements));
     },
 
     update(view) {

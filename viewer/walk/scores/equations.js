@@ -2,6 +2,7 @@
 
 import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text } from "../../widgets/mathml.js";
 import { short, sum } from "../../widgets/numbers.js";
+import { term } from "../formula.js";
 import { keysOf } from "../frame/tokens.js";
 import { ranked } from "../vectors.js";
 import { keyInFocus } from "./numbers.js";
@@ -28,25 +29,23 @@ export function stepEquation(view) {
   };
 }
 
-// A number after a sign: in brackets where it is negative.
-const factor = (value, meaning) => (value < 0 ? row("(", num(value, meaning), ")") : num(value, meaning));
-
 // The largest of many terms, each written by `write`, and the rest as one number; in lines that fit on a phone.
 function shortened(values, most, inLine, write) {
   const order = ranked(Array.from(values, Math.abs));
   const written = values.length <= most + 1 ? order : order.slice(0, most);
   const rest = order.slice(written.length);
   const terms = written.map(write);
-  if (rest.length) terms.push(factor(sum(rest.map((index) => values[index]))));
+  if (rest.length) terms.push(term(sum(rest.map((index) => values[index]))));
   const [first, ...others] = sumInLines(terms, inLine);
   return { first, others, left: rest.length };
 }
 
-function sumOfProducts(pairs, [one, other]) {
+function sumOfProducts(pairs, meanings) {
   const products = pairs.map(([left, right]) => left * right);
-  return shortened(products, WRITTEN_OUT, TERMS_IN_LINE, (index) => [
-    ...[factor(pairs[index][0], one), "·", factor(pairs[index][1], other)],
-  ]);
+  return shortened(products, WRITTEN_OUT, TERMS_IN_LINE, (index) => {
+    const [left, right] = pairs[index].map((value, at) => term(value, num(value, meanings[at])));
+    return [left, "·", right];
+  });
 }
 
 function dotProduct({ query, keys, raw, size }, key) {
@@ -80,7 +79,7 @@ function masking({ scaled, masked }, key, view) {
       [mask(), "=", num(0), text("\u00a0if query i can see key j,")],
       [mask(), "=", num(-Infinity), text("\u00a0if not")],
     ],
-    filled: [[num(scaled[key]), "+", factor(hidden ? -Infinity : 0), "=", num(masked[key])]],
+    filled: [[num(scaled[key]), "+", term(hidden ? -Infinity : 0), "=", num(masked[key])]],
     words:
       view.focus.kind === "decoder"
         ? `The key is at position ${key}, the query at ${view.focus.token}: ` +

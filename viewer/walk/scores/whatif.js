@@ -20,11 +20,10 @@ export function whatIfSection(view) {
     name: `Weights without ÷ ${root}`,
     beside: { width: ENTROPY_ROOM, paint: (pen, place, _, ink) => paintEntropies(entropiesOf(view), pen, place, ink) },
   });
-  const legend = [
-    ["with", `with ÷ ${root}`],
-    ["without", "without"],
-    ["widest", "the maximum, ln n"],
-  ].map(([sign, words]) => element("span", "", element("i", `square ${sign}`), words));
+  const signs = { with: `with ÷ ${root}`, without: "without", widest: "the maximum, ln n" };
+  const legend = Object.entries(signs).map(([sign, words]) =>
+    element("span", "", element("i", `square ${sign}`), words),
+  );
   unscaled.after.before(element("p", "hint flow signs", ...legend));
   const multiplied = panel(view, "… forbidden scores were multiplied by 0 instead of set to −∞?", {
     name: "Weights with scores × 0",
