@@ -42,34 +42,24 @@ export function similarityPart(view) {
 /** @param {PositionsView} view */
 export function drawSimilarity(view) {
   const { similarities, index, scaled, "encoder.embedding": embedding } = view.tensors;
-  const [own, plain] = [part(similarities, view.base), part(index)];
+  const all = [part(similarities, view.base), part(index), part(scaled)];
+  const [own, plain] = all;
   const last = view.positionCount - 1;
   const { S, T } = view.sizes;
   const step = (length) => (length > 1 ? short(1 / (length - 1)) : "no step");
-  const [sinusoids, counting, sharing] = view.similarity;
-  drawOne(
-    view,
-    sinusoids,
-    own,
+  const told = [
     `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily ` +
       `for ${view.facts.falls[view.base]} steps, and it depends only on the distance.`,
-  );
-  drawOne(
-    view,
-    counting,
-    plain,
     `It grows without bound: position ${last} times itself is ${spaced(plain.data.at(-1))}, while ` +
       `the largest number in this sentence’s embedding is ${short(largest(embedding.data))}. Every position but 0 is ` +
       `most like the last one.`,
-  );
-  drawOne(
-    view,
-    sharing,
-    part(scaled),
     `It stays between 0 and 1, but a step depends on the length: ${step(S)} in the source of ${S} tokens, ${step(T)} ` +
       `in the translation of ${T}, ${step(last + 1)} in the ${last + 1} positions drawn here. “One token back” is a ` +
       `different number in every sentence.`,
-  );
+  ];
+  view.similarity.forEach((place, at) => {
+    drawOne(view, place, all[at], told[at]);
+  });
 }
 
 /** @param {PositionsView} view */
