@@ -32,7 +32,6 @@ export function look(view) {
 function drawLook(view, section) {
   const { pairs } = view.facts;
   const pair = pairs[view.pair];
-  if (!pair) return;
   const pick = (index) => {
     view.pickOrder(index);
     drawLook(view, section);

@@ -79,7 +79,6 @@ export function furthest({ data, rows, columns }, formula) {
 /** @param {PositionsView} view */
 function equivariance(view) {
   const pair = view.facts.pairs[view.pair];
-  if (!pair) return ["It is equivariant. This sentence has no two words to swap, so there’s nothing to measure."];
   const [off, on] = ["off", "on"].map((name) => {
     const outputs = view.tensors[`order.${view.pair}.${name}`];
     return orderDifferences(part(outputs, 0), part(outputs, 1), pair.order);

@@ -70,7 +70,6 @@ export function orderPart(view) {
 /** @param {PositionsView} view */
 export function drawOrder(view) {
   const pair = view.facts.pairs[view.pair];
-  if (!pair) return;
   const { lines, maps, verdict } = view.order;
   const outputs = view.tensors[`order.${view.pair}.${view.switch}`];
   const [first, second] = [part(outputs, 0), part(outputs, 1)];
