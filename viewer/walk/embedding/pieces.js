@@ -46,19 +46,13 @@ export function drawPieces(view) {
   const shown = `${now.side} ${token}`;
   if (view.pieces.shown === shown) return;
   view.pieces.shown = shown;
-  view.pieces.word.replaceChildren(
-    ...(word ? wordParts(view, now, word) : specialParts(now, token)),
-    hintOf(view, now),
-  );
+  const special = verdict(`“${now.chips[token].text}” isn’t text: it has its own row and is never cut.`);
+  view.pieces.word.replaceChildren(...(word ? wordParts(view, now, word) : [special]), hintOf(view, now));
   const ladder = word?.cuts ? cutsOf(word) : word?.merges ? ladderOf(view, word) : [];
   view.pieces.ladder.replaceChildren(...ladder);
 }
 
 const verdict = (words) => element("p", "verdict", words);
-
-const specialParts = ({ chips }, token) => [
-  verdict(`“${chips[token].text}” isn’t text: it has its own row and is never cut.`),
-];
 
 /** @param {EmbeddingView} view */
 function wordParts(view, { chips, ids }, { word, first, count, cuts }) {

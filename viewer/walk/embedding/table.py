@@ -111,11 +111,9 @@ def _some(pieces: Tensor) -> Tensor:
 def _groups(translator: Translator, special: Tensor) -> Tensor:
     counts = translator.source_token_counts
     groups = torch.where(counts >= RARE, GROUPS.index("often"), GROUPS.index("seldom"))
-    if not counts.any():  # nobody knows how often training met a piece
-        groups[special] = GROUPS.index("special")
-        return groups.to(torch.uint8)
-    groups[counts == 0] = GROUPS.index("never")
-    groups[(counts < RARE) & idle_pieces(side_table(translator, "encoder"))] = GROUPS.index("idle")
+    if counts.any():  # it is known how often training met a piece
+        groups[counts == 0] = GROUPS.index("never")
+        groups[(counts < RARE) & idle_pieces(side_table(translator, "encoder"))] = GROUPS.index("idle")
     groups[special] = GROUPS.index("special")
     return groups.to(torch.uint8)
 

@@ -19,11 +19,7 @@ class Constants:
     packed: bytes
 
 
+@lru_cache(maxsize=32)
 def address(constants: Constants | None) -> str | None:
     """Where the browser finds them; None where there are none, or no file can be written."""
-    return _handed_out(constants) if constants else None
-
-
-@lru_cache(maxsize=32)
-def _handed_out(constants: Constants) -> str | None:
-    return hand_out(constants.name, "safetensors", constants.packed)
+    return hand_out(constants.name, "safetensors", constants.packed) if constants else None

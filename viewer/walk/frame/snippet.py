@@ -59,8 +59,7 @@ class Snippet:
         names: dict[str, object] = {}
         with torch.inference_mode():
             exec(self.filled(sentence, focus, model), names)
-        result = names["result"]
-        return result if isinstance(result, Tensor) else torch.as_tensor(result)
+        return torch.as_tensor(names["result"])
 
 
 def for_every_kind(code: str) -> dict[AttentionKind, str]:
