@@ -1,6 +1,7 @@
 // The hourglass: every source word goes into one vector, along a thread as thick as what remains of the word, and every
 // word of the translation comes out of that vector.
 
+import { curve, edgeOf } from "../../watch/curve.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { depthNow, followDepth } from "../../widgets/depth.js";
@@ -66,10 +67,9 @@ function wordChips(view, words, stepOf) {
 export function showHourglass(view) {
   const { facts, tensors, read, now } = view;
   const left = part(tensors.left, read);
-  const readAt = new Map(facts.order.map((position, at) => [position, at]));
   view.line.textContent = stepInWords(view);
   view.sourceChips.forEach((chip, position) => {
-    const at = readAt.get(position);
+    const at = facts.order.indexOf(position);
     shade(chip, at <= read ? left[position] : null);
     mark(chip, now === null && at === read, at > read);
   });
@@ -99,21 +99,15 @@ export function drawThreads(view) {
   const left = part(view.tensors.left, view.read);
   const reading = (chip, position) => {
     const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);
-    return thread("in", chipEdge(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
+    return thread("in", edgeOf(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
   };
-  const writing = (chip) => thread("out", [middle, neck.bottom - frame.top], chipEdge(chip, frame, "top"), 2.2, chip);
+  const writing = (chip) => thread("out", [middle, neck.bottom - frame.top], edgeOf(chip, frame, "top"), 2.2, chip);
   view.threads.replaceChildren(...view.sourceChips.map(reading), ...view.targetChips.map(writing));
 }
 
-/** @returns {[number, number]} */
-function chipEdge(chip, frame, edge) {
-  const box = chip.getBoundingClientRect();
-  return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
-}
-
-function thread(way, [x, y], [goal, end], width, chip) {
+function thread(way, from, to, width, chip) {
   const path = vector("path", `thread ${way}`, {
-    d: `M${x} ${y}C${x} ${(y + end) / 2} ${goal} ${(y + end) / 2} ${goal} ${end}`,
+    d: curve(from, to),
     style: width ? `stroke-width: ${width}` : "display: none",
   });
   for (const name of ["now", "later"]) path.classList.toggle(name, chip.classList.contains(name));

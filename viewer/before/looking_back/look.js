@@ -1,6 +1,7 @@
 // One look back: the English, the translation, and threads from the token about to be written to where the decoder
 // looks, as thick as the weights.
 
+import { curve, edgeOf } from "../../watch/curve.js";
 import { chipOf, chipRow, shade, weighed } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
 import { percent } from "../../widgets/numbers.js";
@@ -59,16 +60,12 @@ function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } 
   if (!frame.width) return;
   const wraps = rows.classList.toggle("wrapped", [sources, [...targets.children]].some(inSeveralRows));
   if (wraps) return;
-  const from = targets.children[cell.row].getBoundingClientRect();
-  const [x, y] = [from.left + from.width / 2 - frame.left, from.top - frame.top];
+  const from = edgeOf(targets.children[cell.row], frame, "top");
   const weights = part(tensors.here, cell.row);
   const paths = sources.flatMap((chip, at) => {
     if (weights[at] < FAINTEST) return [];
-    const to = chip.getBoundingClientRect();
-    const [over, up] = [to.left + to.width / 2 - frame.left, to.bottom - frame.top];
-    const half = (y + up) / 2;
     const style = `stroke-width: ${(THICKEST * weights[at]).toFixed(1)}px`;
-    return [vector("path", "", { d: `M${x} ${y}C${x} ${half} ${over} ${half} ${over} ${up}`, style })];
+    return [vector("path", "", { d: curve(from, edgeOf(chip, frame, "bottom")), style })];
   });
   threads.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
   threads.replaceChildren(...paths);
