@@ -43,13 +43,12 @@ def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(
 
 
 def test_table_1_has_the_numbers_of_the_sentence() -> None:
-    attention, recurrent, convolution, restricted = complexity.layers(27, 8, 10)
-    assert attention.operations[1] == 27 * 27 * 8
-    assert recurrent.operations[1] == 27 * 100
-    assert convolution.operations[1] == 3 * 27 * 64
-    assert restricted.operations[1] == 5 * 27 * 8
-    assert [each.sequential[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 1, 1]
-    assert [each.path[1] for each in (attention, recurrent, convolution, restricted)] == [1, 27, 3, 6]
+    assert complexity.table(27, 8, 10).values.tolist() == [
+        ["self-attention", f"n² · d = {27 * 27 * 8:,}", "1", "1"],
+        ["recurrent", f"n · d² = {27 * 100:,}", "n = 27", "n = 27"],
+        ["convolutional", f"k · n · d² = {3 * 27 * 64:,}", "1", "logₖ n = 3"],
+        ["self-attention, restricted", f"r · n · d = {5 * 27 * 8:,}", "1", "n ÷ r = 6"],
+    ]
     assert complexity.table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
 
 
