@@ -10,6 +10,7 @@ from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.widgets import charts
 from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.plain import plain
 
@@ -20,6 +21,12 @@ TITLES = {
     BACKWARDS: "Fixed vector, read backwards",
     BAHDANAU: "Bahdanau’s attention",
     SAME_TIME: "Transformer",
+}
+INKS = {
+    FIXED: (charts.RED, "solid"),
+    BACKWARDS: (charts.RED, "dot"),
+    BAHDANAU: (charts.GREEN, "solid"),
+    SAME_TIME: (charts.BLUE, "solid"),
 }
 
 

@@ -19,12 +19,6 @@ PUBLISHED = pd.DataFrame(
     ],
     columns=["model", "longest sentence in training", "BLEU, as published"],
 )
-_INKS = {
-    models.FIXED: (charts.RED, "solid"),
-    models.BACKWARDS: (charts.RED, "dot"),
-    models.BAHDANAU: (charts.GREEN, "solid"),
-    models.SAME_TIME: (charts.BLUE, "solid"),
-}
 
 
 def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
@@ -38,7 +32,7 @@ def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
         xaxis={"title": {"text": "words in the English input, on average"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "BLEU"}, "rangemode": "tozero"},
     )
-    for name, (ink, dash) in _INKS.items():
+    for name, (ink, dash) in models.INKS.items():
         if name in measured:
             rows = measured[name].by_length
             across, up = [row.mean_words for row in rows], [row.bleu for row in rows]

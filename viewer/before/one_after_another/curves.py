@@ -10,12 +10,6 @@ from viewer.before import models
 from viewer.widgets import charts
 
 Measured = Mapping[str, Predecessor]
-INKS = {
-    models.FIXED: (charts.RED, "solid"),
-    models.BACKWARDS: (charts.RED, "dot"),
-    models.BAHDANAU: (charts.GREEN, "solid"),
-    models.SAME_TIME: (charts.BLUE, "solid"),
-}
 # Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
 AT_A_GLANCE = {
@@ -66,7 +60,7 @@ def speeds(measured: Measured) -> go.Figure:
                 models.TITLES[name],
                 [speed],
                 [models.TITLES[name]],
-                INKS[name][0],
+                models.INKS[name][0],
                 text=[f"{speed:,.0f}"],
                 textposition="outside",
                 cliponaxis=False,
@@ -173,13 +167,13 @@ def told_reach(measured: Measured) -> str:
 
 
 def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hover: str, **more: str) -> None:
-    ink, dash = INKS[name]
+    ink, dash = models.INKS[name]
     style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}
     figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
 
 
 def _drawn(measured: Measured) -> list[str]:
-    return [name for name in INKS if name in measured]
+    return [name for name in models.INKS if name in measured]
 
 
 def _timed(measured: Measured) -> list[str]:
