@@ -86,7 +86,6 @@ const STEP = {
 };
 const FACTS = {
   kind: /** @type {const} */ ("skip-gram"),
-  name: "Skip-gram",
   rate: 0.5,
   words: ["big", "dog"],
   leftOut: [],

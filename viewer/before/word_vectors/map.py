@@ -116,20 +116,16 @@ def untangled(points: list[list[float]], ends: list[tuple[float, float]]) -> lis
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _plane(path: str) -> VocabularyMap:
-    return vocabulary_map(_vectors(path).directions, MAPPED)
+    return vocabulary_map(shipped.opened_at(path).directions, MAPPED)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _told(path: str) -> list[str]:
     """What hovering shows for each word on the map."""
-    vectors = _vectors(path)
+    vectors = shipped.opened_at(path)
     return [_told_of(vectors, row) for row in range(min(MAPPED, len(vectors)))]
 
 
 def _told_of(vectors: WordVectors, row: int) -> str:
     near = ", ".join(each.word for each in vectors.neighbours(vectors.words[row], _TOLD))
     return f"{vectors.words[row]}, {int(vectors.counts[row]):,} times\nnear: {near}"
-
-
-def _vectors(path: str) -> WordVectors:
-    return next(shipped.opened(kind) for kind in shipped.NAMES if str(shipped.path_of(kind)) == path)

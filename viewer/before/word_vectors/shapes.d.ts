@@ -2,7 +2,6 @@
 
 interface LearningFacts {
   kind: "skip-gram" | "cbow";
-  name: string;
   rate: number;
   words: string[];
   leftOut: string[]; // words of the sentence without a vector

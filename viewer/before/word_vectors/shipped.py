@@ -28,11 +28,12 @@ def opened(kind: Kind) -> WordVectors:
     Raises:
         GlassformerError: if the file is missing or damaged; the next call tries again.
     """
-    return _opened(str(path_of(kind)))
+    return opened_at(str(path_of(kind)))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _opened(path: str) -> WordVectors:
+def opened_at(path: str) -> WordVectors:
+    """The vectors in a file, opened once in this process."""
     return load_vectors(Path(path))
 
 
@@ -67,4 +68,4 @@ def analogies_held() -> pd.DataFrame:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _measured(path: str) -> pd.DataFrame:
-    return measure_analogies(_opened(path))
+    return measure_analogies(opened_at(path))

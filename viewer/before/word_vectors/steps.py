@@ -39,7 +39,6 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
     ]
     facts: dict[str, Any] = {
         "kind": kind,
-        "name": shipped.NAMES[kind],
         "rate": rate,
         "words": shown,
         "leftOut": sorted({word for word in spelled if word not in vectors}),

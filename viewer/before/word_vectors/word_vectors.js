@@ -50,9 +50,8 @@ function sentenceBox(view) {
     leftOut.length && `Left out, because they have no vector: ${leftOut.join(", ")}.`,
     cut && `Only the first ${words.length} words are shown.`,
   ].filter(Boolean);
-  const [predicts, predicted] = [["predicts"], ["predicted", "should be predicted"]].map(([look, words = look]) =>
-    element("span", `role ${look}`, words),
-  );
+  const predicts = element("span", "role predicts", "predicts");
+  const predicted = element("span", "role predicted", "should be predicted");
   const key = element("p", "hint", predicts, " ", predicted, ` · ${notes.join(" · ")}`);
   return savedAs(element("section", "lesson stack", view.line, element("div", "chips", ...view.words), key), {
     name: "One example of word2vec",
@@ -76,14 +75,8 @@ function askedBox(view) {
   });
 }
 
-const numbersOf = ({ product, chance, error, productAfter, chanceAfter, moved }) => [
-  product,
-  chance,
-  error,
-  productAfter,
-  chanceAfter,
-  moved,
-];
+const NUMBERS = ["product", "chance", "error", "productAfter", "chanceAfter", "moved"];
+const numbersOf = (row) => NUMBERS.map((name) => row[name]);
 
 /** @param {LearningView} view */
 function showStep(view) {
@@ -120,10 +113,6 @@ function showStep(view) {
 function barOf({ word, truth, chance, chanceAfter }) {
   const bar = (look, share) => element("i", look, { style: `width: ${(100 * share).toFixed(2)}%` });
   const track = element("span", "both-bars", bar("before", chance), bar("after", chanceAfter));
-  return element(
-    "div",
-    truth ? "bar aligned true" : "bar aligned",
-    element("span", "asked-word one-line", word),
-    track,
-  );
+  const name = element("span", "asked-word one-line", word);
+  return element("div", truth ? "bar aligned true" : "bar aligned", name, track);
 }
