@@ -15,7 +15,8 @@ export function energiesBox(view) {
   view.rowBox = element("div");
   view.sumBox = element("div");
   savedAs(view.rowBox, { name: "From energies to weights", lines: () => rowLines(view) });
-  savedAs(view.sumBox, { name: "One energy as a sum", lines: () => sumLines(view) });
+  const terms = ["number", "v", "W s", "U h", "tanh", "term"];
+  savedAs(view.sumBox, { name: "One energy as a sum", lines: () => [terms, ...sumRows(view, csvNumber)] });
   return element("section", "energies side-by-side", { "data-from": "prove" }, view.rowBox, view.sumBox);
 }
 
@@ -23,6 +24,7 @@ export function energiesBox(view) {
 export function showEnergies(view) {
   const { source, target } = view.facts.here;
   const { row, column } = view.cell;
+  const energy = part(view.tensors.energies, row)[column];
   const numbers = rowNumbers(view);
   const rows = numbers.map(({ text, e, exp, weight }) => [text, signed(e, 2), short(exp), weight.toFixed(3)]);
   const total = ["sum", "", short(sum(numbers.map(({ exp }) => exp))), "1"];
@@ -31,12 +33,8 @@ export function showEnergies(view) {
     chosenIn(plainTable(["English", "e", "exp e", "α"], [...rows, total]), "Energies and weights", column),
     element("p", "hint", "α = exp e divided by the sum: a softmax over the English words."),
   );
-  const { energy, shown, others } = termsOf(view);
   const written = (value) => signed(value, 3);
-  const lines = [
-    ...shown.map(({ k, numbers }) => [String(k), ...numbers.map(written)]),
-    ...[...others, ["e, the sum", energy]].map(([name, value]) => [name, "", "", "", "", written(value)]),
-  ];
+  const lines = [...sumRows(view, written), ["e, the sum", "", "", "", "", written(energy)]];
   const table = plainTable(["number", "v", "W s", "U h", "tanh", "v · tanh"], lines);
   view.sumBox.replaceChildren(
     element("h3", "", `The energy of “${source[column].text}” before “${target[row].text}”: ${full(energy, 10)}`),
@@ -75,30 +73,19 @@ function rowLines(view) {
   return [["word", "energy", "exp", "weight"], ...rows];
 }
 
+// The chosen energy as a sum: a line for each of its largest terms, and for what the others add.
 /** @param {LookingBackView} view */
-function termsOf({ tensors, cell: { row, column } }) {
+function sumRows({ tensors, cell: { row, column } }, written) {
   const energy = part(tensors.energies, row)[column];
-  const hidden = [part(tensors.states, row), part(tensors.words, column), part(tensors.v)];
-  const { shown, others } = largestTerms(hidden[0], hidden[1], hidden[2], energy, SHOWN);
-  return {
-    energy,
-    shown: shown.map(({ k, weight, state, word, squeezed, term }) => ({
-      k,
-      numbers: [weight, state, word, squeezed, term],
-    })),
-    others: [
-      [`${others.above.count} others above zero`, others.above.sum],
-      [`${others.below.count} others below zero`, others.below.sum],
-    ],
-  };
-}
-
-/** @param {LookingBackView} view */
-function sumLines(view) {
-  const { shown, others } = termsOf(view);
+  const [states, words] = [part(tensors.states, row), part(tensors.words, column)];
+  const { shown, others } = largestTerms(states, words, part(tensors.v), energy, SHOWN);
+  const rest = ({ count, sum: added }, side) => [`${count} others ${side} zero`, "", "", "", "", written(added)];
   return [
-    ["number", "v", "W s", "U h", "tanh", "term"],
-    ...shown.map(({ k, numbers }) => [k, ...numbers.map(csvNumber)]),
-    ...others.map(([name, value]) => [name, "", "", "", "", csvNumber(value)]),
+    ...shown.map(({ k, weight, state, word, squeezed, term }) => [
+      String(k),
+      ...[weight, state, word, squeezed, term].map(written),
+    ]),
+    rest(others.above, "above"),
+    rest(others.below, "below"),
   ];
 }
