@@ -1,6 +1,6 @@
 // The most probable next pieces as bars, at the row that is being written.
 
-import { vector } from "../../widgets/elements.js";
+import { label, vector } from "../../widgets/elements.js";
 
 const LINE = 19;
 const NAME = 66; // pixels for the piece
@@ -17,13 +17,10 @@ export function candidates(view) {
     const [x, y] = corner(places, row, shown.length);
     shown.forEach(({ text, joined, probability, taken }, index) => {
       const top = y + index * LINE;
+      const name = (joined && /\p{L}/u.test(text) ? `·${text}` : text).slice(0, 9);
+      const share = probability < 0.005 ? "<1%" : `${Math.round(100 * probability)}%`;
       group.append(
-        vector(
-          "text",
-          `name${taken ? " taken" : ""}`,
-          { x: x + NAME - 6, y: top },
-          (joined && /\p{L}/u.test(text) ? `·${text}` : text).slice(0, 9),
-        ),
+        label(x + NAME - 6, top, name, taken ? "name taken" : "name"),
         vector("rect", taken ? "bar taken" : "bar", {
           x: x + NAME,
           y: top - 6,
@@ -31,12 +28,7 @@ export function candidates(view) {
           height: 12,
           rx: 2,
         }),
-        vector(
-          "text",
-          "share",
-          { x: x + NAME + 4 + LONGEST * probability, y: top },
-          probability < 0.005 ? "<1%" : `${Math.round(100 * probability)}%`,
-        ),
+        label(x + NAME + 4 + LONGEST * probability, top, share, "share"),
       );
     });
   };

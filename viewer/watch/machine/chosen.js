@@ -13,9 +13,8 @@ const HARD = 0.5; // a weight above which a row looks hard at one word
 export function chosenOf({ facts, tensors }) {
   const { source, output, alignedLayer } = facts;
   const [layers, , width] = tensors.encoder.shape;
-  const { data, columns } = part(tensors["cross.weights"], alignedLayer);
-  const look = (token, key) => data[token * columns + key];
-  const rows = output.map((_, row) => data.subarray(row * columns, (row + 1) * columns));
+  const rows = output.map((_, row) => part(tensors["cross.weights"], alignedLayer, row));
+  const look = (token, key) => rows[token][key];
   return {
     sizes: { S: source.length, T: output.length, D: width },
     layers: { encoder: layers - 1, decoder: tensors.decoder.shape[0] - 1 },

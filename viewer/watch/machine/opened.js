@@ -24,8 +24,7 @@ export function opened(view, stack, layer, close) {
     const token = stack === "encoder" ? (view.token ?? firstWord(view)) : Math.max(0, view.current);
     const chips = stack === "encoder" ? view.facts.source : view.facts.target;
     title.textContent = `${stack === "encoder" ? "Encoder" : "Decoder"} layer ${layer + 1}: “${chips[token].text}”`;
-    const before = vectorOf(view, stack, layer, token);
-    const after = vectorOf(view, stack, layer + 1, token);
+    const [before, after] = [layer, layer + 1].map((at) => part(view.tensors[stack], at, token));
     const added = after.map((each, index) => each - before[index]);
     body.replaceChildren(
       line("goes in", strip(view, before)),
@@ -44,11 +43,6 @@ const firstWord = ({ facts }) =>
     0,
     facts.source.findIndex((chip) => chip.text.length > 3 && !chip.special),
   );
-
-function vectorOf(view, stack, layer, token) {
-  const { data, columns } = part(view.tensors[stack], layer);
-  return data.slice(token * columns, (token + 1) * columns);
-}
 
 const size = (numbers) => Math.sqrt(numbers.reduce((sum, each) => sum + each * each, 0));
 
@@ -73,8 +67,7 @@ function looks(view, stack, layer, token) {
           ["cross", `looks at the ${view.facts.reads}`, "source"],
         ];
   return kinds.map(([kind, name, side]) => {
-    const { data, columns } = part(view.tensors[`${kind}.weights`], layer);
-    const weights = [...data.subarray(token * columns, (token + 1) * columns)].map((weight, key) => ({ weight, key }));
+    const weights = [...part(view.tensors[`${kind}.weights`], layer, token)].map((weight, key) => ({ weight, key }));
     const best = weights.sort((one, other) => other.weight - one.weight).slice(0, MOST);
     const bars = best
       .filter(({ weight }) => weight >= 0.01)

@@ -92,12 +92,10 @@ export function vectors(view, stack, layer, token) {
 export function ribbons(view, kind, layer, query) {
   const { places, tensors } = view;
   const [keys, queries] = kind === "cross" ? ["encoder", "decoder"] : [kind, kind];
-  const { data, columns } = part(tensors[`${kind}.weights`], layer);
   const to = places[queries][layer + 1] - BAR / 2;
   const from = kind === "cross" ? places.encoder.at(-1) + BAR / 2 : places[keys][layer] + BAR / 2;
   const group = vector("g", `ribbons ${kind}`, { "data-layer": layer, "data-token": query });
-  for (let key = 0; key < columns; key += 1) {
-    const weight = data[query * columns + key];
+  for (const [key, weight] of part(tensors[`${kind}.weights`], layer, query).entries()) {
     if (weight < LEAST) continue;
     group.append(ribbon(places, from, places.row(keys, key), to, places.row(queries, query), weight));
   }

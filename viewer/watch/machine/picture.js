@@ -191,8 +191,7 @@ function story({ facts, tensors }, reading, row) {
     if (!reading) return [`Every piece of the sentence becomes a vector: ${facts.sizes.D} numbers.`];
     return [`Layer ${reading}: every piece looks at the others and adds what it finds to its vector.`];
   }
-  const { data, columns } = part(tensors["cross.weights"], facts.alignedLayer);
-  const looks = data.subarray(row * columns, (row + 1) * columns);
+  const looks = part(tensors["cross.weights"], facts.alignedLayer, row);
   const most = looks.indexOf(Math.max(...looks));
   const taken = facts.candidates[row]?.find((each) => each.taken);
   const text = element("b", "", facts.output[row].text, { lang: facts.language.code });
@@ -202,9 +201,8 @@ function story({ facts, tensors }, reading, row) {
 
 /** @param {MachineView} view */
 function lines({ facts, tensors }) {
-  const { data, columns } = part(tensors["cross.weights"], facts.alignedLayer);
   return [
     ["written", ...facts.source.map((chip) => chip.text)],
-    ...facts.output.map((chip, row) => [chip.text, ...data.slice(row * columns, (row + 1) * columns)]),
+    ...facts.output.map((chip, row) => [chip.text, ...part(tensors["cross.weights"], facts.alignedLayer, row)]),
   ];
 }
