@@ -51,6 +51,6 @@ function translationCard({ title, text, words, perToken, tokens }, lang) {
     "translation-card",
     element("h3", "", title),
     translation,
-    element("div", "scored", later, element("p", "hint mono", { title: full(perToken) }, score), copyButton(text)),
+    element("div", "row", later, element("p", "hint mono", { title: full(perToken) }, score), copyButton(text)),
   );
 }

@@ -74,8 +74,8 @@ function looks(view, stack, layer, token) {
       .map(({ weight, key }) =>
         element(
           "span",
-          `look ${kind}`,
-          { style: `--weight: ${weight.toFixed(3)}` },
+          "look",
+          { style: `--tone: var(--${kind}); --weight: ${weight.toFixed(3)}` },
           element("b", "", view.facts[side][key].text),
           ` ${Math.round(100 * weight)}%`,
         ),

@@ -26,7 +26,7 @@ export function branchesBox(view) {
 
 /** @param {StepsView} view */
 function pathRow(view, path) {
-  const row = element("nav", "path", { "aria-label": "Your choices" });
+  const row = element("nav", "path flow centred", { "aria-label": "Your choices" });
   const back = (depth) => () => view.trigger("back", depth);
   path.forEach(({ fork, chosen, text }, depth) => {
     const label = fork ? `step ${fork.step + 1}: “${chosen}”` : "the first translation";

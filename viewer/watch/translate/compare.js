@@ -176,7 +176,7 @@ function statistics({ chips, logProbability, penalty, score, finished }) {
     ["tokens", String(chips.length), finished ? "including the end" : "stopped at the length limit"],
   ];
   const pairs = rows.map(([name, value, title]) =>
-    element("div", "", { title }, element("dt", "fine-print", name), element("dd", "", value)),
+    element("div", "", { title }, element("dt", "fine-print", name), element("dd", "mono", value)),
   );
   return element("dl", "numbers", ...pairs);
 }
@@ -256,7 +256,7 @@ function lookInWords({ comparison, weights }, { card, token }) {
     .sort((one, other) => other.weight - one.weight)
     .slice(0, 3)
     .filter(({ weight }, rank) => rank === 0 || weight >= 0.05);
-  const number = (value, digits) => element("span", "number", value.toFixed(digits));
+  const number = (value, digits) => element("span", "mono", value.toFixed(digits));
   return [
     "To write ",
     element("b", "", `“${said}”`),

@@ -73,7 +73,8 @@ function headCell(place, figure, limit) {
 
 /** @param {HeadAblationView} view */
 function headBlock({ cells, facts, change }, { kind, rows }) {
-  const block = element("section", `head-block sideways ${kind}`, element("h4", "", KINDS[kind].name));
+  const title = element("h4", "", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
+  const block = element("section", "head-block sideways", title);
   if (change === "keep_kind") {
     const cell = cells.get(kind);
     cell.classList.add("whole");
