@@ -35,7 +35,8 @@ test("the learning rate of four schedules", () => {
 });
 
 test("a score is the total over the length penalty", () => {
-  for (const { total, step, alpha, score } of cases.scores) near(scoreOf({ alpha }, { total, step }), score, 12);
+  for (const { total, step, alpha, score } of cases.scores)
+    near(scoreOf({ alpha, penalty: "gnmt" }, { total, step }), score, 12);
 });
 
 test("attention between words", () => {

@@ -1,7 +1,7 @@
 // What stage.py sends for a sentence, computed by the browser's own model.
 
 import { best } from "../../widgets/engine/search.js";
-import { layersOf, logSoftmax, onlyOf } from "../../widgets/live/activations.js";
+import { layersOf, logSoftmax, onlyOf, stacked } from "../../widgets/live/activations.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
 const CANDIDATES = 5; // of each step
@@ -61,11 +61,10 @@ function streamOf(activations, stack, config, count) {
     `${stack}.input`,
     ...layersOf(stack, config[`${stack}_layers`]).map((layer) => `${layer}.feed_forward.${leaves}`),
   ];
-  const width = config.d_model;
-  const data = new Float32Array(places.length * count * width);
-  for (const [at, place] of places.entries())
-    data.set(activations.get(place).data.subarray(0, count * width), at * count * width);
-  return { shape: [places.length, count, width], data, half: false };
+  const shape = [count, config.d_model];
+  return stacked(
+    places.map((place) => ({ shape, data: activations.get(place).data.subarray(0, shape[0] * shape[1]) })),
+  );
 }
 
 // (layers, rows, columns), an attention's weights averaged over heads.

@@ -1,6 +1,6 @@
 // What tree.py sends of a sentence, made by the browser's own model.
 
-import { onlyOf } from "../../widgets/live/activations.js";
+import { onlyOf, stacked } from "../../widgets/live/activations.js";
 import { chips, chipsWithin } from "../../widgets/tokens.js";
 
 /**
@@ -18,7 +18,7 @@ export default function livePayload(engine, sentence, { size, alpha, alignedLaye
   const probe = attentionOfSteps();
   const { hypotheses, nodes } = engine.beam(source, { size, alpha, record: true, probe });
   const beam = hypotheses[0];
-  const { weights, rows } = rowsOf(nodes, probe.steps, [layers, heads, source.ids.length]);
+  const { weights, rows } = rowsOf(nodes, probe.steps, [heads, source.ids.length]);
   const paths = pathsOf(nodes);
   const line = ({ tokens, logProbabilities }) => ({ chips: chips(tokenizer.tokens(tokens)), logProbabilities });
   const parted = beam.tokens.findIndex((token, step) => token !== greedy.tokens[step]);
@@ -68,7 +68,7 @@ function pathsOf(nodes) {
 // The attention with which each node was predicted, as in transformer/analysis/measures/search_attention.py: (R, L, H,
 // S), one row for each hypothesis that was continued, and each node's row.
 /** @param {EngineNode[]} nodes */
-function rowsOf(nodes, steps, [layers, heads, length]) {
+function rowsOf(nodes, steps, [heads, length]) {
   const size = heads * length;
   const rows = [];
   const rowOf = new Map();
@@ -81,12 +81,6 @@ function rowsOf(nodes, steps, [layers, heads, length]) {
     if (step < last) rowOf.set(index, add(step + 1, alive[step]));
     alive[step] += 1;
   }
-  const data = new Float32Array(rows.length * layers * size);
-  rows.forEach((row, at) => {
-    row.forEach((layer, place) => {
-      data.set(layer, (at * layers + place) * size);
-    });
-  });
-  const weights = { shape: [rows.length, layers, heads, length], data, half: false };
+  const weights = stacked(rows.map((row) => stacked(row.map((data) => ({ shape: [heads, length], data })))));
   return { weights, rows: nodes.map(({ parent }) => rowOf.get(parent)) };
 }

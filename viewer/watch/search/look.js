@@ -2,7 +2,7 @@
 // its probability.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { element, trackOf } from "../../widgets/elements.js";
 import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 
@@ -70,7 +70,7 @@ function roadOf(name, look, line, at) {
       "road-whole aligned",
       { title: `probability ${percent(whole)}` },
       element("span", "", "whole sentence"),
-      element("span", "track", element("i", "", { style: `width: ${100 * whole}%` })),
+      trackOf(whole),
       element("b", "", percent(whole)),
     ),
   );
@@ -82,16 +82,9 @@ function tokensOf({ chips, logProbabilities }, from, to, written = -1) {
   return chips.slice(from, to).map((chip, place) => {
     const at = from + place;
     const probability = Math.exp(logProbabilities[at]);
-    const track = element("span", "track", element("i", "", { style: `width: ${100 * probability}%` }));
+    const next = at + 1 < to ? chips[at + 1] : undefined;
     const figure = at === written && element("span", "percent", percent(probability));
-    return chipOf(
-      "span",
-      chip,
-      chips.slice(0, to)[at + 1],
-      { title: `probability ${percent(probability)}` },
-      track,
-      figure,
-    );
+    return chipOf("span", chip, next, { title: `probability ${percent(probability)}` }, trackOf(probability), figure);
   });
 }
 

@@ -9,7 +9,7 @@ export function readAlpha(usual) {
 }
 
 // By their names in the address: GNMT's (Wu et al. 2016, equation 14), and the one of Hugging Face's `generate`.
-const PENALTIES = {
+export const PENALTIES = {
   gnmt: { written: "((5 + tokens) ÷ 6)^α", of: (tokens, alpha) => ((5 + tokens) / 6) ** alpha },
   length: { written: "tokens^α", of: (tokens, alpha) => tokens ** alpha },
 };
@@ -28,13 +28,9 @@ export function writeScore({ alpha, penalty }) {
   writeAddress(address);
 }
 
-export const lengthPenalty = (tokens, alpha, penalty = "gnmt") => PENALTIES[penalty].of(tokens, alpha);
-
-export const penaltyWritten = (penalty) => PENALTIES[penalty].written;
-
 /** @param {SearchView} view */
 export function scoreOf(view, { total, step }) {
-  return total / lengthPenalty(step + 1, view.alpha, view.penalty);
+  return total / PENALTIES[view.penalty].of(step + 1, view.alpha);
 }
 
 /** @param {SearchView} view */

@@ -16,7 +16,7 @@ import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { linkWords } from "../../widgets/words.js";
 import { lookBox } from "./look.js";
-import { penaltyWritten, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
+import { PENALTIES, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
@@ -164,7 +164,7 @@ function showFinished(view) {
     ];
   });
   view.scoreHint.textContent =
-    `Score = total ÷ ${penaltyWritten(view.penalty)}. The total is the log-probability of the whole translation, in ` +
+    `Score = total ÷ ${PENALTIES[view.penalty].written}. The total is the log-probability of the whole translation, in ` +
     `nats. Move α or change the penalty, and the ranking changes. The search itself ran with α = ${view.facts.alpha} ` +
     "and GNMT’s penalty.";
   view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));

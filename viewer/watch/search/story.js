@@ -1,7 +1,7 @@
 // Where greedy decoding and beam search first differ, and what happened next, in words.
 
 import { runningTotals, signed, sum } from "../../widgets/numbers.js";
-import { lengthPenalty } from "./score.js";
+import { PENALTIES } from "./score.js";
 
 /** @param {SearchFacts} facts */
 export function storyOf({ greedy, beam, parted, alpha }) {
@@ -34,7 +34,7 @@ function wentOn(step, totals, others) {
 /** @param {SearchLine[]} lines */
 function verdict(lines, alpha) {
   const lengths = lines.map(({ chips }) => chips.length);
-  const scores = lines.map(({ logProbabilities }, at) => sum(logProbabilities) / lengthPenalty(lengths[at], alpha));
+  const scores = lines.map(({ logProbabilities }, at) => sum(logProbabilities) / PENALTIES.gnmt.of(lengths[at], alpha));
   const best = Number(scores[1] > scores[0]);
   const tokens = lengths[0] === lengths[1] ? "" : ` (${lengths[best]} tokens against ${lengths[1 - best]})`;
   const [higher, lower] = [scores[best], scores[1 - best]].map((score) => signed(score, 3));
