@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
+from torch import Tensor
 
 from transformer import Trace, Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
@@ -132,17 +133,12 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
         "alignedLayer": translator.alignment_layer,
         "judged": None if judgement is None else judged(judgement),
     }
-    tensors = {
-        f"{world}.{kind}": all_layers(trace, kind, "weights").half()
-        for world, trace in (("before", before), ("after", after))
-        for kind in ATTENTION_KINDS
-    }
-    masks = {
-        f"{world}.mask.{kind}": np.isfinite(all_layers(trace, kind, "masked_scores")[:, 0].numpy())
-        for world, trace in (("before", before), ("after", after))
-        for kind in ATTENTION_KINDS
-    }
-    return Payload(shown, {**tensors, **masks})
+    tensors: dict[str, np.ndarray | Tensor] = {}
+    for kind in ATTENTION_KINDS:
+        tensors[f"before.{kind}"] = all_layers(before, kind, "weights").half()
+        tensors[f"after.{kind}"] = all_layers(after, kind, "weights").half()
+        tensors[f"after.mask.{kind}"] = np.isfinite(all_layers(after, kind, "masked_scores")[:, 0].numpy())
+    return Payload(shown, tensors)
 
 
 def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:

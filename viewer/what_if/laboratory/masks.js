@@ -4,6 +4,7 @@ import { paintAllowed } from "../../widgets/allowed.js";
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
+import { part } from "../../widgets/payload.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 const HAND = /^(open|close)_cell:/;
@@ -34,9 +35,8 @@ export function masksBox(view) {
 /** @param {LaboratoryView} view */
 function maskPicture(view, kind) {
   const { rows, columns } = labelsOf(view, kind);
-  const mask = view.tensors[`after.mask.${kind}`];
-  const [, height, width] = mask.shape;
-  const data = Float32Array.from(mask.data.subarray(0, height * width), (open) => (open ? 0 : -Infinity));
+  const { data: mask, rows: height, columns: width } = part(view.tensors[`after.mask.${kind}`], 0);
+  const data = Float32Array.from(mask, (open) => (open ? 0 : -Infinity));
   const axis = (title, labels) => ({ title, labels, meaning: title });
   const picture = matrix({
     name: KIND_NAMES[kind],

@@ -22,4 +22,4 @@ interface LaboratoryCost {
   change: string;
 }
 
-type LaboratoryView = View<LaboratoryFacts, `${"before" | "after"}.${Kind | `mask.${Kind}`}`>;
+type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask"}.${Kind}`>;
