@@ -72,7 +72,7 @@ function ofStep({ tokenizer }, { shape, data }, taken, step) {
     const log_probability = logProbabilities[id];
     const probability = Math.exp(log_probability);
     const numbers = { rank, id, probability, log_probability, drawn_from: probability };
-    return { ...numbers, taken: id === taken, text, joined, step };
+    return { ...numbers, taken: id === taken, text, joined };
   });
   return { candidates, entropy: -sum(logProbabilities.map((each) => Math.exp(each) * each)) };
 }

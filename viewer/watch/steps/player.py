@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, replace
-from itertools import groupby
 from typing import Any
 
 from torch import Tensor
@@ -99,8 +98,7 @@ def _shown(translation: Translation) -> Payload:
     frame = translation.steps(SHOWN)
     shown = [chip for token in frame["token"] for chip in chips_within([token])]
     named = frame.assign(text=[chip.text for chip in shown], joined=[chip.joined for chip in shown])
-    columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken", "text", "joined", "step"]
-    records = named[columns].to_dict(orient="records")
+    columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken", "text", "joined"]
     hypothesis = translation.hypothesis
     facts = {
         "chips": as_facts(chips(translation.tokens)),
@@ -108,7 +106,7 @@ def _shown(translation: Translation) -> Payload:
         "forced": translation.forced,
         "logProbabilities": hypothesis.log_probabilities,
         "entropies": [float(value) for value in translation.entropies],
-        "steps": [list(rows) for _, rows in groupby(records, key=lambda row: row["step"])],
+        "steps": [rows[columns].to_dict(orient="records") for _, rows in named.groupby("step")],
         "leftAt": translation.left_at(),
     }
     return Payload(facts, _attention(translation))

@@ -47,7 +47,6 @@ interface Candidate {
   taken: boolean;
   text: string;
   joined: boolean;
-  step: number;
 }
 
 type StepsTensor = "now.cross";
