@@ -2,6 +2,7 @@
 // in the encoder a copy does that: the stronger a cell's colour, the more it changes.
 
 import { element } from "../../widgets/elements.js";
+import { sentenceOf } from "../../widgets/guesses.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
 import { cellReading, columnLabel } from "./cells.js";
@@ -27,8 +28,8 @@ export function lookBox(view) {
   const lines = element(
     "div",
     "patch-lines aligned",
-    ...line("a", a, textOf(a)),
-    ...line("b", b, textOf(b)),
+    ...line("a", a, sentenceOf(a.translated)),
+    ...line("b", b, sentenceOf(b.translated)),
     ...line("a", { text: `${a.text} + one vector of b` }, parts.patched, "both"),
   );
   const shown = { "data-at": "look" };
@@ -36,13 +37,6 @@ export function lookBox(view) {
     name: "One copied vector",
   });
 }
-
-/** @param {PatchedSentence} sentence */
-const textOf = ({ translated }) =>
-  translated
-    .filter(({ special }) => !special)
-    .map(({ text, joined }, at) => (joined || !at ? text : ` ${text}`))
-    .join("");
 
 // A cell for each token after each layer of the encoder.
 /** @param {PatchingView} view */
@@ -80,14 +74,13 @@ function gridOf(view) {
 // A different cell, or its translation has come.
 /** @param {PatchingView} view */
 export function showLook(view) {
-  const { look, facts, chosen, cell, grids } = view;
+  const { look, facts, cell, grids, waits } = view;
   const at = cell?.index === 0 ? cell.row * grids[0].columns.length + cell.column : -1;
   const cells = [...look.cells.querySelectorAll("button")];
   cells.forEach((each, index) => {
     each.setAttribute("aria-selected", String(index === at));
     each.tabIndex = index === Math.max(0, at) ? 0 : -1;
   });
-  const waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position;
   look.patched.classList.toggle("waiting", waits);
   if (waits) return;
   const [change] = facts.cell.against[0];

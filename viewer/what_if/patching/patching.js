@@ -29,7 +29,9 @@ export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) =>
 
 /** @param {PatchingView} view */
 function showChosen(view) {
-  view.cell = foundCell(view, view.chosen);
+  const { facts, chosen } = view;
+  view.cell = foundCell(view, chosen);
+  view.waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position; // for its translation
   showLook(view);
   showRuns(view);
   markMaps(view);

@@ -97,8 +97,7 @@ function translationChips({ language, sentences, step }, index) {
 // A different cell: which dot is copied, what it can change, and the server's translation.
 /** @param {PatchingView} view */
 export function showRuns(view) {
-  const { facts, runs, chosen } = view;
-  const waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position;
+  const { facts, runs, chosen, waits } = view;
   const dot = dotPlace(chosen);
   for (const [name, run] of Object.entries(runs))
     for (const [stack, svg] of Object.entries(run.stacks))

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from transformer.edits.patching import PatchMap
+from viewer.widgets.changes import KINDS
 from viewer.widgets.charts import signed
 from viewer.widgets.tokens import chips_within
 
@@ -16,11 +17,6 @@ _SUBLAYERS = {
     "self_attention": "self-attention",
     "cross_attention": "cross-attention",
     "feed_forward": "feed-forward sublayer",
-}
-_ATTENTIONS = {
-    "encoder": "encoder self-attention",
-    "decoder": "decoder self-attention",
-    "cross": "cross-attention",
 }
 
 
@@ -39,7 +35,7 @@ def place_name(place: str) -> str:
         return f"the stream after {stack} layer {number}"
     if rest[0] in _SUBLAYERS:
         return f"the {_SUBLAYERS[rest[0]]} of {stack} layer {number}"
-    return f"{_ATTENTIONS[stack]} layer {number}, head {int(rest[0]) + 1}"
+    return f"{KINDS[stack]} layer {number}, head {int(rest[0]) + 1}"
 
 
 def story(found: PatchMap, what: str) -> str:

@@ -24,12 +24,8 @@ export default mounted((/** @type {WhyLookView} */ view, { facts }) => {
   row.prepend(element("span", "lead", "Why did it write"));
   if (view.row) replaceControls(view.row, row);
   view.row = row;
-  const conclusion = element(
-    "div",
-    "conclusion",
-    element("p", "look-headline", headline),
-    element("p", "look-words", words),
-  );
+  const told = [element("p", "look-headline", headline), element("p", "look-words", words)];
+  const conclusion = element("div", "conclusion", ...told);
   const picture = savedAs(picturesOf(facts), { name: `Why ${facts.token}` });
   if (!row.isConnected) view.root.replaceChildren(row);
   for (const old of [...view.root.children].slice(1)) old.remove();
@@ -74,11 +70,10 @@ function barsIn(facts, way) {
     const { begin, length, zero } = bars[place];
     const bar = barOf(values[place], begin, length);
     bar.classList.toggle("best", longest.includes(place));
-    return element("span", "room", { title: short(values[place]) }, bar, element("b", "", { style: endOf(zero) }));
+    const line = element("b", "", { style: `left: ${100 * zero}%` });
+    return element("span", "room", { title: short(values[place]) }, bar, line);
   };
 }
-
-const endOf = (share) => `left: ${100 * share}%`;
 
 // The longest bar for the token, and the longest against it where that one is longer.
 /** @param {Pick<WhyLookFacts, Way>} facts @param {Way} way */

@@ -42,7 +42,8 @@ def glance(name: str, sentence: str, step: int) -> Glance:
     """What each word counts for the token written in a step, without a rival."""
     question = asked_of(name, sentence, step, None)
     vocabulary = question.translator.tokenizer.vocabulary
-    table, words = _tables(question), _words(question)
+    table = attribute(question, "attention").assign(gradient=attribute(question, "gradient")["gradient"])
+    words = _words(question)
     removed = torch.zeros(len(words), len(table), dtype=torch.bool)
     for row, (_, members) in enumerate(words):
         removed[row, members] = True
@@ -61,10 +62,6 @@ def glance(name: str, sentence: str, step: int) -> Glance:
         for row, (word, members) in enumerate(words)
     ]
     return Glance(vocabulary[question.token], float(probabilities[question.token]), pd.DataFrame(rows))
-
-
-def _tables(question: Question) -> pd.DataFrame:
-    return attribute(question, "attention").assign(gradient=attribute(question, "gradient")["gradient"])
 
 
 def _words(question: Question) -> list[tuple[str, list[int]]]:

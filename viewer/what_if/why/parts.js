@@ -9,7 +9,6 @@ import { mounted } from "../../widgets/mount.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { barOf } from "./bars.js";
-import { scroller } from "./scroller.js";
 import "./why.css";
 
 const PART = "adds"; // in the address
@@ -23,7 +22,9 @@ export default mounted((/** @type {PartsView} */ view, { facts }) => {
   };
   const title = `${what(facts)} as a sum`;
   view.words = element("div", "promoted stack", { "aria-live": "polite" });
-  const both = element("div", "parts-both side-by-side", scroller("What each part adds", sumTable(view)), view.words);
+  const scrolled = { tabindex: 0, role: "region", "aria-label": "What each part adds" };
+  const sums = element("div", "sideways", scrolled, sumTable(view));
+  const both = element("div", "parts-both side-by-side", sums, view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
   savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =

@@ -22,9 +22,7 @@ def named(token: str) -> str:
 
 def probable(value: float) -> str:
     """A probability with as many digits as a reader needs."""
-    if value < 1e-4:
-        return "less than 0.0001"
-    return f"{value:.2f}" if value >= 0.01 else f"{value:.4f}"
+    return "less than 0.0001" if value < 1e-4 else height(value)
 
 
 def headline(answer: Answer) -> str:

@@ -10,7 +10,6 @@ import { short, signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { agreementBox } from "./agreement.js";
 import { barOf, barsOf, orderOf, sharesOf } from "./bars.js";
-import { scroller } from "./scroller.js";
 import "./why.css";
 
 const BY = "by"; // in the address
@@ -28,7 +27,8 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
     element("option", "", { value: "" }, "as in the sentences"),
     ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
   );
-  const table = scroller("How much each token counts, by method", view.table);
+  const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
+  const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
   savedAs(table, { name: title, lines: () => tokenLines(facts) });
   view.root.replaceChildren(
