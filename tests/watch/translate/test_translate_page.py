@@ -25,7 +25,7 @@ def open_app(**address: str) -> AppTest:
 def shown(app: AppTest) -> dict[str, Any] | None:
     """What the comparison component was given; None where there is none."""
     given = [json.loads(each.proto.json) for each in app.get("bidi_component") if each.proto.json]
-    return next((each["comparison"] for each in given if "comparison" in each), None)
+    return next((each for each in given if "cards" in each), None)
 
 
 def trust(app: AppTest) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def test_the_sliders_change_the_search() -> None:
     app.slider[0].set_value(1).run()
     data = shown(app)
     assert data is not None
-    assert data["divergence"]["agree"]
+    assert data["partedAt"] is None
     assert data["others"] == []
     app.slider[0].set_value(4).run()
     app.slider[1].set_value(0.0).run()

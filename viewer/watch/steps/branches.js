@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";
-import { element } from "../../widgets/elements.js";
+import { element, trackOf } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, sum } from "../../widgets/numbers.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
@@ -71,8 +71,7 @@ function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
     const given = step < forced && !isOwn;
     const probability = Math.exp(logProbabilities[step]);
     const numbers = `probability ${full(probability)}, log-probability ${full(logProbabilities[step])}`;
-    const bar = element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` });
-    const made = chipOf("span", chip, chips[step + 1], element("span", "probability track", bar), {
+    const made = chipOf("span", chip, chips[step + 1], trackOf(probability, "probability"), {
       title: given ? `${numbers}; given by you` : numbers,
     });
     made.classList.toggle("given", given);

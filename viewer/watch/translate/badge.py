@@ -75,7 +75,8 @@ def badge(
     if source.capitals:
         reasons.append("Words in capitals were read as lower case: the model has seen few capitals.")
     if trust.unknown:
-        reasons.append(f"{_count(trust.unknown, 'character is', 'characters are')} unknown to the model.")
+        many = "character is" if trust.unknown == 1 else "characters are"
+        reasons.append(f"{trust.unknown} {many} unknown to the model.")
     if rare:
         reasons.append(f"Seen rarely or never in training: {_listed([f'“{_bare(word)}”' for word in rare])}.")
     if cut:
@@ -144,7 +145,3 @@ def _bare(word: str) -> str:
 def _listed(items: Sequence[str]) -> str:
     rest = len(items) - NAMED
     return ", ".join(items[:NAMED]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

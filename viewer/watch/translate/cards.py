@@ -18,23 +18,19 @@ SCALE = 10_000  # weights travel as whole ten-thousandths: four digits, and smal
 def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
     """The data for the comparison component. Every text in it is plain text."""
     layers, heads, _, _ = comparison.beam.attention.shape
-    badge, divergence = comparison.badge, comparison.divergence
-    rules = ("picks the most probable token at every step", _beam_rule(comparison.beam_size))
+    divergence, size = comparison.divergence, comparison.beam_size
+    rule = "a beam of one is greedy decoding" if size == 1 else f"the best of {size} candidates kept per step"
     return {
-        "source": _source_chips(comparison.beam.translation.source, badge),
+        "source": _source_chips(comparison.beam.translation.source, comparison.badge),
         "layers": layers,
         "heads": heads,
         "scale": SCALE,
         "language": {"code": comparison.language.code, "name": comparison.language.name},
         "alignedLayer": comparison.aligned_layer,
-        "divergence": {
-            "agree": divergence.position is None,
-            "sentence": divergence.sentence,
-            "verdict": divergence.verdict,
-        },
+        "divergence": {"sentence": divergence.sentence, "verdict": divergence.verdict},
         "cards": [
-            _card("greedy", "Greedy", rules[0], comparison.greedy),
-            _card("beam", "Beam search", rules[1], comparison.beam),
+            _card("greedy", "Greedy", "picks the most probable token at every step", comparison.greedy),
+            _card("beam", "Beam search", rule, comparison.beam),
         ],
         "partedAt": divergence.position,
         "others": [
@@ -48,10 +44,6 @@ def for_browser(comparison: Comparison, focus: Focus | None) -> dict[str, Any]:
         ],
         "focus": focus and {"layer": focus.layer, "head": focus.head, "token": focus.token, "card": focus.card},
     }
-
-
-def _beam_rule(size: int) -> str:
-    return "a beam of one is greedy decoding" if size == 1 else f"the best of {size} candidates kept per step"
 
 
 def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, trackOf, vector } from "../../widgets/elements.js";
 import { guessBox } from "../../widgets/guess.js";
 import { viewOf } from "../../widgets/mount.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
@@ -28,8 +28,8 @@ export default function comparisonComponent({ data, parentElement }) {
   return () => observer?.disconnect(); // a drawing that is cleaned up late must not affect the newer one
 }
 
-/** @param {ComparisonView} view @param {ComparisonData} data */
-function draw(view, { comparison }) {
+/** @param {ComparisonView} view @param {ComparisonFacts} comparison */
+function draw(view, comparison) {
   const { root } = view;
   begin(view, comparison);
   view.comparison = comparison;
@@ -51,7 +51,7 @@ function draw(view, { comparison }) {
   view.cardChips = comparison.cards.map((card, index) => cardChips(view, card, index));
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
   view.looking = element("p", "looking one-line quiet");
-  const { divergence, cards, others } = comparison;
+  const { divergence, partedAt, cards, others } = comparison;
   root.replaceChildren(
     view.threads,
     sourceBox(view),
@@ -59,7 +59,7 @@ function draw(view, { comparison }) {
     element(
       "div",
       "divergence",
-      icon(divergence.agree ? "agree" : "fork"),
+      icon(partedAt === null ? "agree" : "fork"),
       element("div", "", `${divergence.sentence} `, element("span", "hint", divergence.verdict)),
     ),
   );
@@ -158,7 +158,7 @@ function cardChips(view, card, index) {
         keydown: (event) => step(event, made, token),
       },
       parted && icon("fork"),
-      element("span", "probability track", element("i", "", { style: `width: ${(100 * probability).toFixed(1)}%` })),
+      trackOf(probability, "probability"),
     );
     button.classList.toggle("parted", parted);
     return button;

@@ -1,7 +1,5 @@
 """Translate: an English sentence in French, by greedy decoding and by beam search, and what each word looks at."""
 
-from typing import Any
-
 import streamlit as st
 
 from transformer import GlassformerError
@@ -44,23 +42,16 @@ def show() -> None:
         _onwards(name, sentence, beam, alpha)  # first, so that the browser draws it while the model translates
         with picture:
             _whole_text(place.sentences, beam, alpha)
-            _machine(name, sentence)
+            data = payload(name, sentence)
+            assert data is not None, "there is something to translate"
+            component("watch/machine/machine.js")(data=data.packed(), key="machine")
         if shown:
             with comparing:
-                _comparison(_compared(name, sentence, beam, alpha))
+                comparison = _compared(name, sentence, beam, alpha)
+                draw = component("watch/translate/compare.js", '<div class="comparison"></div>')
+                draw(data=for_browser(comparison, _focus(comparison)), key="comparison")
     except GlassformerError as error:
         shell.problem(str(error))
-
-
-def _machine(name: str, sentence: str) -> None:
-    data = payload(name, sentence)
-    assert data is not None, "there is something to translate"
-    component("watch/machine/machine.js")(data=data.packed(), key="machine")
-
-
-def _comparison(comparison: Comparison) -> None:
-    draw = component("watch/translate/compare.js", '<div class="comparison"></div>')
-    draw(data={"comparison": for_browser(comparison, _focus(comparison))}, key="comparison")
 
 
 def _is_compared() -> bool:
@@ -85,14 +76,10 @@ def _onwards(name: str, sentence: str, beam: int, alpha: float) -> None:
         st.page_link(page_file("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
         json_download(
             "Download this as JSON",
-            lambda: _for_file(name, sentence, beam, alpha),
+            lambda: for_file(_compared(name, sentence, beam, alpha), name),
             "glassformer-translation.json",
             "Text, tokens, log-probabilities, scores, the beam’s other hypotheses and all cross-attention weights.",
         )
-
-
-def _for_file(name: str, sentence: str, beam: int, alpha: float) -> dict[str, Any]:
-    return for_file(_compared(name, sentence, beam, alpha), name)
 
 
 def _compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison:

@@ -1,9 +1,5 @@
 // What the Translate page compares: viewer/watch/translate/cards.py.
 
-interface ComparisonData {
-  comparison: ComparisonFacts;
-}
-
 interface ComparisonFacts {
   source: (Chip & { note: string })[];
   layers: number;
@@ -11,9 +7,9 @@ interface ComparisonFacts {
   scale: number;
   language: { code: string; name: string };
   alignedLayer: number;
-  divergence: { agree: boolean; sentence: string; verdict: string };
+  divergence: { sentence: string; verdict: string };
   cards: ComparedCard[];
-  partedAt: number | null;
+  partedAt: number | null; // null if they agree
   others: { text: string; score: number; logProbability: number; tokens: number }[];
   focus: { layer: number; head: number | null; token: number; card: "greedy" | "beam" } | null;
 }
