@@ -25,15 +25,8 @@ export function lookBox(view, choose) {
     "English word, and takes most from the best match.";
   view.look = { sources, targets, headline, threads, rows };
   new ResizeObserver(() => drawThreads(view)).observe(rows);
-  const box = element(
-    "section",
-    "look-back stack",
-    { "data-at": "look" },
-    headline,
-    rows,
-    element("p", "look-words", hint),
-  );
-  return savedAs(box, { name: "One look back" });
+  const parts = [headline, rows, element("p", "look-words", hint)];
+  return savedAs(element("section", "look-back stack", { "data-at": "look" }, ...parts), { name: "One look back" });
 }
 
 /** @param {LookingBackView} view */

@@ -69,15 +69,11 @@ def _looks(translation: Translation) -> Tensor:
 
 def error_rates(translators: Mapping[str, Translator[Any]]) -> str:
     """Each model's alignment error rate on the everyday grammar, from its card; empty if there is none."""
-    told = [_error_rate(name, translator.card.get("alignment", {})) for name, translator in translators.items()]
-    found = [each for each in told if each]
-    return "; ".join(found)
-
-
-def _error_rate(name: str, measured: dict[str, Any]) -> str:
-    rates = measured.get("error_rates")
-    if not rates:
-        return ""
-    layer = f", layer {rates.index(min(rates)) + 1} of {len(rates)}" if len(rates) > 1 else ""
-    pairs = f" ({measured['pairs']} sentence pairs)" if "pairs" in measured else ""
-    return f"{models.title(name)}{layer}: {min(rates):.3f}{pairs}"
+    told = []
+    for name, translator in translators.items():
+        measured = translator.card.get("alignment", {})
+        if rates := measured.get("error_rates"):
+            layer = f", layer {rates.index(min(rates)) + 1} of {len(rates)}" if len(rates) > 1 else ""
+            pairs = f" ({measured['pairs']} sentence pairs)" if "pairs" in measured else ""
+            told.append(f"{models.title(name)}{layer}: {min(rates):.3f}{pairs}")
+    return "; ".join(told)

@@ -43,23 +43,15 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
     chipOf("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
   );
   const later = { "data-from": "understand" };
+  const measured = facts.measured.map((each) => labelledBars(each));
+  const costs = element("section", "costs side-by-side", { "data-at": "look" }, ...measured);
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
     headlineOf(view),
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
-    savedAs(
-      element(
-        "section",
-        "costs side-by-side",
-        { "data-at": "look" },
-        ...facts.measured.map((each) => labelledBars(each)),
-      ),
-      {
-        name: "What waiting costs",
-      },
-    ),
+    savedAs(costs, { name: "What waiting costs" }),
     gradientsBox(view),
     element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
   );

@@ -1,6 +1,6 @@
 // Layers × heads of the three attentions: each head is a cell with its figure, shaded by how much its change hurts.
 
-import { element } from "../../widgets/elements.js";
+import { element, spans } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { changed, changedLoss, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
 
@@ -140,7 +140,7 @@ export function headLegend(view) {
   const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
   const better = harms.some((harm) => harm < 0);
   const { unit, end } = SCALES[view.measure];
-  const ends = [...(better ? [end(-limit)] : []), "0", end(limit)].map((text) => element("span", "", text));
+  const ends = spans(...(better ? [end(-limit)] : []), "0", end(limit));
   return element(
     "p",
     "legend head-legend",

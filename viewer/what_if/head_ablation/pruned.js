@@ -16,15 +16,8 @@ export function prunedBox(view, corpora) {
     "(Michel et al. 2019). At random: three orders. Each head is ranked once, with all others in place, on the " +
     "chart’s own sentences; two heads that do the same job are missed only when both are gone.";
   const title = element("h3", "", "How many heads can go?");
-  const box = element(
-    "section",
-    "pruned stack",
-    title,
-    bar,
-    told,
-    view.prunedChart.element,
-    element("p", "hint", hint),
-  );
+  const parts = [title, bar, told, view.prunedChart.element, element("p", "hint", hint)];
+  const box = element("section", "pruned stack", ...parts);
   const draw = () => {
     const { chart, words } = view.facts.heldOut.pruning[view.corpus];
     bar.replaceChildren(...corpora());

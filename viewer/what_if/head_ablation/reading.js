@@ -6,6 +6,8 @@ import { plainTable } from "../../widgets/plain_table.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 import { changed, headKind, headName, lossOf } from "./figures.js";
 
+const FIGURES = ["", "original", "changed", "difference"];
+
 /** @param {HeadAblationView} view */
 export function showReading({ facts, change, pointed, place: kept, reading }) {
   const place = pointed ?? kept;
@@ -15,12 +17,8 @@ export function showReading({ facts, change, pointed, place: kept, reading }) {
   reading.replaceChildren(
     element("header", "", element("h3", "", titleOf(change, place)), element("p", "hint", kind)),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
-    ...(rows.length ? [figuresOf(rows)] : []),
+    ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
   );
-}
-
-function figuresOf(rows) {
-  return element("div", "", { "data-from": "understand" }, plainTable(["", "original", "changed", "difference"], rows));
 }
 
 /** @param {HeadChange} change  @param {string} place */

@@ -1,7 +1,7 @@
 // The map: every place at every position as a cell, shaded by how far it moves the answer. Hovering reads a cell; a
 // click asks the server for its patched translation.
 
-import { element } from "../../widgets/elements.js";
+import { element, spans } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -109,7 +109,7 @@ function scaleBar(view) {
     "span",
     below ? "bar both" : "bar",
     element("i", "", { style: `background: linear-gradient(to right, ${inks})` }),
-    element("span", "ends", ...ends.map((words) => element("span", "", words))),
+    element("span", "ends", ...spans(...ends)),
   );
   return element("div", "legend", element("span", "unit", "moved"), bar);
 }
