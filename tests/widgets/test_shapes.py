@@ -16,8 +16,10 @@ from places import ROOT
 from standing_run import long_report
 
 from transformer import Greedy, Translator
+from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.config import preset
+from transformer.model.measurements import load_measurement
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
@@ -108,7 +110,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "after.mask") for kind in ATTENTION_KINDS)
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
-    measured = heads.shipped("en-fr")
+    measured = load_measurement("en-fr", Ablations)
     assert measured is not None
     held_out = heads.held_out_facts(measured, ["Everyday", "Multi30k"])
     for facts in (without.facts, {**without.facts, "heldOut": held_out}):

@@ -11,15 +11,15 @@ from shipped_models import shipped_model
 import transformer
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
+from transformer.edits.laboratory import measured_edits
 from transformer.model.folder import SHIPPED_MODELS
 from transformer.model.measurements import load_measurement
 from transformer.text.words import words
 from viewer.app import state
 from viewer.what_if.head_ablation import payload as page
-from viewer.what_if.head_ablation import sentence
 from viewer.what_if.head_ablation.pruning import pruning_figure, spare_words
 from viewer.what_if.head_ablation.published import PUBLISHED, published_rows
-from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, edits_of_heads, place_of, sentence_facts
+from viewer.what_if.head_ablation.sentence import CHANGES, HeadsOfSentence, place_of, sentence_facts
 from viewer.widgets.word_diff import word_diff
 
 SENTENCE = "The dog eats bread."
@@ -38,7 +38,7 @@ HEADS = 48  # four in each of six layers of the encoder, eight in each of three 
 @pytest.mark.parametrize("name", MISSED)
 def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> None:
     translator, sentence = shipped_model(name), state.MISSED[name[-2:]]
-    table = translator.ablate(sentence, edits_of_heads(translator)["zero_head"])
+    table = translator.ablate(sentence, measured_edits(translator.model.config)["zero_head"])
     found = HeadsOfSentence(translator.translate(sentence, beam=1), table.set_index(table["edit"].map(place_of)))
     entries = sentence_facts({"zero_head": found})["changes"]["zero_head"]
     changing = {place: entry for place, entry in entries.items() if entry["changedWords"]}
@@ -91,7 +91,7 @@ def test_what_is_told_of_a_head_is_what_the_edited_model_says(
 ) -> None:
     sent = page.payload(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
     assert set(sent["changes"]) == {"zero_head", change}
-    edit = edits_of_heads(translator)[change][-1]
+    edit = measured_edits(translator.model.config)[change][-1]
     both = translator.compare(SENTENCE, edit, beam=1)
     entry = sent["changes"][change][edit.written.partition(":")[2]]
     assert sent["untouched"] == both.before.text
@@ -136,8 +136,7 @@ def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: 
 
 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (page, sentence):
-        monkeypatch.setattr(module, "MOST_TOKENS", 3)
+    monkeypatch.setattr(page, "MOST_TOKENS", 3)
     sent = page.payload(str(tiny_folder), "The cat drinks water and the dog eats bread.").facts
     assert sent["sentence"] is None
     assert "only up to 3 tokens" in sent["tooLong"]

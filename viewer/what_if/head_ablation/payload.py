@@ -4,8 +4,6 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-import streamlit as st
-
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost
 from transformer.edits.places import depth
@@ -13,24 +11,12 @@ from transformer.model.measurements import load_measurement
 from viewer.app import resources
 from viewer.what_if.head_ablation.pruning import pruning_facts
 from viewer.what_if.head_ablation.published import published_rows
-from viewer.what_if.head_ablation.sentence import (
-    CHANGES,
-    MOST_TOKENS,
-    fits,
-    heads_of_sentence,
-    place_of,
-    sentence_facts,
-)
+from viewer.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, read_by, written_by
 from viewer.widgets.payload import Payload
 
+MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 _CORPORA = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
-
-
-@st.cache_resource(max_entries=4, show_spinner=False)
-def shipped(name: str) -> Ablations | None:
-    """What was measured on held-out sentences for the model called `name`."""
-    return load_measurement(name, Ablations)
 
 
 def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool = False) -> Payload:
@@ -45,7 +31,12 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
     """
     translator = resources.loaded(name)
     config = translator.model.config
-    measured, short = shipped(name), fits(translator, sentence) and not wait
+    tokens = len(translator.read(sentence).ids)
+    measured, short = load_measurement(name, Ablations), tokens <= MOST_TOKENS and not wait
+    too_long = (
+        f"This sentence has {tokens} tokens. It has to be retranslated for each head, so this works only up to "
+        f"{MOST_TOKENS} tokens."
+    )
     wanted = {CHANGES[0], *asked} if short else ()
     found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
     names = [_CORPORA.get(corpus, corpus) for corpus, _, _ in measured.corpora] if measured else []
@@ -60,7 +51,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
             "heads": config.heads,
             "layers": layers,
             "sentence": sentence_facts(found) if short else None,
-            "tooLong": "" if short else _LARGE if wait else _too_long(translator, sentence),
+            "tooLong": "" if short else _LARGE if wait else too_long,
             "heldOut": held_out_facts(measured, names) if measured else None,
             "notMeasured": "" if measured else not_measured(name, translator),
             "published": published_rows(measured, names, kinds),
@@ -98,14 +89,6 @@ def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
 def _values(cost: Cost) -> dict[str, list[float | None]]:
     """An infinite loss has no form in JSON."""
     return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
-
-
-def _too_long(translator: Translator, sentence: str) -> str:
-    tokens = len(translator.read(sentence).ids)
-    return (
-        f"This sentence has {tokens} tokens. It has to be retranslated for each head, so this works only up to "
-        f"{MOST_TOKENS} tokens."
-    )
 
 
 def not_measured(name: str, translator: Translator) -> str:

@@ -5,8 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from transformer import Translation, Translator
-from transformer.edits import Edit
+from transformer import Translation
 from transformer.edits.comparison import word_changes
 from transformer.edits.laboratory import KEEP, KIND, MEAN, ZERO, measured_edits
 from viewer.app import resources
@@ -15,7 +14,6 @@ from viewer.widgets.word_diff import word_diff
 
 CHANGES = (ZERO, MEAN, KEEP, KIND)
 _HOLD = 5  # meaningful digits of a 32-bit model's log-probability
-MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
 
 @dataclass(frozen=True)
@@ -37,20 +35,9 @@ class HeadsOfSentence:
         return float(first["log_probability"] + first["drop"])
 
 
-def edits_of_heads(translator: Translator) -> dict[str, list[Edit]]:
-    """The edits that the page shows, by change."""
-    measured = measured_edits(translator.model.config)
-    return {change: measured[change] for change in CHANGES}
-
-
 def place_of(written: str) -> str:
     """What an edit acts on: `cross.1.2` of `zero_head:cross.1.2`."""
     return written.partition(":")[2]
-
-
-def fits(translator: Translator, sentence: str) -> bool:
-    """Whether a sentence is short enough to retranslate for each head."""
-    return len(translator.read(sentence).ids) <= MOST_TOKENS
 
 
 @within_budget
@@ -64,7 +51,7 @@ def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
         GlassformerError: if there is nothing to translate.
     """
     translator = resources.loaded(name)
-    table = translator.ablate(sentence, edits_of_heads(translator)[change])
+    table = translator.ablate(sentence, measured_edits(translator.model.config)[change])
     return HeadsOfSentence(resources.greedy(name, sentence), table.set_index(table["edit"].map(place_of)))
 
 
