@@ -106,9 +106,8 @@ def test_the_edit_in_an_address_is_read(written: str | None, source: str, edit: 
 def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
     found = load_measurement(name, Ablations)
     assert found is not None
-    judged = laboratory.judgement(name, "positions_off:both")
-    assert judged is not None
-    rows = laboratory.judged(judged)
+    rows = laboratory.judgement(name, "positions_off:both")
+    assert rows is not None
     cost = found.edits["laboratory"]["positions_off:both"]
     assert [row["bleu"] for row in rows] == [
         [f"{own:.1f}", f"{bleu:.1f}"] for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)

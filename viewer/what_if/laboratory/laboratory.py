@@ -54,19 +54,6 @@ class Worlds:
     untouched: Trace
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """What an edit costs the model.
-
-    Attributes:
-        corpora: name and number of pairs of each. untouched, edited: the model's quality on them.
-    """
-
-    corpora: tuple[tuple[str, int], ...]
-    untouched: Cost
-    edited: Cost
-
-
 def read_edit(written: str | None, source: Sequence[str]) -> tuple[Edit, str]:
     """The edit in an address, and a sentence about it if it cannot be parsed.
 
@@ -101,11 +88,11 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
     return Worlds(found, translator.trace(sentence, before.hypothesis))
 
 
-def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
+def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Payload:
     """Both versions for the browser: the translations, each token's probability, attention and masks.
 
     Args:
-        judgement: what the edit costs the model, if measured.
+        judged: what the edit costs the model, if measured.
     """
     comparison, before = found.comparison, found.untouched
     after, translator = comparison.forced, resources.loaded(name)
@@ -131,7 +118,7 @@ def payload(name: str, found: Worlds, judgement: Judgement | None) -> Payload:
         "verdict": verdict(comparison),
         "probabilities": charts.sent(_chart(comparison)),
         "alignedLayer": translator.alignment_layer,
-        "judged": None if judgement is None else judged(judgement),
+        "judged": judged,
     }
     tensors: dict[str, np.ndarray | Tensor] = {}
     for kind in ATTENTION_KINDS:
@@ -164,10 +151,8 @@ def verdict(comparison: Comparison) -> str:
     step, tokens = comparison.first_difference, comparison.before.tokens
     before, after = comparison.log_probabilities
     fell = after - before
-    likely = (
-        f"The log-probability of the original translation goes from {charts.signed(before, 2)} to "
-        f"{_log_probability(after)} nats."
-    )
+    now = charts.signed(after, 2) if after > -1000 else "less than −1,000"
+    likely = f"The log-probability of the original translation goes from {charts.signed(before, 2)} to {now} nats."
     if not comparison.edit:
         return "Nothing is changed yet: both versions are the same."
     if step is None:
@@ -176,10 +161,6 @@ def verdict(comparison: Comparison) -> str:
     instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
     here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
     return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
-
-
-def _log_probability(value: float) -> str:
-    return charts.signed(value, 2) if value > -1000 else "less than −1,000"
 
 
 def _chart(comparison: Comparison) -> go.Figure:
@@ -205,19 +186,19 @@ def _chart(comparison: Comparison) -> go.Figure:
 
 
 @within_budget
-def judgement(name: str, written: str) -> Judgement | None:
-    """What an edit costs the model, if that ships with the model; None if it was not measured."""
+def judgement(name: str, written: str) -> list[dict[str, Any]] | None:
+    """What an edit costs the model, a row per corpus; None if that does not ship with the model."""
     found = load_measurement(name, Ablations)
     if found is None or not written:
         return None
     cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
-    corpora = tuple((corpus, pairs) for corpus, _, pairs in found.corpora)
-    return None if cost is None else Judgement(corpora, found.untouched, cost)
+    corpora = [(corpus, pairs) for corpus, _, pairs in found.corpora]
+    return None if cost is None else _judged(corpora, found.untouched, cost)
 
 
 @within_budget
-def measured(name: str, written: str) -> Judgement:
-    """What an edit costs the model on held-out pairs of the shipped corpus; takes seconds.
+def measured(name: str, written: str) -> list[dict[str, Any]]:
+    """What an edit costs the model on held-out pairs of the shipped corpus, in one row; takes seconds.
 
     Raises:
         GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
@@ -230,7 +211,7 @@ def measured(name: str, written: str) -> Judgement:
         untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
     finally:
         _measuring.release()
-    return Judgement(((sample.corpus, len(sample.sources)),), untouched, edited)
+    return _judged([(sample.corpus, len(sample.sources))], untouched, edited)
 
 
 @cache
@@ -247,16 +228,16 @@ def _sample(name: str) -> HeldOut:
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
 
 
-def judged(found: Judgement) -> list[dict[str, Any]]:
-    """A judgement in the browser's form: one row per corpus."""
+def _judged(corpora: Sequence[tuple[str, int]], untouched: Cost, edited: Cost) -> list[dict[str, Any]]:
+    """The model's quality with and without an edit, for the browser, on corpora with their number of pairs."""
     return [
         {
             "corpus": f"{corpus}, {pairs} held-out pairs",
-            "loss": [_loss(found.untouched.loss[at]), _loss(found.edited.loss[at])],
-            "bleu": [f"{found.untouched.bleu[at]:.1f}", f"{found.edited.bleu[at]:.1f}"],
-            "change": charts.signed(found.edited.bleu[at] - found.untouched.bleu[at], 1),
+            "loss": [_loss(untouched.loss[at]), _loss(edited.loss[at])],
+            "bleu": [f"{untouched.bleu[at]:.1f}", f"{edited.bleu[at]:.1f}"],
+            "change": charts.signed(edited.bleu[at] - untouched.bleu[at], 1),
         }
-        for at, (corpus, pairs) in enumerate(found.corpora)
+        for at, (corpus, pairs) in enumerate(corpora)
     ]
 
 

@@ -53,7 +53,7 @@ def _measure(name: str, written: str) -> None:
             return
         try:
             with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences with both versions …"):
-                rows = laboratory.judged(laboratory.measured(name, written))
+                rows = laboratory.measured(name, written)
         except GlassformerError as error:
             shell.problem(str(error))
             return
