@@ -4,17 +4,10 @@
 //   view.equation.show([line(num(0.3), "·", num(2))], "i = 1, “the”.");
 
 import { element } from "../widgets/elements.js";
-import { equation, ident, leaf, op, row } from "../widgets/mathml.js";
+import { equation, row } from "../widgets/mathml.js";
 
-// One line of an equation. In its texts, letters are names, digits are numbers, and other characters are operators.
-export const line = (...parts) => equation(terms(...parts));
-
-export const terms = (...parts) => row(...parts.map((part) => (typeof part === "string" ? sign(part) : part)));
-
-function sign(text) {
-  if (/^\p{L}/u.test(text)) return ident(text);
-  return /^\d/.test(text) ? leaf("mn", text) : op(text);
-}
+// One line of an equation.
+export const line = (...parts) => equation(row(...parts));
 
 /** @param {string} title @param {Element[]} general */
 export function equationBox(title, general) {

@@ -1,21 +1,21 @@
 // What a gradient has to pass through on its way back, as equations and with the numbers of the chosen word and token.
 
-import { fraction, ident, leaf, num, sub } from "../../widgets/mathml.js";
-import { equationBox, line, terms } from "../equation.js";
+import { fraction, ident, leaf, num, row, sub } from "../../widgets/mathml.js";
+import { equationBox, line } from "../equation.js";
 import { gradientsOf } from "./gradients.js";
 
 const FIXED = 0; // the model with a fixed vector comes first
 
 export function chainEquation() {
   const h = (index) => sub(ident("h", "encoder"), index);
-  const by = (above, below) => fraction(terms("∂", above), terms("∂", below));
+  const by = (above, below) => fraction(row("∂", above), row("∂", below));
   const loss = () => sub(ident("L", "decoder"), "t");
   const word = () => sub(ident("x"), "s");
   const product = leaf("mo", "∏");
   product.setAttribute("largeop", "true");
-  const chain = [sub(product, "k = s+1 … n"), by(h("k"), h(terms("k", "−", "1")))];
+  const chain = [sub(product, "k = s+1 … n"), by(h("k"), h(row("k", "−", 1)))];
   return equationBox("One factor for every word in between", [
-    line(h("s"), "=", "f", "(", word(), ",", h(terms("s", "−", "1")), ")"),
+    line(h("s"), "=", "f", "(", word(), ",", h(row("s", "−", 1)), ")"),
     line(by(loss(), word()), "=", by(loss(), h("n")), ...chain, by(h("s"), word())),
   ]);
 }

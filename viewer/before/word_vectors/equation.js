@@ -1,13 +1,13 @@
 // Negative sampling as equations, and with the numbers of the step shown.
 
-import { ident, num, op, sub } from "../../widgets/mathml.js";
-import { equationBox, line, terms } from "../equation.js";
+import { ident, num, op, row, sub } from "../../widgets/mathml.js";
+import { equationBox, line } from "../equation.js";
 import { askedRows } from "./learning.js";
 
 export function lossEquation() {
   const u = (index) => sub(ident("u", "value"), index);
   const h = () => ident("h", "query");
-  const log = (...inner) => terms("log", "σ", "(", ...inner, ")");
+  const log = (...inner) => row("log", "σ", "(", ...inner, ")");
   const sumOver = (index) => sub(op("∑"), index);
   const [g, t] = ["g", "t"].map((name) => () => sub(ident(name), "i"));
   return equationBox("Negative sampling", [
@@ -25,7 +25,7 @@ export function showLossEquation({ facts, step, equation }) {
   const moved = shown.predicts.map((at, place) => `“${facts.words[at]}” by ${shown.moved[place].toFixed(3)}`);
   equation.show(
     [
-      line(sub(ident("g"), "w"), "=", "σ", "(", num(first.product), ")", "−", "1", "=", num(first.error)),
+      line(sub(ident("g"), "w"), "=", "σ", "(", num(first.product), ")", "−", 1, "=", num(first.error)),
       line("L", ":", num(shown.loss), "→", num(shown.lossAfter)),
     ],
     `w is “${facts.words[shown.word]}”, η = ${facts.rate}. The words that predict move: ${moved.join(", ")}. ` +
