@@ -126,7 +126,7 @@ def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
 def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
     facts = unpacked(table.payload(answer).packed()).facts
     assert [method["name"] for method in facts["methods"]] == list(METHODS)
-    assert {method["name"] for method in facts["methods"] if method["knowsRival"]} == {
+    assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
         *("gradient", "integrated", "leave_one_out")
     }
     for method in facts["methods"]:

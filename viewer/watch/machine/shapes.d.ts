@@ -34,8 +34,6 @@ interface MachineChoices {
 type MachineTensor = Stack | `${Kind}.weights`;
 
 interface MachineView extends View<MachineFacts & MachineChoices, MachineTensor>, Played {
-  facts: MachineFacts & MachineChoices;
-  tensors: Tensors<MachineTensor>;
   places: MachinePlaces;
   [own: string]: any;
 }

@@ -70,29 +70,27 @@ def drawing(translator: Translator, translation: Translation, trace: Trace) -> P
         "language": {"code": language.code, "name": language.name},
         "reads": read_by(translator).name,
         "alignedLayer": translator.alignment_layer,
-        "candidates": _candidates(translator, trace, translation.tokens),
+        "candidates": _candidates(translator, trace, translation.hypothesis.tokens),
     }
     tensors: dict[str, np.ndarray | Tensor] = {stack: tensor.half() for stack, tensor in streams.items()}
     tensors |= {f"{kind}.weights": tensor.mean(dim=1).half() for kind, tensor in weights.items()}
     return Payload(facts, tensors)
 
 
-def _candidates(translator: Translator, trace: Trace, taken: Sequence[str]) -> list[list[dict[str, Any]]]:
+def _candidates(translator: Translator, trace: Trace, taken: Sequence[int]) -> list[list[dict[str, Any]]]:
     """The most probable tokens of every step, and the one that was taken where it is not among them."""
     vocabulary = translator.tokenizer.vocabulary
     probabilities = torch.softmax(trace["logits"], dim=-1)
     made = []
     for row, token in zip(probabilities[: len(taken)], taken, strict=True):
         best = row.topk(CANDIDATES).indices.tolist()
-        names = [vocabulary[each] for each in best]
-        if token not in names:
-            best[-1] = vocabulary.index(token)
-            names[-1] = token
+        if token not in best:
+            best[-1] = token
         made.append(
             [
-                {"text": chip.text, "joined": chip.joined, "probability": float(row[each]), "taken": name == token}
-                for each, name in zip(best, names, strict=True)
-                for chip in chips_within([name])
+                {"text": chip.text, "joined": chip.joined, "probability": float(row[each]), "taken": each == token}
+                for each in best
+                for chip in chips_within([vocabulary[each]])
             ]
         )
     return made

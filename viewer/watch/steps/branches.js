@@ -3,10 +3,10 @@
 import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element, trackOf } from "../../widgets/elements.js";
+import { weightsOf } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, sum } from "../../widgets/numbers.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
-import { weightsAt } from "./weights.js";
 
 /** @param {StepsView} view */
 export function branchesBox(view) {
@@ -100,6 +100,12 @@ function opinion({ leftAt, steps }) {
     `${where} you write “${taken.text}” (probability ${short(taken.probability)}, number ${taken.rank + 1} on its ` +
     `list); the model would have written “${best.text}” (${short(best.probability)}).`;
   return element("p", "note", words);
+}
+
+// The weights of one branch: of one head, or the mean over the layer's heads.
+/** @param {StepsView} view */
+export function weightsAt(view, branch, kind = "cross") {
+  return weightsOf(view.tensors[`${branch}.${kind}`], view.head, view.layer);
 }
 
 /** @param {StepsView} view */

@@ -14,13 +14,12 @@ import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../widgets/player.js";
 import { linkWords } from "../../widgets/words.js";
-import { branchesBox, showBranches } from "./branches.js";
+import { branchesBox, showBranches, weightsAt } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { lookBox } from "./look.js";
 import { originInWords, originOf } from "./origin.js";
-import { rowOf, weightsAt } from "./weights.js";
 import "./steps.css";
 
 export default mounted((/** @type {StepsView} */ view, sent) => {
@@ -157,8 +156,9 @@ function show(view) {
   markPlayer(view);
   view.showLook();
   if (depthNow() === "look") return; // the rest follows at another depth
-  const over = rowOf(weightsAt(view, "now"), step);
-  const back = recurrent ? null : rowOf(weightsAt(view, "now", "self"), step);
+  const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
+  const over = rowOf(weightsAt(view, "now"));
+  const back = recurrent ? null : rowOf(weightsAt(view, "now", "self"));
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
   view.targetChips.forEach((chip, position) => {
     shade(chip, back && position <= step && !covered ? back[position] : null);

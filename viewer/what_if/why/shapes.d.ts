@@ -27,7 +27,7 @@ interface WhyMethod {
   title: string;
   asks: string;
   source: string;
-  knowsRival: boolean;
+  knows_rival: boolean;
   values: number[];
 }
 interface WhyTableFacts {

@@ -86,7 +86,7 @@ function fill(view) {
 }
 
 /** @param {WhyTableView} view */
-function headOf(view, { method: { name, title, knowsRival }, look }) {
+function headOf(view, { method: { name, title, knows_rival }, look }) {
   const isChosen = name === view.by;
   const sort = {
     title: isChosen ? "Back to sentence order" : "Sort the rows by this method",
@@ -97,7 +97,7 @@ function headOf(view, { method: { name, title, knowsRival }, look }) {
     look,
     { scope: "col", "aria-sort": isChosen ? "descending" : "none" },
     element("button", "", sort, title),
-    view.facts.rival !== null && !knowsRival && element("span", "blind", "ignores the rival"),
+    view.facts.rival !== null && !knows_rival && element("span", "blind", "ignores the rival"),
   );
 }
 
@@ -128,7 +128,7 @@ function readCell({ facts, reading }, { title, values }, share, place) {
 
 /** @param {WhyTableFacts} facts */
 function hintOf({ token, rival, methods }) {
-  const knowing = methods.filter(({ knowsRival }) => knowsRival).map(({ title }) => title);
+  const knowing = methods.filter(({ knows_rival }) => knows_rival).map(({ title }) => title);
   const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
   return (
     "Figures are each column’s shares in percent; the bars are scaled to its largest. Blue bars count against " +
@@ -139,12 +139,12 @@ function hintOf({ token, rival, methods }) {
 
 /** @param {WhyTableFacts} facts */
 function explained({ methods }) {
-  const terms = methods.flatMap(({ title, asks, source, knowsRival }) => [
+  const terms = methods.flatMap(({ title, asks, source, knows_rival }) => [
     element("dt", "", title),
     element(
       "dd",
       "",
-      `${asks} ${knowsRival ? "It takes the rival into account." : "It ignores the rival."} (${source})`,
+      `${asks} ${knows_rival ? "It takes the rival into account." : "It ignores the rival."} (${source})`,
     ),
   ]);
   return element("details", "", element("summary", "", "What each method asks"), element("dl", "", ...terms));

@@ -1,9 +1,6 @@
 """The table of bars for the browser: a row per token, a column per method, and how far the methods agree."""
 
 from dataclasses import asdict
-from typing import Any
-
-import pandas as pd
 
 from transformer.attribution.methods import rank_correlations
 from viewer.what_if.why.answer import Answer
@@ -26,7 +23,7 @@ def payload(answer: Answer) -> Payload:
                 *({"side": "source", "chip": chip} for chip in as_facts(chips(answer.source))),
                 *({"side": "target", "chip": chip} for chip in as_facts(chips(answer.prefix))),
             ],
-            "methods": [_method(answer.table, asdict(each)) for each in EXPLAINED],
+            "methods": [{**asdict(each), "values": answer.table[each.name].tolist()} for each in EXPLAINED],
             "correlations": [
                 [None if value != value else value for value in row] for row in correlations.to_numpy().tolist()
             ],
@@ -35,8 +32,3 @@ def payload(answer: Answer) -> Payload:
             "judge": JUDGE,
         }
     )
-
-
-def _method(table: pd.DataFrame, explained: dict[str, Any]) -> dict[str, Any]:
-    knows_rival = explained.pop("knows_rival")
-    return {**explained, "knowsRival": knows_rival, "values": table[explained["name"]].tolist()}
