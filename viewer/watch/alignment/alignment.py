@@ -92,12 +92,8 @@ def measured_sets(name: str) -> list[dict[str, Any]]:
     """Each method's measurements on a model, in the browser's form; the set that it was trained on comes first."""
     found = load_measurement(name, MeasuredAlignment)
     sets = found.sets if found else {}
-    return [_measured_set(SETS.get(each, each), sets[each]) for each in sorted(sets, key=_in_order)]
-
-
-def _in_order(name: str) -> tuple[int, str]:
-    known = list(SETS)
-    return (known.index(name) if name in known else len(known), name)
+    ordered = [*SETS, *sorted(set(sets) - set(SETS))]
+    return [_measured_set(SETS.get(each, each), sets[each]) for each in ordered if each in sets]
 
 
 def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:

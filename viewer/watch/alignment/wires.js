@@ -19,7 +19,7 @@ export function wiresBox(view) {
   const rows = Object.entries(view.wordChips).map(([side, chips]) =>
     element("div", `chips ${side}`, { role: "toolbar", "aria-label": `${names[side]} words` }, ...chips),
   );
-  const frame = element("div", "frame", view.wires, ...rows);
+  const frame = element("div", "frame stack", view.wires, ...rows);
   savedAs(frame, { name: "Links between words", lines: () => linkLines(view) });
   view.reading = element("p", "reading");
   view.verdict = element("p", "note", { "data-from": "understand" });

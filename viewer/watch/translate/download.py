@@ -41,8 +41,5 @@ def _side_for_file(side: Side) -> dict[str, Any]:
         "finished": translation.hypothesis.finished,
         "seconds": translation.seconds,
         # (layers, heads, T, S): row t is the attention of the position that predicted token t.
-        "cross_attention": [
-            [[[round(float(weight), 4) for weight in row] for row in head] for head in layer]
-            for layer in side.attention
-        ],
+        "cross_attention": side.attention.astype(float).round(4).tolist(),
     }
