@@ -3,7 +3,7 @@
 import { choice } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
-import { equation, ident, leaf, op, sup } from "../../widgets/mathml.js";
+import { equation, leaf, sup } from "../../widgets/mathml.js";
 import { mounted } from "../../widgets/mount.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -25,38 +25,15 @@ function open(view, { facts, tensors }) {
 }
 
 // ---- numbers as people write them
-const COUNTS = [
-  [1e12, "T"],
-  [1e9, "G"],
-  [1e6, "M"],
-  [1e3, "k"],
-];
-const BYTES = [
-  [2 ** 40, "TiB"],
-  [2 ** 30, "GiB"],
-  [2 ** 20, "MiB"],
-  [2 ** 10, "KiB"],
-  [1, "B"],
-];
-const JOULES = [
-  [1e3, "kJ"],
-  [1, "J"],
-  [1e-3, "mJ"],
-  [1e-6, "µJ"],
-];
-const TIMES = [
-  [3.15e7, "years"],
-  [86_400, "days"],
-  [3600, "h"],
-  [60, "min"],
-  [1, "s"],
-  [1e-3, "ms"],
-  [1e-6, "µs"],
-];
+const COUNTS = { T: 1e12, G: 1e9, M: 1e6, k: 1e3 };
+const BYTES = { TiB: 2 ** 40, GiB: 2 ** 30, MiB: 2 ** 20, KiB: 2 ** 10, B: 1 };
+const JOULES = { kJ: 1e3, J: 1, mJ: 1e-3, µJ: 1e-6 };
+const TIMES = { years: 3.15e7, days: 86_400, h: 3600, min: 60, s: 1, ms: 1e-3, µs: 1e-6 };
 
 // In the largest unit that it reaches.
 function inUnits(value, units, written = short) {
-  const [size, name] = units.find(([each]) => value >= each) ?? units.at(-1);
+  const all = Object.entries(units);
+  const [name, size] = all.find(([, each]) => value >= each) ?? all.at(-1);
   return `${written(value / size)} ${name}`;
 }
 
@@ -329,28 +306,8 @@ function tellComplexity(view) {
   const [attention, recurrent] = [n * n * d, n * d * d];
   const value = (number) => leaf("mn", number.toLocaleString("en", { maximumFractionDigits: 0 }));
   view.card.equation.replaceChildren(
-    equation(
-      sup(ident("n"), leaf("mn", "2")),
-      op("·"),
-      ident("d"),
-      op("="),
-      sup(whole(n), leaf("mn", "2")),
-      op("·"),
-      whole(d),
-      op("="),
-      value(attention),
-    ),
-    equation(
-      ident("n"),
-      op("·"),
-      sup(ident("d"), leaf("mn", "2")),
-      op("="),
-      whole(n),
-      op("·"),
-      sup(whole(d), leaf("mn", "2")),
-      op("="),
-      value(recurrent),
-    ),
+    equation(sup("n", 2), "·", "d", "=", sup(whole(n), 2), "·", whole(d), "=", value(attention)),
+    equation("n", "·", sup("d", 2), "=", whole(n), "·", sup(whole(d), 2), "=", value(recurrent)),
   );
   const ratio = n / d;
   const verdict =
