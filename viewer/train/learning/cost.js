@@ -5,7 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
 import { equation, leaf, sup } from "../../widgets/mathml.js";
 import { mounted } from "../../widgets/mount.js";
-import { full, short } from "../../widgets/numbers.js";
+import { full, short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
@@ -95,13 +95,14 @@ function comparedBox(view) {
   };
   // A cost with parts: the totals, below them every model's parts as bars, and a legend below those.
   const parted = (name, hint, key, written) => {
-    const totals = models.map(({ shares }) => sumOf(shares[key]));
+    const totals = models.map(({ shares }) => sum(Object.values(shares[key])));
+    const inks = Object.fromEntries(view.facts.charts[key].data.map((part) => [part.name, part.meta.ink]));
     line(
       name,
       hint,
       totals.map((total) => totalCell(written(total), total)),
       sharesChart(view, key),
-      models.map(({ shares }, index) => sharesList(shares[key], totals[index], written)),
+      models.map(({ shares }, index) => sharesList(shares[key], totals[index], inks, written)),
     );
   };
   line(
@@ -178,8 +179,6 @@ function comparedBox(view) {
   );
 }
 
-const sumOf = (shares) => Object.values(shares).reduce((sum, each) => sum + each, 0);
-
 function totalCell(written, total) {
   return element("div", "cost-cell", element("b", "mono big", { title: full(total) }, written));
 }
@@ -194,14 +193,14 @@ function sharesChart(view, key) {
   return view.charts[key].element;
 }
 
-function sharesList(shares, total, written) {
+function sharesList(shares, total, inks, written) {
   const items = Object.entries(shares).map(
-    ([name, amount], index) =>
+    ([name, amount]) =>
       amount > 0 &&
       element(
         "li",
         "aligned",
-        element("i", `square tone-${index}`),
+        element("i", "square", { style: `background: ${inks[name]}` }),
         element("span", "", name),
         element("span", "mono", written(amount)),
         element("span", "mono", `${((100 * amount) / total).toFixed(1)}%`),
@@ -289,8 +288,6 @@ function complexityBox(view) {
   return element("section", "complexity", { "data-from": "understand" }, bar, view.card.element);
 }
 
-const widthOf = ({ facts, which }) => facts.models[which].sizes.d_model;
-
 /** @param {CostView} view */
 function showComplexity(view) {
   view.complexity.draw(view.facts.complexity[view.which]);
@@ -299,8 +296,8 @@ function showComplexity(view) {
 
 /** @param {CostView} view */
 function tellComplexity(view) {
-  const d = widthOf(view);
-  const { n } = view;
+  const { n, which, facts } = view;
+  const d = facts.models[which].sizes.d_model;
   view.complexity.cursor(n);
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
   const [attention, recurrent] = [n * n * d, n * d * d];

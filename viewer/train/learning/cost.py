@@ -71,15 +71,8 @@ STORES = {
     "activations": "activations",
     "logits": "logits",
 }
-# Of the pieces, in order; viewer/train/learning/cost.css has the same.
-TONES = (
-    charts.tint(charts.INK, 45),
-    charts.VIOLET,
-    charts.SKY,
-    charts.ORANGE,
-    charts.GREEN,
-    charts.INK,
-)
+# Of the pieces, in order.
+TONES = (charts.tint(charts.INK, 45), charts.VIOLET, charts.SKY, charts.ORANGE, charts.GREEN, charts.INK)
 
 
 def sensible(values: Mapping[str, Any]) -> tuple[dict[str, int], list[str]]:
