@@ -205,7 +205,7 @@ def test_all_three_models_do_the_same_work() -> None:
         assert model["flops"]["forward"] == forward_flops(config, 9, 7)
         assert model["flops"]["training"] == 10 * 3 * 4 * forward_flops(config, 9, 7)
         assert model["joules"]["forward"] == pytest.approx(forward_flops(config, 9, 7) * 6 / 2e9)
-        assert model["memory"]["total"] == training_memory(config, 9, 7, 4).total
+        assert sum(model["shares"]["memory"].values()) == training_memory(config, 9, 7, 4).total
         assert sum(each["flops"] for each in model["products"]) == model["flops"]["forward"]
 
 

@@ -231,11 +231,8 @@ def complexity_figure(d: int) -> go.Figure:
 def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[str, Any]:
     source, target, batch, steps = (numbers[field.key] for field in WORK)
     forward, step = forward_flops(config, source, target), training_flops(config, source, target, batch)
-    memory, done, counts = (
-        training_memory(config, source, target, batch),
-        products(config, source, target),
-        parameters(config),
-    )
+    memory = training_memory(config, source, target, batch)
+    done, counts = products(config, source, target), parameters(config)
     rate, watts = numbers["gflops"] * 1e9, numbers["watts"]
     spent = {"forward": forward, "step": step, "training": step * steps}
     return {
@@ -249,7 +246,6 @@ def _costs(name: str, config: ModelConfig, numbers: Mapping[str, int]) -> dict[s
             "memory": {name: getattr(memory, store) for store, name in STORES.items()},
         },
         "flops": {key: float(value) for key, value in spent.items()},
-        "memory": {**asdict(memory), "total": memory.total},
         "joules": {key: energy(value, rate, watts) for key, value in spent.items()},
         "seconds": {key: value / rate for key, value in spent.items()},
     }

@@ -4,7 +4,7 @@ import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element, vector } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
-import { equation, ident, leaf, num, op, row, sub, sup, text } from "../../widgets/mathml.js";
+import { equation, leaf, num, row, sub, sup, text } from "../../widgets/mathml.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { MINUS, short } from "../../widgets/numbers.js";
@@ -152,30 +152,29 @@ function tellRate(view) {
   const step = view.at ?? Math.min(sizes.warmup, sizes.steps);
   view.curves.cursor(step);
   const power = (base, exponent) => sup(base, leaf("mn", `${MINUS}${exponent}`));
-  const least = (one, other) => [ident("min"), op("("), one, op(","), other, op(")")];
+  const least = (one, other) => ["min", "(", one, ",", other, ")"];
   const whole = (number) => leaf("mn", number.toLocaleString("en"));
-  const [d, s, w] = [sub(ident("d"), text("model")), ident("step"), ident("warmup")];
   const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
   view.rate.equation.replaceChildren(
     equation(
-      ident("lr"),
-      op("="),
-      power(d, "0.5"),
-      op("·"),
-      ...least(power(s, "0.5"), row(s.cloneNode(true), op("·"), power(w, "1.5"))),
+      "lr",
+      "=",
+      power(sub("d", text("model")), "0.5"),
+      "·",
+      ...least(power("step", "0.5"), row("step", "·", power("warmup", "1.5"))),
     ),
     equation(
-      op("="),
+      "=",
       power(whole(sizes.d_model), "0.5"),
-      op("·"),
-      ...least(power(whole(step), "0.5"), row(whole(step), op("·"), power(whole(sizes.warmup), "1.5"))),
+      "·",
+      ...least(power(whole(step), "0.5"), row(whole(step), "·", power(whole(sizes.warmup), "1.5"))),
     ),
     equation(
-      op("="),
+      "=",
       num(sizes.d_model ** -0.5),
-      op("·"),
+      "·",
       ...least(num(falling), num(rising)),
-      op("="),
+      "=",
       num(paperRate(sizes, step)),
     ),
   );

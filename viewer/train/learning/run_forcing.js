@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { element, vector } from "../../widgets/elements.js";
-import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../widgets/mathml.js";
+import { equation, fraction, num, row, sub, text } from "../../widgets/mathml.js";
 import { full, short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -86,24 +86,16 @@ function tellForcing(view, losses) {
   const { output } = recordedSentence(view);
   const position = view.row ?? [...losses].indexOf(Math.max(...losses));
   const total = sum(losses);
-  const of = row(
-    op("−"),
-    text("ln\u2009"),
-    ident("p"),
-    op("("),
-    text(`“${output[position].text}”`, "decoder"),
-    op("|"),
-    text("source, input so far"),
-    op(")"),
-  );
+  const said = text(`“${output[position].text}”`, "decoder");
+  const of = row("−", text("ln\u2009"), "p", "(", said, "|", text("source, input so far"), ")");
   view.forcingEquation.replaceChildren(
-    equation(sub(ident("loss"), String(position)), op("="), of),
-    equation(op("="), op("−"), text("ln\u2009"), num(Math.exp(-losses[position])), op("="), num(losses[position])),
+    equation(sub("loss", String(position)), "=", of),
+    equation("=", "−", text("ln\u2009"), num(Math.exp(-losses[position])), "=", num(losses[position])),
     equation(
       text("mean"),
-      op("="),
-      fraction(num(total), leaf("mn", String(losses.length))),
-      op("="),
+      "=",
+      fraction(num(total), losses.length),
+      "=",
       num(total / losses.length),
       text("\u2002nats per token"),
     ),

@@ -81,7 +81,6 @@ interface ModelCost {
   products: MatrixProduct[];
   shares: Record<"parameters" | "forward" | "memory", Record<string, number>>;
   flops: CostSpent;
-  memory: Record<string, number>;
   joules: CostSpent;
   seconds: CostSpent;
 }
