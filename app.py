@@ -16,30 +16,34 @@ from viewer.walk.chapters import CHAPTERS
 _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
-WATCH = ("steps", "search", "alignment")
-BEFORE = ("bottleneck", "looking_back", "one_after_another")
-WHAT_IF = ("laboratory", "head_ablation", "why", "patching")
-# Pages with the switch Look, Understand, Prove.
-DEPTHS = (
-    *(each.slug for each in CHAPTERS),
-    "steps",
-    "bottleneck",
-    "word_vectors",
-    "search",
-    "alignment",
-    "laboratory",
-    "head_ablation",
-    "why",
-    "patching",
-    "one_after_another",
-    "looking_back",
-    "model_card",
-    "training",
-    "learning",
-)
+# The groups of the menu: the titles of their pages by their addresses.
+GROUPS = {
+    "Walk through": {each.slug: each.title for each in CHAPTERS},
+    "Watch it decode": {"steps": "Token by token", "search": "Greedy and beam", "alignment": "Alignment"},
+    "Before the Transformer": {
+        "bottleneck": "The bottleneck",
+        "looking_back": "The first attention",
+        "one_after_another": "Word by word",
+        "word_vectors": "Word vectors",
+    },
+    "What if": {
+        "laboratory": "Laboratory",
+        "head_ablation": "Remove a head",
+        "why": "Why this word",
+        "patching": "Patching",
+    },
+    "Train": {"training": "Training", "learning": "Learning and cost"},
+    "The model": {"model_card": "Model card"},
+    "Teach": {"teach": "Teach with it", "classroom": "Join a class", "glossary": "Glossary"},
+}
 IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
+WALK, WATCH, BEFORE, WHAT_IF, TRAIN = (tuple(GROUPS[each]) for each in IN_ORDER)
+# Pages with the switch Look, Understand, Prove.
+DEPTHS = (*WALK, *WATCH, *BEFORE, *WHAT_IF, *TRAIN, "model_card")
+# Pages about one sentence, besides the home page.
+ABOUT_SENTENCE = {"start", "exercises", *WALK, *WATCH, *BEFORE, *WHAT_IF} - {"word_vectors"}
 # Pages on which something can be pinned, and seen beside what they show.
-PINNABLE = (*HOME, *(each.slug for each in CHAPTERS), *WATCH, *WHAT_IF)
+PINNABLE = (*HOME, *WALK, *WATCH, *WHAT_IF)
 
 
 def main() -> None:
@@ -56,34 +60,7 @@ def main() -> None:
             _page("start", "Tour"),
             _page("exercises", "Exercises"),
         ],
-        "Walk through": [_page(each.slug, each.title) for each in CHAPTERS],
-        "Watch it decode": [
-            _page("steps", "Token by token"),
-            _page("search", "Greedy and beam"),
-            _page("alignment", "Alignment"),
-        ],
-        "Before the Transformer": [
-            _page("bottleneck", "The bottleneck"),
-            _page("looking_back", "The first attention"),
-            _page("one_after_another", "Word by word"),
-            _page("word_vectors", "Word vectors"),
-        ],
-        "What if": [
-            _page("laboratory", "Laboratory"),
-            _page("head_ablation", "Remove a head"),
-            _page("why", "Why this word"),
-            _page("patching", "Patching"),
-        ],
-        "Train": [
-            _page("training", "Training"),
-            _page("learning", "Learning and cost"),
-        ],
-        "The model": [_page("model_card", "Model card")],
-        "Teach": [
-            _page("teach", "Teach with it"),
-            _page("classroom", "Join a class"),
-            _page("glossary", "Glossary"),
-        ],
+        **{group: [_page(*each) for each in titles.items()] for group, titles in GROUPS.items()},
     }
     page = st.navigation(pages, position="top")
     way = _way(pages, page.url_path)
@@ -97,7 +74,7 @@ def main() -> None:
         shell.open_with_example(page.url_path)
         if page.url_path in HOME:
             shell.ask_for_sentence((3, 1), home=True)
-        elif page.url_path in ("start", "exercises", *(each.slug for each in CHAPTERS), *WATCH, *BEFORE, *WHAT_IF):
+        elif page.url_path in ABOUT_SENTENCE:
             shell.ask_for_sentence((6, 1))
         beside = panel.offer() if page.url_path in PINNABLE else None
         shell.keep_typed()

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app import BEFORE, HOME, WATCH, WHAT_IF
 from app import DEPTHS as DEEP
+from app import GROUPS, HOME
 from benchmarks.served import app_in_chromium
 from benchmarks.timing import options_of, table, write_report
-from viewer.walk.chapters import CHAPTERS
 
 RESULTS = Path(__file__).parent / "first_screen.md"
 DEPTHS = ("look", "understand", "prove")
-MIDDLE = (*(each.slug for each in CHAPTERS), *WATCH, *BEFORE, "word_vectors", *WHAT_IF)
-LAST = ("training", "learning", "model_card", "teach", "classroom", "glossary")
-PAGES = (HOME[0], "start", "exercises", *MIDDLE, *LAST)
+PAGES = (HOME[0], "start", "exercises", *(slug for group in GROUPS.values() for slug in group))
 SETTLED = 2500  # milliseconds until nothing on a page moves any more
 
 # The site's own menu isn't counted. A group that Tab stops at once is one control: a radio group, a row of chips.
