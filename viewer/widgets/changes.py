@@ -1,7 +1,6 @@
 """What the laboratory offers to change, and every change in plain words."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 from urllib.parse import unquote
@@ -17,51 +16,50 @@ SUBLAYERS = {"self_attention": "self-attention", "cross_attention": "cross-atten
 EVERYWHERE = "*"
 
 
-@dataclass(frozen=True)
-class Offer:
-    """One thing that you can change.
-
-    Attributes:
-        title: in plain words.
-        choices: the ways to change it, each as (in words, as an edit).
-    """
-
-    title: str
-    choices: tuple[tuple[str, str], ...]
-
-
-def offers(config: ModelConfig, source: Sequence[str]) -> dict[str, list[Offer]]:
-    """All that the laboratory offers, in groups.
+def offers(config: ModelConfig, source: Sequence[str]) -> list[dict[str, Any]]:
+    """All that the laboratory offers, in groups, in the browser's form.
 
     Args:
         config: of the model. source: the tokens of the sentence, as shown, END last.
     """
     words = [(word, place) for place, word in enumerate(source)]
-    return {
-        "Who can look at whom": [
-            Offer("Causal mask", (("off", "causal_off"),)),
-            Offer("Padding", (("4 visible tokens", "padding_off:4"),)),
-            Offer("The decoder sees only its last", tuple((_tokens(count), f"last:{count}") for count in (1, 2, 3))),
-            Offer("Hide a word", tuple((word, f"close:{place}") for word, place in words[:-1])),
-            Offer("All look at one word", tuple((word, f"force:{place}:cross") for word, place in words)),
-        ],
-        "From scores to weights": [
-            Offer("The mask’s −∞", (("replaced by × 0", "multiply_mask:*"),)),
-            Offer("Softmax down the columns", _at("column_softmax")),
-            Offer("÷ √d_k", _at("unscaled", "off")),
-            Offer("Temperature", tuple((f"{heat:g}", f"temperature:{heat:g}:*") for heat in (0.25, 0.5, 2, 4))),
-        ],
-        "Positions and memory": [
-            Offer("Positions off", tuple((where, f"positions_off:{where}") for where in (*STACKS, "both"))),
-        ],
-        "Layers and sublayers": [
-            Offer("Skip a layer", tuple((_layer(place), f"skip:{place}") for place in layer_places(config))),
-            Offer("Swap two layers", tuple(_exchanges(config))),
-            Offer("Residual off", _sublayers("residual_off", config)),
-            Offer("LayerNorm off", _sublayers("norm_off", config)),
-            Offer("Zero a sublayer’s output", _sublayers("zero_sublayer", config, everywhere=False)),
-        ],
+    # By the titles of the groups and of what can be changed: the ways to change it, each in words and as an edit.
+    groups: dict[str, dict[str, Sequence[tuple[str, str]]]] = {
+        "Who can look at whom": {
+            "Causal mask": [("off", "causal_off")],
+            "Padding": [("4 visible tokens", "padding_off:4")],
+            "The decoder sees only its last": [(_tokens(count), f"last:{count}") for count in (1, 2, 3)],
+            "Hide a word": [(word, f"close:{place}") for word, place in words[:-1]],
+            "All look at one word": [(word, f"force:{place}:cross") for word, place in words],
+        },
+        "From scores to weights": {
+            "The mask’s −∞": [("replaced by × 0", "multiply_mask:*")],
+            "Softmax down the columns": _at("column_softmax"),
+            "÷ √d_k": _at("unscaled", "off"),
+            "Temperature": [(f"{heat:g}", f"temperature:{heat:g}:*") for heat in (0.25, 0.5, 2, 4)],
+        },
+        "Positions and memory": {
+            "Positions off": [(where, f"positions_off:{where}") for where in (*STACKS, "both")],
+        },
+        "Layers and sublayers": {
+            "Skip a layer": [(_layer(place), f"skip:{place}") for place in layer_places(config)],
+            "Swap two layers": _exchanges(config),
+            "Residual off": _sublayers("residual_off", config),
+            "LayerNorm off": _sublayers("norm_off", config),
+            "Zero a sublayer’s output": _sublayers("zero_sublayer", config, everywhere=False),
+        },
     }
+    return [
+        {
+            "title": group,
+            "offers": [
+                {"title": title, "choices": [{"words": words, "edit": edit} for words, edit in choices]}
+                for title, choices in offered.items()
+                if choices
+            ],
+        }
+        for group, offered in groups.items()
+    ]
 
 
 def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> str:
@@ -79,7 +77,7 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
         case "last":
             return f"the decoder sees its last {_tokens(int(arguments[0]))}"
         case "close":
-            return f"{_listed(_word(source, each) for each in arguments)} hidden"
+            return f"{', '.join(_word(source, each) for each in arguments)} hidden"
         case "force":
             return f"everyone looks at {_word(source, arguments[0])}{_where(arguments[1:])}"
         case "open_cell" | "close_cell":
@@ -118,21 +116,6 @@ def in_words(change: Change, source: Sequence[str], target: Sequence[str]) -> st
             return f"only {KINDS.get(arguments[0], arguments[0])}"
         case _:
             return change.written
-
-
-def facts(offered: dict[str, list[Offer]]) -> list[dict[str, Any]]:
-    """The choices on offer, in the browser's form."""
-    return [
-        {
-            "title": group,
-            "offers": [
-                {"title": offer.title, "choices": [{"words": words, "edit": edit} for words, edit in offer.choices]}
-                for offer in those
-                if offer.choices
-            ],
-        }
-        for group, those in offered.items()
-    ]
 
 
 def place_in_words(place: str) -> str:
@@ -182,10 +165,6 @@ def _tokens(count: int) -> str:
 
 def _word(tokens: Sequence[str], place: str) -> str:
     return f"“{tokens[int(place)]}”" if int(place) < len(tokens) else f"token {int(place) + 1}"
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
 
 
 def _where(arguments: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from viewer.what_if.laboratory import laboratory
-from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.changes import in_words, offers
 from viewer.widgets.payload import unpacked
 from viewer.widgets.tokens import chips
 
@@ -35,7 +35,7 @@ def written(stretches: list[dict[str, Any]]) -> str:
 @pytest.mark.slow
 def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Translator) -> None:
     source = [chip.text for chip in chips(translator.read(SENTENCE).tokens)]
-    groups = facts(offers(translator.model.config, source))
+    groups = offers(translator.model.config, source)
     written = [choice["edit"] for group in groups for offer in group["offers"] for choice in offer["choices"]]
     assert len(written) == len(set(written)) > 30
     for each in written:

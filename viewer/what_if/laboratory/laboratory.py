@@ -24,7 +24,7 @@ from transformer.text.words import spelled, text_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
-from viewer.widgets.changes import facts, in_words, offers
+from viewer.widgets.changes import in_words, offers
 from viewer.widgets.payload import Payload
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
@@ -101,7 +101,7 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
     edit = comparison.edit
     shown = {
         "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
-        "groups": facts(offers(config, source)),
+        "groups": offers(config, source),
         "first": [{"words": words, "edit": written} for words, written in first_changes(before.source_tokens)],
         "changes": [
             {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
