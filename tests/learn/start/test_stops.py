@@ -76,15 +76,15 @@ def test_the_word_that_is_cut_has_several_pieces_and_the_others_one(tours: list[
     for tale, stop in asked(tours, "pieces"):
         for word in stop.options:
             # The first word of a sentence is read in small letters if it is known so.
-            least = min(len(tale.model.tokenizer.encode(each)) for each in (word, word.lower()))
+            least = min(len(tale.translator.tokenizer.encode(each)) for each in (word, word.lower()))
             assert (least > 1) == (word == answer(stop)), word
 
 
 def test_the_nearest_vector_is_nearest(tours: list[Toured]) -> None:
     known = shipped.opened("skip-gram").words
     for tale, stop in islice(asked(tours, "vector"), 6):
-        table = tale.model.model.source_embedding.weight.detach().numpy()
-        rows = {token[1:]: row for row, token in enumerate(tale.model.tokenizer.vocabulary) if token[0] == "▁"}
+        table = tale.translator.model.source_embedding.weight.detach().numpy()
+        rows = {token[1:]: row for row, token in enumerate(tale.translator.tokenizer.vocabulary) if token[0] == "▁"}
         word = stop.question.partition("that of “")[2].partition("”")[0]
         unit = table / np.linalg.norm(table, axis=1, keepdims=True)
         cosines = {each: float(unit[rows[each]] @ unit[rows[word]]) for each in rows}
@@ -101,10 +101,10 @@ def test_without_positions_a_swap_changes_nothing_and_with_them_it_does(tours: l
         swapped = text.replace(one, "\0").replace(other, one).replace("\0", other)
         (_, without), (_, turned) = stop.lines
         # Two texts of other pieces would not do: what is swapped must be the same tokens.
-        if sorted(tale.model.read(swapped).tokens) == sorted(tale.translation.source.tokens):
-            assert turned == tale.model.translate(swapped).text
+        if sorted(tale.translator.read(swapped).tokens) == sorted(tale.translation.source.tokens):
+            assert turned == tale.translator.translate(swapped).text
             for each in (text, swapped):
-                assert tale.model.translate(each, edit="positions_off:encoder").text == without
+                assert tale.translator.translate(each, edit="positions_off:encoder").text == without
         assert answer(stop) == "the same as before the swap"
 
 
@@ -115,7 +115,7 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
                 place, row = f"encoder.{stop.after['layer']}.self_attention", stop.after["token"]
                 assert stop.after["step"] == stop.after["layer"] + 1
             else:
-                place, row = f"decoder.{tale.model.alignment_layer}.cross_attention", stop.after["written"]
+                place, row = f"decoder.{tale.translator.alignment_layer}.cross_attention", stop.after["written"]
             weights = tale.trace[f"{place}.weights"].mean(dim=0)[row]
             of_words = {word.text: float(weights[list(word.places)].sum()) for word in tale.asked}
             assert answer(stop) == max(stop.options, key=of_words.__getitem__)
@@ -127,7 +127,7 @@ def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Tour
 def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -> None:
     """A question about a word at the same place in both languages would not show what attention is for."""
     tale, found = tours[0]
-    if tale.model.name == "en-fr":
+    if tale.translator.name == "en-fr":
         assert "When it writes “noir”" in found["look"].question
         assert answer(found["look"]) == "black"
         assert "In English it comes before “dog”, in French after it" in found["look"].told
@@ -139,11 +139,11 @@ def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -
 def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) -> None:
     for tale, stop in asked(tours, "next"):
         row = tale.translation.log_probabilities[stop.after["written"]].exp()
-        tokens = tale.model.tokenizer.vocabulary
+        tokens = tale.translator.tokenizer.vocabulary
         assert tokens[int(row.argmax())] == f"▁{answer(stop)}"
         shares = {each: float(row[tokens.index(f"▁{each}")]) for each in stop.options}
         assert f"“{answer(stop)}” has {100 * shares[answer(stop)]:.0f}%" in stop.told
-        before = tale.model.tokenizer.decode(tale.translation.hypothesis.tokens[: stop.after["written"]])
+        before = tale.translator.tokenizer.decode(tale.translation.hypothesis.tokens[: stop.after["written"]])
         assert f"It has written “{before}”." in stop.question
 
 
@@ -156,7 +156,7 @@ def test_what_is_hidden_is_lost(tours: list[Toured]) -> None:
         assert [each for each in stop.options if each not in words(after)] == [answer(stop)]
         assert all(each in words(before) for each in stop.options)
     tale, stop = asked(tours, "hide")[0]
-    assert tale.model.translate(SENTENCES[0], edit=stop.query["edit"]).text == stop.lines[1][1]
+    assert tale.translator.translate(SENTENCES[0], edit=stop.query["edit"]).text == stop.lines[1][1]
 
 
 def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:

@@ -31,16 +31,16 @@ class Answer:
         about = hashlib.sha256(f"{model}\n{sentence}".encode()).hexdigest()[:16]
         key = f"answer_{exercise.slug}_{about}"
         kept = st.session_state
-        return cls(exercise, key, str(kept.get(_written(key), "")), bool(kept.get(_shown(key))))
+        return cls(exercise, key, str(kept.get(f"{key}_written", "")), bool(kept.get(f"{key}_shown")))
 
     def take(self) -> None:
         """Keep what is in the field."""
         written = st.session_state.get(self.field) or ""
-        st.session_state[_written(self.field)] = written if self.exercise.options else one_line(written)[:LONGEST]
+        st.session_state[f"{self.field}_written"] = written if self.exercise.options else one_line(written)[:LONGEST]
 
     def give_up(self) -> None:
         """Show the answer from now on."""
-        st.session_state[_shown(self.field)] = "yes"
+        st.session_state[f"{self.field}_shown"] = "yes"
 
     @property
     def right(self) -> bool:
@@ -71,11 +71,3 @@ class Answer:
         """How near a number has to come."""
         tolerance = self.exercise.tolerance
         return f"Your answer, to within {shown(float(f'{tolerance:.1g}'))}" if tolerance else "Your answer, exactly"
-
-
-def _written(key: str) -> str:
-    return f"{key}_written"
-
-
-def _shown(key: str) -> str:
-    return f"{key}_shown"

@@ -7,14 +7,9 @@ import torch
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.learn.exercises.exercise import CLEAR, Exercise, apart, candidates, counts, named, offered, shown
 from viewer.learn.worked_example import WorkedExample
+from viewer.widgets.changes import KINDS
 from viewer.widgets.language import read_by
 from viewer.widgets.tokens import chips
-
-KIND_NAMES = {
-    "encoder": "encoder self-attention",
-    "decoder": "decoder self-attention",
-    "cross": "cross-attention",
-}
 
 
 def pieces(example: WorkedExample) -> Exercise:
@@ -148,7 +143,7 @@ def spread(example: WorkedExample) -> Exercise:
         weights = all_layers(example.trace, kind, "weights").double()
         bits[kind] = float(torch.special.entr(weights).sum(dim=-1).mean() / torch.tensor(2.0).log())
     most = max(ATTENTION_KINDS, key=bits.__getitem__)
-    told = ", ".join(f"{KIND_NAMES[kind]} {shown(bits[kind])}" for kind in ATTENTION_KINDS)
+    told = ", ".join(f"{KINDS[kind]} {shown(bits[kind])}" for kind in ATTENTION_KINDS)
     return Exercise(
         "spread",
         "Sharp or spread",
@@ -156,10 +151,10 @@ def spread(example: WorkedExample) -> Exercise:
         "spread. Which attention has the largest, on average over its layers, heads and queries?",
         ATTENTION_KINDS.index(most),
         "A query that can see few tokens can’t spread its weight far.",
-        f"{KIND_NAMES[most].capitalize()}. In bits: {told}.",
+        f"{KINDS[most].capitalize()}. In bits: {told}.",
         "heads",
         f"{most}.0.mean.0",
-        options=tuple(KIND_NAMES[kind] for kind in ATTENTION_KINDS),
+        options=tuple(KINDS[kind] for kind in ATTENTION_KINDS),
     )
 
 

@@ -1,13 +1,11 @@
 """What a stop of the tour is, and how its question is put together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from torch import Tensor
 
-from transformer import Translator
 from transformer.text.words import spelled, text_words
 from viewer.learn.worked_example import WorkedExample
 from viewer.widgets.tokens import chips
@@ -43,10 +41,6 @@ class Stop:
     query: Mapping[str, str] = field(default_factory=dict)
     more: str = ""
 
-    def as_facts(self) -> dict[str, Any]:
-        """As the browser reads it."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class Word:
@@ -81,11 +75,6 @@ class Tale(WorkedExample):
         """Those of them that are longer, as words that bear meaning are; all where there are few."""
         longer = [each for each in self.asked if len(each.text) >= LONGER]
         return longer if len(longer) >= OFFERED else self.asked
-
-    @property
-    def model(self) -> Translator:
-        """The model, for short."""
-        return self.translator
 
     @cached_property
     def written_words(self) -> list[tuple[int, str]]:

@@ -59,7 +59,7 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    stop = _unasked("pieces", vocabulary=tale.model.model.config.vocabulary_size)
+    stop = _unasked("pieces", vocabulary=tale.translator.model.config.vocabulary_size)
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
@@ -74,7 +74,7 @@ def pieces(tale: Tale) -> Stop:
 
 def vector(tale: Tale) -> Stop:
     """Each piece fetches its vector; words used in similar ways are often close together."""
-    model = tale.model
+    model = tale.translator
     table = model.model.source_embedding.weight.detach().float()
     stop = _unasked("vector", width=table.size(1))
     if read_by(model) != ENGLISH:  # the ordinary words are English
@@ -118,15 +118,15 @@ def order(tale: Tale) -> Stop:
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
     for first, last in sorted(pairs, key=lambda pair: pair[0].places[0] - pair[1].places[0])[:TRIES]:
         swapped = exchanged(len(source.ids), first.places, last.places)
-        turned = tale.model.translate(sentence([tokens[at] for at in swapped])).text
+        turned = tale.translator.translate(sentence([tokens[at] for at in swapped])).text
         if turned != tale.translation.text:
             break
     if not pairs:
         return stop
-    encoded = encoded_in_orders(tale.model.model, source.ids, [range(len(swapped)), swapped], positions=False)
+    encoded = encoded_in_orders(tale.translator.model, source.ids, [range(len(swapped)), swapped], positions=False)
     if largest_difference(encoded) >= SAME:
         return stop
-    without = edited_translation(tale.model, source, parse("positions_off:encoder"), _beam())
+    without = edited_translation(tale.translator, source, parse("positions_off:encoder"), _beam())
     return _ask(
         stop,
         (texts.SWAPPED, 0),
@@ -167,7 +167,7 @@ def encoder(tale: Tale) -> Stop:
 
 def looking(tale: Tale) -> Stop:
     """To write a word, the decoder looks at words of the source."""
-    names = {"language": written_by(tale.model).name, "source": read_by(tale.model).name}
+    names = {"language": written_by(tale.translator).name, "source": read_by(tale.translator).name}
     stop = _unasked("look", **names)
     found = _clearest(tale)
     if found is None:
@@ -184,15 +184,15 @@ def looking(tale: Tale) -> Stop:
         {"written": found.text, "gets": _gets(found.weight, word), "moved": moved, **names},
         before={"written": step - 1},
         after={"written": step},
-        query={"focus": f"cross.{tale.model.alignment_layer}.mean.{step}"},
+        query={"focus": f"cross.{tale.translator.alignment_layer}.mean.{step}"},
     )
 
 
 def following(tale: Tale) -> Stop:
     """The decoder gives every piece of the vocabulary a probability to come next."""
-    stop = _unasked("next", vocabulary=tale.model.model.config.vocabulary_size)
-    tokenizer, written = tale.model.tokenizer, tale.translation.hypothesis.tokens
-    code = written_by(tale.model).code
+    stop = _unasked("next", vocabulary=tale.translator.model.config.vocabulary_size)
+    tokenizer, written = tale.translator.tokenizer, tale.translation.hypothesis.tokens
+    code = written_by(tale.translator).code
     ordinary = torch.tensor(
         [token[1:].lower() in _ordinary(code) and token[0] == "▁" for token in tokenizer.vocabulary]
     )
@@ -248,7 +248,7 @@ def hiding(tale: Tale) -> Stop:
     return _ask(
         stop,
         options,
-        {"word": word.text, "language": written_by(tale.model).name},
+        {"word": word.text, "language": written_by(tale.translator).name},
         lines=((texts.AS_IT_IS, tale.translation.text), (texts.WITHOUT_WORD.format(word=word.text), after.text)),
         after={"hidden": tale.words.index(word), "written": min(step, len(after.tokens) - 1)},
         query={"edit": closing(word)},
@@ -290,7 +290,7 @@ def closing(word: Word) -> str:
 
 def hidden(tale: Tale, word: Word) -> Translation:
     """The sentence translated with a word hidden."""
-    return edited_translation(tale.model, tale.translation.source, parse(closing(word)), _beam())
+    return edited_translation(tale.translator, tale.translation.source, parse(closing(word)), _beam())
 
 
 def _beam() -> Strategy:
@@ -314,8 +314,8 @@ def _ordinary(language: str) -> frozenset[str]:
 
 def _example_words(tale: Tale) -> Iterator[Word]:
     """Words of our own sentences, for a sentence that has too few."""
-    tokenizer = tale.model.tokenizer
-    for text in state.EXAMPLES_IN.get(read_by(tale.model).code, ()):
+    tokenizer = tale.translator.tokenizer
+    for text in state.EXAMPLES_IN.get(read_by(tale.translator).code, ()):
         yield from (
             word for word in words_of(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
         )
@@ -339,7 +339,7 @@ class Look:
 
 def _looks(tale: Tale) -> list[Look]:
     """Of all steps that begin a word, in the layer that aligns best, mean over its heads."""
-    rows = all_layers(tale.trace, "cross", "weights")[tale.model.alignment_layer].mean(dim=0)
+    rows = all_layers(tale.trace, "cross", "weights")[tale.translator.alignment_layer].mean(dim=0)
     found: list[Look] = []
     for step, text in tale.written_words:
         word = max(tale.words, key=lambda each: tale.weight(rows[step], each), default=None)

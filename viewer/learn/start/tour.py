@@ -1,6 +1,7 @@
 """What the tour sends to the browser: the picture, its stops, and what came of a training that it began."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from transformer import Translation
@@ -24,7 +25,7 @@ def stops_of(name: str, sentence: str) -> tuple[Stop, ...]:
         name: of the model. sentence: as typed.
     """
     tale = _tale(name, sentence)
-    return stops(tale, resources.in_french(name, sentence) if read_by(tale.model) == ENGLISH else "")
+    return stops(tale, resources.in_french(name, sentence) if read_by(tale.translator) == ENGLISH else "")
 
 
 def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None, taught: bool = False) -> Payload:
@@ -41,15 +42,15 @@ def payload(name: str, sentence: str, hide: int | None = None, run: Run | None =
     tale = _tale(name, sentence)
     hide = hide if hide is not None and 0 <= hide < len(tale.words) else None
     translation = _hidden(name, sentence, hide) if hide is not None else tale.translation
-    made = drawing(tale.model, translation, translation.trace)
+    made = drawing(tale.translator, translation, translation.trace)
     for place in tale.words[hide].places if hide is not None else ():
         made.facts["source"][place]["text"] = f"✕ {made.facts['source'][place]['text']}"
     found = stops_of(name, sentence)
     tour: dict[str, Any] = {
-        "model": tale.model.name,
+        "model": tale.translator.name,
         "sentence": sentence,
         "example": next(iter(resources.examples()), ""),
-        "stops": [each.as_facts() for each in found],
+        "stops": [asdict(each) for each in found],
         "words": [each.text for each in tale.words],
         "hidden": hide,
         "taught": taught,
