@@ -1,19 +1,9 @@
 // What the pages on training send: viewer/train/.
 
-// Like the library's ModelConfig and TrainingConfig.
+// Like the library's ModelConfig and TrainingConfig; widgets/engine/shapes.d.ts has the rest of the sizes.
 interface ModelSizes {
-  vocabulary_size: number;
-  encoder_layers: number;
-  decoder_layers: number;
-  d_model: number;
-  heads: number;
-  d_ff: number;
   dropout: number;
-  norm: "pre" | "post";
   positions: "sinusoidal" | "learned";
-  position_base: number;
-  max_length: number;
-  tied_embeddings: boolean;
   activation?: "relu" | "swish" | "gelu"; // recordings from before there was a choice have none
   output_bias?: boolean;
 }
