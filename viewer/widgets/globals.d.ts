@@ -2,7 +2,6 @@
 declare var glassformer: {
   focus: string | null;
   focusOf?: string; // the chapter that it was chosen on, or shown
-  root?: string; // from a page of the site to its root
   words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   letters?: Record<string, string>;
@@ -12,6 +11,7 @@ declare var glassformer: {
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
+  plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
   live?: { view: Kept | null; model: BrowserModel }; // see widgets/live/typing.js
 };

@@ -62,14 +62,19 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 
 // Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
-  memory.plotly ??= new Promise((resolve, reject) => {
-    const script = element("script");
-    script.src = new URL((memory.root ?? "") + SCRIPT, document.baseURI).href; // the site has a root of its own
-    script.addEventListener("load", () => resolve(globalThis.Plotly));
+  memory.plotly ??= loadedPlotly();
+  return memory.plotly;
+}
+
+async function loadedPlotly() {
+  const script = element("script");
+  script.src = (await memory.plotlyAddress?.()) ?? new URL(SCRIPT, document.baseURI).href; // the site has its own
+  await new Promise((resolve, reject) => {
+    script.addEventListener("load", resolve);
     script.addEventListener("error", () => reject(new Error("Plotly’s script failed to load")));
     document.head.append(script);
   });
-  return memory.plotly;
+  return globalThis.Plotly;
 }
 
 async function paint(chart) {

@@ -25,8 +25,9 @@ const IS_FILE = !location.protocol.startsWith("http");
 const NEEDS_MODEL = "This page needs the model in your browser.";
 const HOME = ["", "home", "translate"]; // the front page under its names in the app
 
-memory.root = root;
 memory.page = slug;
+// Charts ask for it when they are first drawn.
+memory.plotlyAddress = async () => URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
 const tools = element("div", "tools row", { "data-more": "" }, places.length > 0 && pictureMenu());
 document.querySelector("h1").after(tools);
 if (depths) {
@@ -102,26 +103,6 @@ async function drawsOf(part) {
   if (!scripts) return globalThis[`glassformerPart${part}`];
   return (await import(new URL(scripts[part], document.baseURI).href)).default;
 }
-
-// Charts ask for it when they are first drawn.
-async function plotlyScript() {
-  const script = element("script");
-  script.src = URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
-  await new Promise((resolve, reject) => {
-    script.addEventListener("load", resolve);
-    script.addEventListener("error", reject);
-    document.head.append(script);
-  });
-  return globalThis.Plotly;
-}
-
-let plotly = null;
-Object.defineProperty(memory, "plotly", {
-  get() {
-    plotly ??= plotlyScript();
-    return plotly;
-  },
-});
 
 // What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.
 function ask(name) {
