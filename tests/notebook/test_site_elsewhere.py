@@ -22,7 +22,7 @@ APART = {np.dtype(np.float32): 1e-4, np.dtype(np.float16): 1e-3}
 
 
 def made_of(slug: str, sentence: str = SENTENCE) -> Made:
-    made = PAGES[slug].parts[0].make(MODEL, sentence)
+    made = PAGES[slug].parts[0].made(MODEL, sentence)
     return Made(unpacked(made.payload.packed()), made.constants)
 
 
@@ -111,7 +111,7 @@ def test_a_large_models_matrices_are_files_or_part_of_the_page(
 ) -> None:
     monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
     name, part = str(tiny_folder), PAGES["projections"].parts[0]
-    made = part.make(name, "The dog eats bread.")
+    made = part.made(name, "The dog eats bread.")
     addresses = made.payload.facts["matrices"]
     assert len(addresses) == 6
     site = _Files(name, "../")

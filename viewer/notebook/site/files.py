@@ -4,7 +4,7 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -52,8 +52,12 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
         GlassformerError: as for `resources.loaded`.
     """
     kept: list[str] = []
+    written: set[str] = set()
     digest = sha256()
-    for path, content in _once(_files(model_names, sentences)):
+    for path, content in _files(model_names, sentences):
+        if path in written:  # the same for several pages or models
+            continue
+        written.add(path)
         digest.update(path.encode() + content)
         if _is_kept(path):
             kept.append(path)
@@ -61,15 +65,6 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     worker = (_FOLDER / "worker.js").read_text(encoding="utf-8")
     filled = worker.replace("⟨version⟩", digest.hexdigest()[:16]).replace('"⟨files⟩"', json.dumps(kept))
     yield "offline.js", filled.encode()
-
-
-def _once(files: Iterable[tuple[str, bytes]]) -> Iterator[tuple[str, bytes]]:
-    """Without files that are the same for several pages or models."""
-    written: set[str] = set()
-    for path, content in files:
-        if path not in written:
-            written.add(path)
-            yield path, content
 
 
 def _is_kept(path: str) -> bool:
@@ -108,7 +103,7 @@ def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) 
         is_live, without = False, {}
         for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
             try:
-                parts = [part.make(model, sentence) for part in page.parts]
+                parts = [part.made(model, sentence) for part in page.parts]
             except GlassformerError as error:
                 without[number] = str(error)
                 continue
@@ -239,7 +234,7 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     held: dict[str, bytes] = {}
     for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
         for place, part in enumerate(page.parts):
-            made = part.make(model, sentence)
+            made = part.made(model, sentence)
             facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
             held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
             if made.constants is not None:

@@ -26,29 +26,13 @@ from viewer.widgets import charts, tables
 from viewer.widgets.payload import Payload
 
 
-def checked(make: Callable[[str, str], Payload | None]) -> Callable[[str, str], Made]:
-    """The same without constants.
-
-    Raises:
-        GlassformerError: where there is nothing to show.
-    """
-
-    def make_checked(model: str, sentence: str) -> Made:
-        payload = make(model, sentence)
-        if payload is None:
-            raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
-        return Made(payload)
-
-    return make_checked
-
-
-def chapter(slug: str) -> Callable[[str, str], Made]:
+def chapter(slug: str) -> Callable[[str, str], Made | None]:
     """A chapter of the walk."""
 
-    def make(model: str, sentence: str) -> Made:
+    def make(model: str, sentence: str) -> Made | None:
         passage = passage_of(model, sentence)
         if passage is None:
-            raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
+            return None
         stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage)
         name = stage.constants.name if stage.constants else None
         return Made(frame.payload(slug, passage, stage, name), stage.constants)
@@ -143,14 +127,14 @@ def card_look(model: str, _: str) -> Payload:
     return card_summary.payload(translator, count_parameters(translator.model)["total"])
 
 
-def chart_of(make: Callable[[str], Any]) -> Callable[[str, str], Made]:
+def chart_of(make: Callable[[str], Any]) -> Callable[[str, str], Payload]:
     """What a chart of a model is sent."""
-    return checked(lambda model, _: Payload(charts.sent(make(model))))
+    return lambda model, _: Payload(charts.sent(make(model)))
 
 
-def table_of(make: Callable[[str], pd.DataFrame], name: str) -> Callable[[str, str], Made]:
+def table_of(make: Callable[[str], pd.DataFrame], name: str) -> Callable[[str, str], Payload]:
     """What a table of a model is sent, with the name of its file."""
-    return checked(lambda model, _: Payload(tables.sent(make(model), name)))
+    return lambda model, _: Payload(tables.sent(make(model), name))
 
 
 def costs(model: str) -> pd.DataFrame:

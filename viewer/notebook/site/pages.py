@@ -76,13 +76,10 @@ PAGES = {
         "Glassformer",
         "",
         "A Transformer made of glass. Every number in the picture comes from the model as it translates.",
-        (Part("watch/machine/machine.js", makers.checked(machine.payload)),),
+        (Part("watch/machine/machine.js", machine.payload),),
     ),
     "start": Page(
-        "Tour",
-        "",
-        "What happens inside a Transformer. Guess first, then look.",
-        (Part("learn/start/tour.js", makers.checked(_tour)),),
+        "Tour", "", "What happens inside a Transformer. Guess first, then look.", (Part("learn/start/tour.js", _tour),)
     ),
     **{
         each.slug: Page(
@@ -94,12 +91,12 @@ PAGES = {
         )
         for each in CHAPTERS
     },
-    "steps": _page("steps", "Token by token", WATCH, Part("watch/steps/steps.js", makers.checked(makers.greedy_steps))),
+    "steps": _page("steps", "Token by token", WATCH, Part("watch/steps/steps.js", makers.greedy_steps)),
     "search": _page(
         "search",
         "Greedy and beam",
         WATCH,
-        Part("watch/search/search.js", makers.checked(makers.beam_search), known=("size", "alpha", "alignedLayer")),
+        Part("watch/search/search.js", makers.beam_search, known=("size", "alpha", "alignedLayer")),
     ),
     "alignment": _page(
         "alignment",
@@ -107,17 +104,14 @@ PAGES = {
         WATCH,
         Part(
             "watch/alignment/alignment.js",
-            makers.checked(lambda model, sentence: alignment.payload(model, resources.loaded(model), sentence)),
+            lambda model, sentence: alignment.payload(model, resources.loaded(model), sentence),
         ),
     ),
     "bottleneck": _page(
         "bottleneck",
         "The bottleneck",
         BEFORE,
-        Part(
-            "before/bottleneck/bottleneck.js",
-            makers.checked(lambda _, sentence: hourglass.payload(models.FIXED, sentence)),
-        ),
+        Part("before/bottleneck/bottleneck.js", lambda _, sentence: hourglass.payload(models.FIXED, sentence)),
         is_french=True,
     ),
     "looking_back": _page(
@@ -126,7 +120,7 @@ PAGES = {
         BEFORE,
         Part(
             "before/looking_back/looking_back.js",
-            makers.checked(lambda _, sentence: matrices.payload(models.SAME_TIME, models.BAHDANAU, sentence)),
+            lambda _, sentence: matrices.payload(models.SAME_TIME, models.BAHDANAU, sentence),
         ),
         is_french=True,
     ),
@@ -136,9 +130,7 @@ PAGES = {
         BEFORE,
         Part(
             "before/one_after_another/one_after_another.js",
-            makers.checked(
-                lambda model, sentence: reading.payload(sentence, resources.loaded(model).model.config.encoder_layers)
-            ),
+            lambda model, sentence: reading.payload(sentence, resources.loaded(model).model.config.encoder_layers),
         ),
         is_french=True,
     ),
@@ -165,7 +157,7 @@ PAGES = {
             "How many analogies are right",
             lambda _: vector_texts.RIGHT,
         ),
-        Part("before/word_vectors/word_vectors.js", makers.checked(makers.steps_of_learning), UNDERSTAND, steps.TITLE),
+        Part("before/word_vectors/word_vectors.js", makers.steps_of_learning, UNDERSTAND, steps.TITLE),
         Part(
             "widgets/chart.js",
             makers.chart_of(lambda model: senses.chart(makers.in_context(model))),
@@ -186,7 +178,7 @@ PAGES = {
         "laboratory",
         "Laboratory",
         WHAT_IF,
-        Part("what_if/laboratory/laboratory.js", makers.checked(makers.in_the_laboratory)),
+        Part("what_if/laboratory/laboratory.js", makers.in_the_laboratory),
         Part(
             "widgets/table.js",
             makers.table_of(makers.costs, laboratory.COSTS),
@@ -197,27 +189,22 @@ PAGES = {
         ),
     ),
     "head_ablation": _page(
-        "head_ablation",
-        "Remove a head",
-        WHAT_IF,
-        Part("what_if/head_ablation/heads.js", makers.checked(heads.payload)),
+        "head_ablation", "Remove a head", WHAT_IF, Part("what_if/head_ablation/heads.js", heads.payload)
     ),
     "why": _page(
         "why",
         "Why this word",
         WHAT_IF,
-        Part("what_if/why/look.js", makers.checked(makers.why_look), "data-at=look"),
-        Part("what_if/why/table.js", makers.checked(makers.why_table), UNDERSTAND),
-        Part("what_if/why/parts.js", makers.checked(makers.why_parts), PROVE),
+        Part("what_if/why/look.js", makers.why_look, "data-at=look"),
+        Part("what_if/why/table.js", makers.why_table, UNDERSTAND),
+        Part("what_if/why/parts.js", makers.why_parts, PROVE),
     ),
-    "patching": _page(
-        "patching", "Patching", WHAT_IF, Part("what_if/patching/patching.js", makers.checked(makers.patched))
-    ),
+    "patching": _page("patching", "Patching", WHAT_IF, Part("what_if/patching/patching.js", makers.patched)),
     "model_card": _page(
         "model_card",
         "Model card",
         "The model",
-        Part("train/model_card/look.js", makers.checked(makers.card_look), "data-at=look"),
+        Part("train/model_card/look.js", makers.card_look, "data-at=look"),
         Part(
             "widgets/table.js",
             makers.table_of(lambda model: makers.listed(makers.model_facts(model)), "Sizes"),
@@ -281,15 +268,13 @@ PAGES = {
         "teach",
         "Teach with it",
         "Teach",
-        Part("learn/teach/teach.js", makers.checked(_lesson)),
+        Part("learn/teach/teach.js", _lesson),
         story="For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 "
         "or 45 minutes. The installed app adds projector mode, a class that sends you its answers, and a worksheet.",
         is_french=True,
         is_fixed=True,
     ),
-    "glossary": _page(
-        "glossary", "Glossary", "Teach", Part("learn/glossary/glossary.js", makers.checked(_glossary)), is_fixed=True
-    ),
+    "glossary": _page("glossary", "Glossary", "Teach", Part("learn/glossary/glossary.js", _glossary), is_fixed=True),
     **{
         slug: Page(title, "In the app", INSTALLED_ONLY)
         for slug, title in {

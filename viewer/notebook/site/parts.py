@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from transformer.errors import GlassformerError
 from viewer.walk.frame.constants import Constants
 from viewer.widgets.payload import Payload
 
@@ -20,8 +21,9 @@ class Part:
     """One picture of a page.
 
     Attributes:
-        entry: the module that draws it. make: of a model and a sentence what the module is sent. depth: where it
-            shows, as an attribute: `data-at=look`, `data-from=prove`; empty for everywhere.
+        entry: the module that draws it. make: of a model and a sentence what the module is sent; None where there is
+            nothing to translate. depth: where it shows, as an attribute: `data-at=look`, `data-from=prove`; empty for
+            everywhere.
         title: above it. words: below it, of a model. is_of: whether a model has it. is_folded: whether it is closed
             at first.
         known: the facts of the first sentence's payload with which the browser's own model makes the others; none if
@@ -29,13 +31,24 @@ class Part:
     """
 
     entry: str
-    make: Callable[[str, str], Made]
+    make: Callable[[str, str], Made | Payload | None]
     depth: str = ""
     title: str = ""
     words: Callable[[str], str] = lambda _: ""
     is_of: Callable[[str], bool] = lambda _: True
     is_folded: bool = False
     known: tuple[str, ...] = ()
+
+    def made(self, model: str, sentence: str) -> Made:
+        """What the module is sent.
+
+        Raises:
+            GlassformerError: where there is nothing to translate.
+        """
+        found = self.make(model, sentence)
+        if found is None:
+            raise GlassformerError(f"There is nothing to translate in “{sentence}”.")
+        return found if isinstance(found, Made) else Made(found)
 
 
 @dataclass(frozen=True)
