@@ -60,7 +60,7 @@ function meaningAt(target) {
   const slug = link && new URL(link.href).searchParams.get("word");
   const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
   if (word) return { thing: link, rows: [[word.word, word.meaning]] };
-  const rows = toldLetters(lettersAt(target), sizesAt(target), memory.letters);
+  const rows = toldLetters(lettersAt(target), sizesAt(target));
   return rows.length ? { thing: target.closest(LETTERED), rows } : null;
 }
 

@@ -26,7 +26,6 @@ from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
 from viewer.widgets.language import ENGLISH, written_by
-from viewer.widgets.letters import LETTERS
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
@@ -218,13 +217,7 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
     """
     _titles.set(dict(pages))
     component("app/tools.js", '<div class="walk tools"></div>')(
-        data={
-            "page": page,
-            "pages": list(pages),
-            "depths": depths,
-            "words": glossary.as_facts(),
-            "letters": LETTERS,
-        },
+        data={"page": page, "pages": list(pages), "depths": depths, "words": glossary.as_facts()},
         key="page_tools",
         width="content",
     )

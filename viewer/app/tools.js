@@ -24,7 +24,6 @@ const CHAIN = "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1M12 8a3.5 3.5 0
 export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
   const root = parentElement.querySelector(".tools");
-  memory.letters = data.letters;
   memory.pages = data.pages;
   memory.page = data.page;
   if (!memory.words) tellWords(data.words);

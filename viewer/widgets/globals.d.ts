@@ -2,9 +2,8 @@
 declare var glassformer: {
   focus: string | null;
   focusOf?: string; // the chapter that it was chosen on, or shown
-  words?: GlossaryWord[]; // once shell/tools.js has come, with the four below
+  words?: GlossaryWord[]; // once app/tools.js has come, with the three below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
-  letters?: Record<string, string>;
   pages?: string[];
   page?: string;
   lesson?: { before: string | null; after: string | null }; // addresses, see learn/teach/lesson.js

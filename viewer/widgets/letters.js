@@ -3,8 +3,20 @@
 // written by Python, only in names such as "Heads (H)".
 
 import { element } from "./elements.js";
-import { memory } from "./focus.js";
 import "./letters.css";
+
+// What they mean, in equations, shapes and captions.
+const MEANINGS = {
+  S: "tokens of the source",
+  T: "tokens of the translation, as the decoder reads it",
+  D: "numbers in a token’s vector (d_model in the paper)",
+  H: "heads of one attention",
+  d_k: "numbers in a query or a key of one head, D / H",
+  d_ff: "neurons of a feed-forward layer",
+  V: "tokens of the vocabulary",
+  N: "layers in a stack",
+  B: "sentences in a batch",
+};
 
 export const SIZE_LETTER = /(?<![\p{L}\p{N}_])(?:d_k|d_ff|d_model|[STDHVNB])(?![\p{L}\p{N}_])/gu;
 // An element that is explained as a whole.
@@ -49,18 +61,13 @@ export function lettersAt(target) {
 /**
  * @param {string[]} letters
  * @param {Partial<Sizes>} sizes  of the picture
- * @param {Record<string, string>} meanings
  */
-export function toldLetters(letters, sizes, meanings) {
-  return letters
-    .filter((letter) => letter in meanings)
-    .map((letter) => [letter, meaningOfLetter(letter, sizes, meanings)]);
-}
+export const toldLetters = (letters, sizes) => letters.map((letter) => [letter, meaningOfLetter(letter, sizes)]);
 
-function meaningOfLetter(letter, sizes, meanings) {
+function meaningOfLetter(letter, sizes) {
   const { encoder_layers: encoder, decoder_layers: decoder } = sizes;
   const here = letter === "N" && encoder ? `${encoder} and ${decoder}` : sizes[letter]?.toLocaleString("en");
-  return here ? `${meanings[letter]}; here ${here}` : meanings[letter];
+  return here ? `${MEANINGS[letter]}; here ${here}` : MEANINGS[letter];
 }
 
 // A closed box with every letter, for people who cannot hover; `sizes` are those of the picture.
@@ -68,8 +75,7 @@ function meaningOfLetter(letter, sizes, meanings) {
 export function lettersBox(sizes) {
   const list = element("dl");
   const toggle = () => {
-    const meanings = memory.letters ?? {};
-    const rows = toldLetters(Object.keys(meanings), sizes, meanings);
+    const rows = toldLetters(Object.keys(MEANINGS), sizes);
     list.replaceChildren(...rows.flatMap(([letter, told]) => [element("dt", "", letter), element("dd", "", told)]));
   };
   return element("details", "letters", { toggle }, element("summary", "", "What the letters mean"), list);
