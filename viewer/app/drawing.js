@@ -2,7 +2,7 @@
 // Everything on the page can be saved this way, and looks the same.
 
 import { brokenInto } from "../widgets/canvas.js";
-import { vector } from "../widgets/elements.js";
+import { setAttributes, vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
 import { drawnTexts } from "./drawing_texts.js";
 
@@ -30,8 +30,9 @@ const SHAPE_STYLE = [
  * @returns {SVGSVGElement}
  */
 export function drawingOf(place, { title, foot }) {
-  const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen: textPen() };
-  const group = vector("g");
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen };
+  const group = shape("g");
   drawNode(place, group, sheet);
   const style = getComputedStyle(place);
   const head = place.querySelector("figcaption, h3, :scope > b") ? 0 : HEAD;
@@ -45,31 +46,16 @@ export function drawingOf(place, { title, foot }) {
   const height = Math.ceil(sheet.bottom + MARGIN_OF_SHEET + FOOT * feet.length + 10 - top);
   const svg = shape("svg", { width, height, viewBox: `${round(left)} ${round(top)} ${width} ${height}` });
   const paper = colourOf(style.getPropertyValue("--st-background-color"));
-  const named = vector("title");
-  named.textContent = title;
-  const line = (x, y, text, size, ink) => {
-    const made = shape("text", {
-      x: round(x),
-      y: round(y),
-      "font-family": style.fontFamily,
-      "font-size": size,
-      ...ink,
-    });
-    made.textContent = text;
-    return made;
-  };
+  const line = (x, y, text, size, ink) =>
+    shape("text", { x: round(x), y: round(y), "font-family": style.fontFamily, "font-size": size, ...ink }, text);
   const ink = (name) => painted("fill", style.getPropertyValue(name));
-  svg.append(named, shape("rect", { x: round(left), y: round(top), width, height, fill: paper.hex }));
+  svg.append(shape("title", title), shape("rect", { x: round(left), y: round(top), width, height, fill: paper.hex }));
   if (head) svg.append(line(sheet.left, sheet.top - 14, title, 15, { ...ink("--ink"), "font-weight": 600 }));
   svg.append(group);
   feet.forEach((text, at) => {
     svg.append(line(sheet.left, sheet.bottom + MARGIN_OF_SHEET + 12 + FOOT * at, text, 12, ink("--faint")));
   });
   return svg;
-}
-
-function textPen() {
-  return new OffscreenCanvas(1, 1).getContext("2d");
 }
 
 function drawNode(node, group, sheet) {
@@ -94,9 +80,8 @@ function layered(node, style, group, sheet) {
   const made = shape("g", style.opacity === "1" ? {} : { opacity: style.opacity });
   if (cut) {
     sheet.clips += 1;
-    const edge = shape("clipPath", { id: `edge${sheet.clips}` });
-    edge.append(shape("rect", placed(node.getBoundingClientRect())));
-    made.append(edge);
+    const edge = shape("rect", placed(node.getBoundingClientRect()));
+    made.append(shape("clipPath", { id: `edge${sheet.clips}` }, edge));
     made.setAttribute("clip-path", `url(#edge${sheet.clips})`);
   }
   group.append(made);
@@ -167,25 +152,21 @@ function fillOf(style, group, sheet) {
     .split(/,\s*(?![^(]*\))/)
     .slice(1);
   sheet.clips += 1;
-  const gradient = shape("linearGradient", { id: `edge${sheet.clips}` });
-  gradient.append(
-    ...stops.map((stop, index) =>
-      shape("stop", {
-        offset: (index / (stops.length - 1)).toFixed(3),
-        ...painted("stop", stop.replace(/\)\s.*$/, ")"), "stop-color"),
-      }),
-    ),
+  const shades = stops.map((stop, index) =>
+    shape("stop", {
+      offset: (index / (stops.length - 1)).toFixed(3),
+      ...painted("stop", stop.replace(/\)\s.*$/, ")"), "stop-color"),
+    }),
   );
-  group.append(gradient);
+  group.append(shape("linearGradient", { id: `edge${sheet.clips}` }, ...shades));
   return { fill: `url(#edge${sheet.clips})` };
 }
 
 // ---- texts, canvases, drawings within the page
 function drawWords(node, group, sheet) {
   for (const { text, attributes, box } of drawnTexts(node, sheet.pen)) {
-    const made = shape("text", { ...attributes, ...painted("fill", getComputedStyle(node.parentElement).color) });
-    made.textContent = text;
-    group.append(made);
+    const ink = painted("fill", getComputedStyle(node.parentElement).color);
+    group.append(shape("text", { ...attributes, ...ink }, text));
     reach(sheet, box);
   }
 }
@@ -208,18 +189,12 @@ function drawVector(svg, group, sheet) {
     if (style.display === "none" || style.visibility === "hidden") each.setAttribute("display", "none");
     for (const name of SHAPE_STYLE) {
       const value = style.getPropertyValue(name);
-      if (
-        value &&
-        value !== "none" &&
-        !(name === "transform-origin" && value.startsWith("0px 0px")) &&
-        value !== "normal"
-      )
-        each.style.setProperty(name, value);
+      const isUsual = ["", "none", "normal"].includes(value) || (name === "transform-origin" && /^0px 0px/.test(value));
+      if (!isUsual) each.style.setProperty(name, value);
     }
     for (const name of ["fill", "stroke"]) inked(each, name, style.getPropertyValue(name));
   });
-  for (const [name, value] of Object.entries(placed(box))) copy.setAttribute(name, String(value));
-  copy.setAttribute("overflow", "visible");
+  setAttributes(copy, { ...placed(box), overflow: "visible" });
   copy.style.removeProperty("transform"); // it is in the box
   group.append(copy);
   reach(sheet, box);
@@ -236,11 +211,7 @@ function inked(each, name, value) {
 }
 
 // ---- little helpers
-function shape(tag, attributes) {
-  const made = vector(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-  return made;
-}
+const shape = (tag, ...parts) => vector(tag, "", ...parts);
 
 function placed({ left, top, width, height }, inset = 0) {
   return {
