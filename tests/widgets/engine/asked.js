@@ -16,13 +16,12 @@ const model = await loadEngine({
 });
 
 // A probe that multiplies some activations and turns some around.
-function changing({ factors = {}, turned = [], looksAhead = false }) {
-  const probe = (name, value) => {
+function changing({ factors = {}, turned = [] }) {
+  return (name, value) => {
     if (name in factors) value.data = value.data.map((each) => each * factors[name]);
     if (turned.includes(name)) value.data = value.data.slice().reverse();
     return value;
   };
-  return Object.assign(probe, { looksAhead });
 }
 
 const tasks = {

@@ -45,7 +45,6 @@ class Changing:
 
     def __init__(self, asked: dict[str, Any]) -> None:
         self.factors, self.turned = asked.get("factors", {}), asked.get("turned", ())
-        self.looks_ahead = asked.get("looksAhead", False)
 
     def __call__(self, name: str, value: torch.Tensor) -> torch.Tensor:
         value = value * self.factors[name] if name in self.factors else value
@@ -113,7 +112,7 @@ def test_searches_find_the_same(folder: Path) -> None:
     model = loaded(folder).model
     held: list[dict[str, Any]] = [{}, {"prefix": [20, 33, 5]}, {"prefix": [20, 3]}, {"prefix": list(range(10, 26))}]
     held += [{"probe": probe} for probe in PROBES.values()]
-    held += [{"probe": {**PROBES["a head's weights"], "looksAhead": True}, "prefix": [7]}]
+    held += [{"probe": PROBES["a head's weights"], "prefix": [7]}]
     cases = [(each, size, alpha) for each in held for size, alpha in ((0, 0.6), (1, 0.0), (4, 1.0))]
     asked = [{"task": "decode", "ids": SOURCE, "size": size, "alpha": alpha, **each} for each, size, alpha in cases]
     answers = zip(ask(folder, asked), ask(folder, asked, compiled=False), strict=True)

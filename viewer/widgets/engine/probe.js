@@ -5,7 +5,7 @@
 /** @typedef {{shape: number[], data: Float32Array | Int32Array}} Activation */
 /** @typedef {((name: string, value: Activation) => Activation) & Wishes} Probe */
 // `ignores` says of a part of a name, such as `encoder`, that the probe leaves all of it as it is: that is faster.
-/** @typedef {{looksAhead?: boolean, ignores?: (part: string) => boolean}} Wishes */
+/** @typedef {{ignores?: (part: string) => boolean}} Wishes */
 
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
 export function scoped(probe, place) {

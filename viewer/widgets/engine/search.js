@@ -65,7 +65,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
       const penalty = lengthPenalty(step + 1, alpha);
       if (!search.living.length || step + 1 >= limit) break;
       if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
-      decoder.select(search.living.map(({ row }) => row));
+      decoder.cache.select(search.living.map(({ row }) => row));
     }
     return { hypotheses: hypothesesOf(search, limit), nodes: search.nodes };
   });
@@ -141,45 +141,21 @@ function largest(numbers) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// One decoding in progress: keys and values of earlier steps are cached, unless the probe lets earlier positions see
-// later ones; then every step runs the whole target.
+// One decoding in progress: keys and values of earlier steps are cached.
 class StepDecoder {
   /** @param {Transformer} model */
   constructor(model, source, batch, longest, probe) {
     this.model = model;
     this.probe = probe;
-    this.longest = longest;
-    this.memory = model.encode(source, probe);
-    this.cache = new DecoderCache(model, this.memory, batch, longest);
-    this.targets = [[]];
+    this.cache = new DecoderCache(model, model.encode(source, probe), batch, longest);
   }
 
   // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V), until then.
   step(tokens) {
     const { machine } = this.model;
-    this.targets = this.targets.map((target, row) => [...target, tokens[row]]);
     return machine.within(() => {
-      const x = this.probe?.looksAhead ? this.lastOfWhole() : this.model.decode(tokens, this.cache, this.probe);
+      const x = this.model.decode(tokens, this.cache, this.probe);
       return machine.logSoftmax(this.model.project(x, this.probe));
     });
-  }
-
-  // Keeps these hypotheses, in this order.
-  select(rows) {
-    this.cache.select(rows);
-    this.targets = rows.map((row) => this.targets[row]);
-  }
-
-  lastOfWhole() {
-    const { machine } = this.model;
-    const cache = new DecoderCache(this.model, this.memory, this.targets.length, this.longest);
-    cache.select(this.targets.map(() => 0));
-    const x = this.model.decode(this.targets.flat(), cache, this.probe);
-    const last = machine.rows(x.batch, 1, x.width);
-    for (let row = 0; row < x.batch; row += 1) {
-      const from = x.at / 4 + ((row + 1) * x.length - 1) * x.width;
-      machine.memory.floats.copyWithin(last.at / 4 + row * x.width, from, from + x.width);
-    }
-    return last;
   }
 }
