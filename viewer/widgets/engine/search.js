@@ -30,11 +30,11 @@ export function longestTranslation(config, sourceLength, prefixLength = 0) {
 /** @param {Transformer} model @param {number[]} source @param {Bounds} bounds @returns {EngineHypothesis} */
 export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
   return model.machine.within(() => {
-    const decoder = new StepDecoder(model, source, 1, limit, probe);
+    const cache = new DecoderCache(model, model.encode(source, probe), 1, limit);
     const tokens = [];
     const logProbabilities = [];
     while (tokens.length < limit && tokens.at(-1) !== END) {
-      const distribution = decoder.step([tokens.at(-1) ?? START]);
+      const distribution = nextStep(model, cache, [tokens.at(-1) ?? START], probe);
       const token = prefix[tokens.length] ?? largest(distribution);
       tokens.push(token);
       logProbabilities.push(distribution[token]);
@@ -54,10 +54,12 @@ export function greedy(model, source, { limit, prefix = [], probe = null }, alph
  */
 export function beamSearch(model, source, { limit, prefix = [], probe = null }, { size, alpha, record }) {
   return model.machine.within(() => {
-    const decoder = new StepDecoder(model, source, size, limit, probe);
-    const search = { size, alpha, record, nodes: [], finished: [], living: [emptyPath()] };
+    const cache = new DecoderCache(model, model.encode(source, probe), size, limit);
+    const empty = { total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 };
+    const search = { size, alpha, record, nodes: [], finished: [], living: [empty] };
     for (let step = 0; ; step += 1) {
-      const logProbabilities = decoder.step(search.living.map(({ tokens }) => tokens.at(-1) ?? START));
+      const last = search.living.map(({ tokens }) => tokens.at(-1) ?? START);
+      const logProbabilities = nextStep(model, cache, last, probe);
       const forced = prefix[step]; // one live hypothesis, with one continuation
       const totals = totalsOf(search.living, logProbabilities);
       const ranked = forced === undefined ? best(totals, 2 * size) : [forced];
@@ -65,13 +67,11 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
       const penalty = lengthPenalty(step + 1, alpha);
       if (!search.living.length || step + 1 >= limit) break;
       if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
-      decoder.cache.select(search.living.map(({ row }) => row));
+      cache.select(search.living.map(({ row }) => row));
     }
     return { hypotheses: hypothesesOf(search, limit), nodes: search.nodes };
   });
 }
-
-const emptyPath = () => ({ total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 });
 
 // Every hypothesis's total with every next token, (rows · V), in 32 bits, in place.
 function totalsOf(living, logProbabilities) {
@@ -141,21 +141,9 @@ function largest(numbers) {
 
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 
-// One decoding in progress: keys and values of earlier steps are cached.
-class StepDecoder {
-  /** @param {Transformer} model */
-  constructor(model, source, batch, longest, probe) {
-    this.model = model;
-    this.probe = probe;
-    this.cache = new DecoderCache(model, model.encode(source, probe), batch, longest);
-  }
-
-  // Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V), until then.
-  step(tokens) {
-    const { machine } = this.model;
-    return machine.within(() => {
-      const x = this.model.decode(tokens, this.cache, this.probe);
-      return machine.logSoftmax(this.model.project(x, this.probe));
-    });
-  }
+// Reads one more token of each hypothesis; returns the log-probabilities of the next one, (rows · V), until then.
+/** @param {Transformer} model @param {DecoderCache} cache @param {number[]} tokens */
+function nextStep(model, cache, tokens, probe) {
+  const { machine } = model;
+  return machine.within(() => machine.logSoftmax(model.project(model.decode(tokens, cache, probe), probe)));
 }
