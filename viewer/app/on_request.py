@@ -19,10 +19,8 @@ def is_to_wait(name: str, label: str, *about: object) -> bool:
         return False
     key = f"{label} {(name, *about)}"
     pressed = f"{key} pressed"
-    if not st.session_state.get(pressed):
-
-        def press() -> None:
-            st.session_state[pressed] = True
-
-        st.button(label, icon=":material/hourglass_top:", key=key, on_click=press)
-    return not st.session_state.get(pressed)
+    if st.session_state.get(pressed):
+        return False
+    press = st.session_state.update
+    st.button(label, icon=":material/hourglass_top:", key=key, on_click=press, args=({pressed: True},))
+    return True

@@ -53,8 +53,7 @@ def _asked(sentences: tuple[str, ...], numbers: list[str]) -> str:
 def _keep(number: str) -> None:
     """Put a sentence's number into the address; the first needs no number."""
     if number in ("", "1"):
-        if state.PART in st.query_params:
-            del st.query_params[state.PART]
+        st.query_params.pop(state.PART, None)
     elif st.query_params.get(state.PART) != number:
         st.query_params[state.PART] = number
 

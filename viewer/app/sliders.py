@@ -74,6 +74,6 @@ def _kept(name: str, chosen: Any, usual: Any) -> Any:
     shell.settings()[name] = chosen
     if chosen != usual:
         st.query_params[name] = f"{chosen:g}"
-    elif name in st.query_params:
-        del st.query_params[name]
+    else:
+        st.query_params.pop(name, None)
     return chosen

@@ -36,7 +36,7 @@ def offer() -> DeltaGenerator | None:
             key="pin_this",
             type="tertiary",
             icon=":material/push_pin:",
-            on_click=pin.pin_present,
+            on_click=lambda: pin.keep(pin.present()),
             help="Keep this sentence, model and search in view while you look at something else.",
         )
     return st.container(key=_PLACE) if pinned else None

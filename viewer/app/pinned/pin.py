@@ -44,8 +44,8 @@ def pinned() -> Shown | None:
     found = shown_in(st.query_params.get(state.PIN)) or shown_in(shell.settings().get(_PINNED))
     if found:
         keep(found)
-    elif state.PIN in st.query_params:
-        del st.query_params[state.PIN]
+    else:
+        st.query_params.pop(state.PIN, None)
     return found
 
 
@@ -56,16 +56,10 @@ def keep(shown: Shown) -> None:
         st.query_params[state.PIN] = shown.as_address
 
 
-def pin_present() -> None:
-    """Pin what the page shows."""
-    keep(present())
-
-
 def unpin() -> None:
     """Unpin."""
     shell.settings().pop(_PINNED, None)
-    if state.PIN in st.query_params:
-        del st.query_params[state.PIN]
+    st.query_params.pop(state.PIN, None)
 
 
 def why_not_exchange(one: Shown) -> str:

@@ -125,8 +125,8 @@ def _model_buttons(run: Run) -> None:
     st.button(
         "In use" if chosen else "Use this model",
         icon=":material/check:" if chosen else ":material/translate:",
-        on_click=_choose,
-        args=[run.name],
+        on_click=st.session_state.update,
+        args=[{state.MODEL: run.name}],
         key="train_choose",
         disabled=chosen,
         help="Every page then translates with it. Others see it only through a link you give them.",
@@ -150,10 +150,6 @@ def zipped(folder: Path) -> bytes:
         for file in sorted(folder.iterdir()):
             archive.write(file, f"{folder.name}/{file.name}")
     return content.getvalue()
-
-
-def _choose(name: str) -> None:
-    st.session_state[state.MODEL] = name
 
 
 def _number(name: str, label: str, step: float, told: str, form: str | None = None) -> None:
