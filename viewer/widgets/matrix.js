@@ -133,17 +133,11 @@ function roomOnProjector(canvas, top) {
   return window.innerHeight - above - top - BELOW_CELLS;
 }
 
-function limitOf({ options, values }) {
-  if (options.scale === "weights") return 1;
-  if (options.limit) return options.limit;
-  return largestOf(options, values) || 1;
-}
-
 function paintMatrix(state) {
   const { canvas, options, values, legend } = state;
   if (!canvas.parentElement?.clientWidth) return;
   const place = matrixLayout(state);
-  const limit = limitOf(state);
+  const limit = options.limit || largestOf(options, values) || 1;
   state.place = place;
   const wide = Math.ceil(place.right) + 3 + (options.beside?.width ?? 0);
   const pen = sized(canvas, wide, Math.ceil(place.bottom) + 3);

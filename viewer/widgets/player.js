@@ -4,22 +4,15 @@ import { choice } from "./choice.js";
 import { element, setAttributes, vector } from "./elements.js";
 import "./player.css";
 
-const SPEEDS = [
-  ["slow", 1600],
-  ["normal", 800],
-  ["fast", 350],
-];
+const SPEEDS = { slow: 1600, normal: 800, fast: 350 }; // milliseconds a step
 
 // `simple` has no single-step buttons and no speed: the keys go step by step.
 /** @param {Played} view */
 export function playerBar(view, simple = false) {
-  const button = (icon, label, click) =>
-    element(
-      "button",
-      "knob",
-      { type: "button", "data-icon": icon, title: label, "aria-label": label, click },
-      playerIcon(icon),
-    );
+  const button = (icon, label, click) => {
+    const attributes = { type: "button", "data-icon": icon, title: label, "aria-label": label, click };
+    return element("button", "knob", attributes, playerIcon(icon));
+  };
   const input = () => {
     pause(view);
     view.go(Number(view.slider.value));
@@ -37,7 +30,7 @@ export function playerBar(view, simple = false) {
     button("last", "To the last step (End)", () => jump(view, view.length - 1)),
     view.slider,
     view.count,
-    choice("Speed", SPEEDS, view.pace ?? SPEEDS[1][1], (pace) => {
+    choice("Speed", Object.entries(SPEEDS), view.pace ?? SPEEDS.normal, (pace) => {
       view.pace = pace;
       if (view.timer) play(view);
     }),
@@ -67,7 +60,7 @@ export function play(view, ended = () => {}) {
     if (view.root.isConnected && view.step + 1 < view.length) return view.go(view.step + 1);
     pause(view);
     return ended();
-  }, view.pace ?? SPEEDS[1][1]);
+  }, view.pace ?? SPEEDS.normal);
   showPlaying(view, true);
 }
 

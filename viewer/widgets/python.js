@@ -28,17 +28,13 @@ export function inkedPython(lines) {
 
 /** @param {string} title  what the lines compute */
 export function pythonBox(title, lines) {
-  const box = element("section", "code");
-  const bar = element("header");
-  const copy = copyButton(lines, "Copy this code");
-  bar.append(element("h3", "", "The same in Python"), element("span", "what quiet", title), copy);
-  const written = element("pre", "sideways");
-  written.tabIndex = 0;
-  written.setAttribute("role", "region");
-  written.setAttribute("aria-label", "The same in Python");
-  const code = element("code");
-  code.append(...inkedPython(lines));
-  written.append(code);
-  box.append(bar, written);
-  return box;
+  const name = "The same in Python";
+  const [what, copy] = [element("span", "what quiet", title), copyButton(lines, "Copy this code")];
+  const region = { tabindex: 0, role: "region", "aria-label": name };
+  return element(
+    "section",
+    "code",
+    element("header", "", element("h3", "", name), what, copy),
+    element("pre", "sideways", region, element("code", "", ...inkedPython(lines))),
+  );
 }
