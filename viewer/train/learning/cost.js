@@ -146,36 +146,26 @@ function comparedBox(view) {
       ),
     ),
   );
-  const base = models[1];
+  const base = models[1].flops.training;
+  const told = [
+    `Energy = FLOPs ÷ (FLOPs per second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
+      `${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are ` +
+      `assumptions; type your own.`,
+    `For its base model the paper gives ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · 9.5 ` +
+      `TFLOPs per second, busy or not. Its matrix products, for the work above, come to ${counted(base)}, ` +
+      `${short((100 * base) / view.facts.paper)}% of that.`,
+    "Not counted in the FLOPs: softmax, LayerNorm, the activation function, additions and the optimizer, a few " +
+      "percent in all. Activations: what the backward pass needs from the forward pass, as this library keeps it " +
+      "(inputs, norms, queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, " +
+      "the logits’ gradient).",
+  ];
   return element(
     "section",
     "compared stack",
     { "data-from": "understand" },
     ...notes.map((note) => element("p", "note correction", note)),
     table,
-    element(
-      "p",
-      "hint",
-      `Energy = FLOPs ÷ (FLOPs per second ÷ watts) = FLOPs ÷ (${axisNumber(work.gflops * 1e9)} ÷ ` +
-        `${work.watts.toLocaleString("en")}), as if the device were always busy at that speed. Both numbers are ` +
-        `assumptions; type your own.`,
-    ),
-    element(
-      "p",
-      "hint",
-      `For its base model the paper gives ${axisNumber(view.facts.paper)} FLOPs (table 2): 8 GPUs · 12 hours · ` +
-        `9.5 TFLOPs per second, busy or not. Its matrix products, for the work above, come to ` +
-        `${counted(base.flops.training)}, ${short((100 * base.flops.training) / view.facts.paper)}% of that.`,
-    ),
-    element(
-      "p",
-      "hint",
-      "Not counted in the FLOPs: softmax, LayerNorm, the activation function, additions and the optimizer, a few " +
-        "percent in all. Activations: what the backward pass needs from the forward pass, as this library keeps it " +
-        "(inputs, norms, " +
-        "queries, keys, values, weights of every head, joined heads, hidden layers, dropout’s masks, the logits’ " +
-        "gradient).",
-    ),
+    ...told.map((words) => element("p", "hint", words)),
   );
 }
 
@@ -250,14 +240,8 @@ function showProducts(view) {
     ],
   }));
   rows.push({ look: "sum", cells: ["all", "", "", "", counted(flops.forward), "100%"] });
-  const headings = [
-    "product",
-    "multiply-adds of one",
-    "how many",
-    "with the numbers: 2 · how many · rows · inner · columns",
-    "FLOPs",
-    "share",
-  ];
+  const numbers = "with the numbers: 2 · how many · rows · inner · columns";
+  const headings = ["product", "multiply-adds of one", "how many", numbers, "FLOPs", "share"];
   view.productTable.replaceChildren(stackedTable(headings, rows, Array(5).fill("mono")));
 }
 

@@ -188,8 +188,8 @@ function tellRate(view) {
           "the step";
   view.rate.words.textContent =
     `${where.replace("{}", step.toLocaleString("en"))}. The peak is 1 ÷ √(d_model · warm-up) = ${short(peak)}; the ` +
-    `other three use it as their highest ` +
-    `rate.${sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : ""}`;
+    `other three use it as their highest rate.` +
+    (sizes.warmup >= sizes.steps ? " Here the run ends before the warm-up does." : "");
 }
 
 // ---- real runs
@@ -215,8 +215,8 @@ function runsBox(view) {
         `${model.norm}-norm${model.norm === "post" ? " as published" : ""}, ` +
         `${training.batch_tokens.toLocaleString("en")} tokens per batch, warm-up ${training.warmup}, ` +
         `gradients clipped at ${training.clip}, seed ${training.seed}. The first four have the same highest rate, ` +
-        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it ` +
-        `or ten times as much.`,
+        `${short(training.peak)}; they differ in when they reach it. The others have a tenth of it or ten ` +
+        `times as much.`,
     ),
     runToggles(view),
     view.runChart.element,

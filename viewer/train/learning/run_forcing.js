@@ -34,9 +34,8 @@ export function forcingBox(view) {
       "p",
       "hint",
       "In training the decoder doesn’t read its own words. It reads the right translation, shifted right by one, " +
-        "after " +
-        "<s>. At every position it should predict the next token; the lines show where that token is in the input. " +
-        "The mask keeps it from reading ahead.",
+        "after <s>. At every position it should predict the next token; the lines show where that token is in the " +
+        "input. The mask keeps it from reading ahead.",
     ),
     element("div", "forcing-scroller sideways", grid),
     view.forcingEquation,

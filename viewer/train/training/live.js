@@ -160,8 +160,8 @@ function wordsOf({ state, sentence, saved, model, now, settings }) {
     `${settings.width}, ${settings.heads} heads, vocabulary ${count(model.vocabulary)}`;
   const threads = model.threads === 1 ? "1 thread" : `${model.threads} threads`;
   return (
-    `${sizes}. ${count(model.pairs)} sentence pairs, ` +
-    `${threads}.${model.cut ? " The sentence you watch was cut to 40 tokens." : ""}`
+    `${sizes}. ${count(model.pairs)} sentence pairs, ${threads}.` +
+    (model.cut ? " The sentence you watch was cut to 40 tokens." : "")
   );
 }
 
