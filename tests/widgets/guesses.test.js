@@ -30,7 +30,6 @@ test("a question counts once, and what was looked up not at all", () => {
   guesses.keepGuess(made("one", "cat"));
   guesses.keepGuess(made("two", "cat"));
   guesses.keepGuess(made("three", null));
-  assert.deepEqual(guesses.countGuesses(guesses.allGuesses()), { made: 2, right: 1 });
   assert.equal(guesses.countInWords(guesses.allGuesses()), "1 of 2 right");
   assert.equal(guesses.guessOf("one").guess, "dog");
   guesses.setGuessing(true);

@@ -69,15 +69,10 @@ export function forgetGuesses(page) {
 
 // Questions looked up without a guess do not count.
 /** @param {Guess[]} all */
-export function countGuesses(all) {
-  const made = all.filter(({ guess, answer }) => guess !== null && answer);
-  return { made: made.length, right: made.filter(({ guess, answer }) => guess === answer).length };
-}
-
-/** @param {Guess[]} all */
 export function countInWords(all) {
-  const { made, right } = countGuesses(all);
-  return made ? `${right} of ${made} right` : "no guesses yet";
+  const made = all.filter(({ guess, answer }) => guess !== null && answer);
+  const right = made.filter(({ guess, answer }) => guess === answer);
+  return made.length ? `${right.length} of ${made.length} right` : "no guesses yet";
 }
 
 // A sentence as spelled by its pieces.

@@ -4,6 +4,7 @@
 export function inks(element) {
   const style = getComputedStyle(element);
   const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const deep = ["query", "key", "value", "encoder", "decoder", "cross"].map((each) => [each, read(`ink-${each}`)]);
   return {
     paper: read("st-background-color"),
     text: read("ink"),
@@ -20,14 +21,7 @@ export function inks(element) {
     light: read("light-ink"),
     dark: read("dark-ink"),
     full: read("full-ink"),
-    deep: {
-      query: read("ink-query"),
-      key: read("ink-key"),
-      value: read("ink-value"),
-      encoder: read("ink-encoder"),
-      decoder: read("ink-decoder"),
-      cross: read("ink-cross"),
-    },
+    deep: Object.fromEntries(deep),
   };
 }
 

@@ -66,7 +66,8 @@ def payload(one: Shown, other: Shown) -> Payload:
     words = None
     verdict = ""
     if isinstance(found, Seen) and isinstance(now, Seen):
-        words = _words(found, now)
+        if found.language == now.language:
+            words = word_changes(found.text, now.text)
         verdict = _verdict(found, now, words)
     facts = {
         "models": [list(each) for each in names().items()],
@@ -89,11 +90,6 @@ def _seen(shown: Shown) -> Seen | str:
         return seen(shown)
     except GlassformerError as error:
         return str(error)
-
-
-def _words(one: Seen, other: Seen) -> tuple[WordChange, ...] | None:
-    """Both translations word by word; None if they are in different languages."""
-    return word_changes(one.text, other.text) if one.language == other.language else None
 
 
 def _verdict(one: Seen, other: Seen, words: tuple[WordChange, ...] | None) -> str:
