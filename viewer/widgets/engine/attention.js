@@ -48,7 +48,7 @@ function explicitAttention(machine, heads, query, seen, probe) {
   const { length } = seen;
   const size = width / heads;
   const ofHeads = (name, count, numbers) =>
-    checked(probe, name, [batch, heads, count, size], splitHeads(numbers, batch, count, heads));
+    checked(probe, name, [batch, heads, count, size], rearranged(numbers, batch, count, heads, size));
   const q = ofHeads("query", queries, machine.numbers(query));
   const k = ofHeads("key", length, gathered(machine, seen.keys, seen, batch, width));
   const v = ofHeads("value", length, gathered(machine, seen.values, seen, batch, width));
@@ -66,7 +66,7 @@ function explicitAttention(machine, heads, query, seen, probe) {
   const weights = checked(probe, "weights", shape, softmax(scores, length));
   const made = checked(probe, "context", [batch, heads, queries, size], mixed(weights, v, queries, length, size));
   const context = machine.rows(batch, queries, width);
-  machine.numbers(context).set(joinHeads(made, batch, queries, heads));
+  machine.numbers(context).set(rearranged(made, batch, heads, queries, size)); // Concat(head_1 … head_h)
   return context;
 }
 
@@ -123,19 +123,8 @@ function mixed(weights, v, queries, length, size) {
   return made;
 }
 
-// (B, T, D) → (B, H, T, d_k): each head sees its own d_k of the D columns.
-function splitHeads(numbers, batch, length, heads) {
-  const size = numbers.length / (batch * length * heads);
-  return rearranged(numbers, batch, length, heads, size);
-}
-
-// (B, H, T, d_k) → (B, T, D): Concat(head_1 … head_h).
-function joinHeads(numbers, batch, length, heads) {
-  const size = numbers.length / (batch * length * heads);
-  return rearranged(numbers, batch, heads, length, size);
-}
-
-// (B, outer, inner, size) → (B, inner, outer, size).
+// (B, outer, inner, size) → (B, inner, outer, size): from (B, T, D) to (B, H, T, d_k), where each head sees its own d_k
+// of the D columns, and back.
 function rearranged(numbers, batch, outer, inner, size) {
   const made = new Float32Array(numbers.length);
   let to = 0;

@@ -105,7 +105,7 @@ export class Engine {
     const record = recorder();
     const watched = probe ? (name, value) => record(name, probe(name, value)) : record;
     Object.assign(watched, { ignores: probe?.ignores });
-    this.model.machine.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));
+    this.model.machine.memory.within(() => this.model.forward(source.ids, whole.slice(0, -1), watched));
     const written = this.tokenizer.tokens(whole);
     return {
       sourceTokens: this.tokenizer.tokens(source.ids),

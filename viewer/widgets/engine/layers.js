@@ -16,7 +16,7 @@ function feedForward({ machine }, weights, x, probe) {
 
 // post-norm, as published: LayerNorm(x + Sublayer(x)); pre-norm: x + Sublayer(LayerNorm(x)). In place of x.
 function addAndNorm({ machine, config }, { norm }, x, sublayer, probe) {
-  return machine.within(() => {
+  return machine.memory.within(() => {
     if (config.norm === "pre") {
       const normalised = machine.point(probe, "norm", machine.normalise(norm, x));
       return machine.point(probe, "residual", machine.add(x, sublayer(normalised)));

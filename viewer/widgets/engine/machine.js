@@ -22,11 +22,6 @@ export class Machine {
     return { at: this.memory.take(4 * batch * length * width), batch, length, width };
   }
 
-  // Runs the work, then frees every matrix made in it.
-  within(work) {
-    return this.memory.within(work);
-  }
-
   /** @param {Rows} x @returns {Float32Array} a view, valid until the next matrix */
   numbers({ at, batch, length, width }) {
     return this.memory.floats.subarray(at / 4, at / 4 + batch * length * width);

@@ -29,7 +29,7 @@ export function longestTranslation(config, sourceLength, prefixLength = 0) {
 // Takes the most probable token at each step; `alpha` affects only the score.
 /** @param {Transformer} model @param {number[]} source @param {Bounds} bounds @returns {EngineHypothesis} */
 export function greedy(model, source, { limit, prefix = [], probe = null }, alpha = 0) {
-  return model.machine.within(() => {
+  return model.machine.memory.within(() => {
     const cache = new DecoderCache(model, model.encode(source, probe), 1, limit);
     const tokens = [];
     const logProbabilities = [];
@@ -53,7 +53,7 @@ export function greedy(model, source, { limit, prefix = [], probe = null }, alph
  * @returns {EngineSearch}
  */
 export function beamSearch(model, source, { limit, prefix = [], probe = null }, { size, alpha, record }) {
-  return model.machine.within(() => {
+  return model.machine.memory.within(() => {
     const cache = new DecoderCache(model, model.encode(source, probe), size, limit);
     const empty = { total: 0, tokens: [], logProbabilities: [], node: ROOT, row: 0 };
     const search = { size, alpha, record, nodes: [], finished: [], living: [empty] };
@@ -145,5 +145,5 @@ const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 /** @param {Transformer} model @param {DecoderCache} cache @param {number[]} tokens */
 function nextStep(model, cache, tokens, probe) {
   const { machine } = model;
-  return machine.within(() => machine.logSoftmax(model.project(model.decode(tokens, cache, probe), probe)));
+  return machine.memory.within(() => machine.logSoftmax(model.project(model.decode(tokens, cache, probe), probe)));
 }
