@@ -17,15 +17,3 @@ interface ApartRequest {
   reject(error: Error): void;
   onProgress(text: string): void;
 }
-
-// Of a view: the sentence on screen and whether the browser's own model drew it.
-interface LivePicture {
-  sentence: string;
-  isOwn: boolean;
-  model: string | undefined; // the hash of its weights
-  maker: string | null; // the address of the page's live.js
-  known: object;
-  draw(payload: any): void;
-  coming: HTMLElement;
-  server: { sentence: string; payload: Sent<Kept> };
-}
