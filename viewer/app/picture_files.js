@@ -22,12 +22,9 @@ export async function pictureFile(place, name, format) {
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
     return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
   }
-  const drawing = (await picture.drawing?.(format)) ?? drawnHere(place, root, name);
+  const drawn = () => drawingOf(place, { title: name, foot: footOf() });
+  const drawing = (await picture.drawing?.(format)) ?? onPaper(root, drawn);
   return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
-}
-
-function drawnHere(place, root, name) {
-  return onPaper(root, () => drawingOf(place, { title: name, foot: footOf() }));
 }
 
 // Where the picture was taken: the page, the model and the sentence, if the page has them.

@@ -5,7 +5,7 @@ name in the address to one widget, and removes it when a page opens with another
 """
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import streamlit as st
 
@@ -13,7 +13,7 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from viewer.app import shell, state
 
 
-def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning: str = "") -> int:
+def beam_slider(page: str, width: int, meaning: str = "") -> int:
     """Ask for the beam size.
 
     Args:
@@ -24,7 +24,7 @@ def beam_slider(page: str, width: int | Literal["stretch"] = "stretch", meaning:
     return _kept(state.BEAM, chosen, DEFAULT_BEAM)
 
 
-def alpha_slider(page: str, width: int | Literal["stretch"] = "stretch") -> float:
+def alpha_slider(page: str, width: int) -> float:
     """Ask for the length penalty.
 
     Args:

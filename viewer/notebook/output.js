@@ -15,19 +15,13 @@ const HINTS = {
   back: () => ["Going back needs a running kernel."],
 };
 
-function payloadIn(text) {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-}
-
-function tellPython(name, asked) {
-  tellFrame({ [name]: asked });
-  document.getElementById("asked").replaceChildren(...HINTS[name](asked));
-}
-
 globalThis.glassformerComponent({
-  data: payloadIn(document.getElementById("data").textContent),
+  data: Uint8Array.from(atob(document.getElementById("data").textContent), (letter) => letter.charCodeAt(0)),
   parentElement: document.getElementById("component"),
-  setTriggerValue: tellPython,
+  setTriggerValue(name, asked) {
+    tellFrame({ [name]: asked });
+    document.getElementById("asked").replaceChildren(...HINTS[name](asked));
+  },
 });
 fitFrame();
 answerFrame();

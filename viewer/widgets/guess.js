@@ -40,12 +40,17 @@ export function guessBox({ page, ask, changed }) {
     changed();
     button.focus({ preventScroll: true });
   });
-  const idOf = (question) => [page, modelInAddress(), question.sentence, question.place].join(" | ");
+  const idOf = ({ sentence, place }) => {
+    const model = new URL(window.location.href).searchParams.get("model") ?? "";
+    return [page, model, sentence, place].join(" | ");
+  };
   /** @type {Question | null} */
   let current = null;
   let drawn = "";
   const answer = (name) => {
-    keepGuess(guessIn(current, { id: idOf(current), page, guess: name }));
+    const { words, sentence, options, right, told } = current;
+    const guess = { id: idOf(current), page, sentence, question: words, guess: name };
+    keepGuess({ ...guess, answer: namedApart(options)[right], told });
     changed();
     focusFirst(card, ".guess-onward", ".guess-verdict");
   };
@@ -77,15 +82,6 @@ export function guessBox({ page, ask, changed }) {
       else fill(optionsOf(current, made, answer), [showMe(() => answer(null))]);
     },
   };
-}
-
-/**
- * @param {Question} question
- * @param {Pick<Guess, "id" | "page" | "guess">} made
- * @returns {Guess}
- */
-function guessIn({ words, sentence, options, right, told }, made) {
-  return { ...made, sentence, question: words, answer: namedApart(options)[right], told };
 }
 
 // The question, the verdict, and this visit's count.
@@ -156,10 +152,6 @@ function verdictOn({ told, onward }, { guess, answer }, goOn) {
 export function focusFirst(place, ...selectors) {
   const found = selectors.map((each) => place.querySelector(each)).find((each) => each);
   /** @type {HTMLElement | undefined} */ (found)?.focus({ preventScroll: true });
-}
-
-function modelInAddress() {
-  return new URL(window.location.href).searchParams.get("model") ?? "";
 }
 
 const standIns = new WeakMap();

@@ -34,17 +34,13 @@ export function onPaper(root, act) {
   }
 }
 
-// Colour transitions end at once.
-function finishTransitions(root) {
-  for (const moving of root.getAnimations({ subtree: true })) if (moving instanceof CSSTransition) moving.finish();
-}
-
 function putOnPaper(root, on) {
   document.documentElement.classList.toggle(PAPER, on);
   root.classList.toggle(PAPER, on);
   if (on) unroll(root);
   else rollUp(root);
-  finishTransitions(root);
+  // Colour transitions end at once.
+  for (const moving of root.getAnimations({ subtree: true })) if (moving instanceof CSSTransition) moving.finish();
   repainted(root);
 }
 

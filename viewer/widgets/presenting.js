@@ -26,7 +26,11 @@ export function keepInAddress() {
 
 /** @param {boolean} on */
 export function present(on) {
-  showPresenting(on); // first, because the code that keeps it in the address looks there
+  // First the class, because the code that keeps it in the address looks there.
+  if (isPresenting() !== on) {
+    document.documentElement.classList.toggle(PRESENTING, on);
+    window.dispatchEvent(new Event(PRESENTING_CHANGED));
+  }
   keepPlace(PRESENT, on ? "1" : "");
 }
 
@@ -36,10 +40,4 @@ export function followPresenting(root) {
   const follow = () => root.classList.toggle(PRESENTING, isPresenting());
   window.addEventListener(PRESENTING_CHANGED, () => root.isConnected && follow());
   follow();
-}
-
-function showPresenting(on) {
-  if (isPresenting() === on) return;
-  document.documentElement.classList.toggle(PRESENTING, on);
-  window.dispatchEvent(new Event(PRESENTING_CHANGED));
 }

@@ -85,11 +85,9 @@ function escapedForm(form) {
 
 /** @param {string} sentence */
 function withLetters(sentence) {
-  return letteredParts(sentence).map((part) => (typeof part === "string" ? part : letterMark(part.letter)));
-}
-
-function letterMark(letter) {
-  return element("span", "", { "data-letters": letter }, letter);
+  return letteredParts(sentence).map((part) =>
+    typeof part === "string" ? part : element("span", "", { "data-letters": part.letter }, part.letter),
+  );
 }
 
 function wordLink({ written, word }) {

@@ -14,7 +14,10 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   address.search = new URLSearchParams(facts.link).toString();
   const link = element("code", "class-link", { tabindex: 0 }, address.href);
   const row = element("div", "row", link, copyButton(address.href, "Copy the link for a class"));
-  const click = () => save(reportFile(view), "glassformer-report.html");
+  const click = () => {
+    const page = `<!doctype html>\n${reportPage(view).outerHTML}`;
+    save(new Blob([page], { type: "text/html" }), "glassformer-report.html");
+  };
   const report = element("button", "button share-report", { type: "button", click }, "Download report");
   const count = allGuesses().length;
   const guessed = count ? ` and ${count} on the pictures` : "";
@@ -24,8 +27,3 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
     element("p", "hint", `A single page that works offline: sentence, translation, your answers${guessed}.`),
   );
 });
-
-/** @param {ShareView} view */
-function reportFile(view) {
-  return new Blob([`<!doctype html>\n${reportPage(view).outerHTML}`], { type: "text/html" });
-}

@@ -49,11 +49,6 @@ function nearestSize(key, value) {
 }
 
 /** @param {RatesView} view */
-function writeSizes({ sizes }) {
-  keepPlace("lab", FIELDS.map(([key]) => sizes[key]).join("."));
-}
-
-/** @param {RatesView} view */
 function sizeFields(view) {
   view.problem = element("p", "hint problem", { role: "status" });
   const fields = FIELDS.map(([key, label]) => {
@@ -70,7 +65,7 @@ function sizeFields(view) {
       view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; using ${whole(view.sizes[key])}.`;
       view.at = null;
       showCurves(view);
-      writeSizes(view);
+      keepPlace("lab", FIELDS.map(([each]) => view.sizes[each]).join("."));
     };
     const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
     return element("label", "size quiet", element("span", "", label), element("input", "", attributes));
