@@ -8,7 +8,7 @@ import streamlit as st
 from viewer.app import model_picker, shell
 from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
-from viewer.app.pages import page_file
+from viewer.app.pages import AFTER_WALK, page_file
 from viewer.app.pinned import panel
 from viewer.learn.teach import lesson
 from viewer.walk.chapters import CHAPTERS
@@ -17,25 +17,7 @@ _ROOT = Path(__file__).resolve().parent
 _LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
 HOME = ("", "home", "translate")  # the default page's path is empty
 # The groups of the menu: the titles of their pages by their addresses.
-GROUPS = {
-    "Walk through": {each.slug: each.title for each in CHAPTERS},
-    "Watch it decode": {"steps": "Token by token", "search": "Greedy and beam", "alignment": "Alignment"},
-    "Before the Transformer": {
-        "bottleneck": "The bottleneck",
-        "looking_back": "The first attention",
-        "one_after_another": "Word by word",
-        "word_vectors": "Word vectors",
-    },
-    "What if": {
-        "laboratory": "Laboratory",
-        "head_ablation": "Remove a head",
-        "why": "Why this word",
-        "patching": "Patching",
-    },
-    "Train": {"training": "Training", "learning": "Learning and cost"},
-    "The model": {"model_card": "Model card"},
-    "Teach": {"teach": "Teach with it", "classroom": "Join a class", "glossary": "Glossary"},
-}
+GROUPS = {"Walk through": {each.slug: each.title for each in CHAPTERS}, **AFTER_WALK}
 IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
 WALK, WATCH, BEFORE, WHAT_IF, TRAIN = (tuple(GROUPS[each]) for each in IN_ORDER)
 # Pages with the switch Look, Understand, Prove.

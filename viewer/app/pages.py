@@ -4,6 +4,25 @@ from functools import cache
 from pathlib import Path
 
 _VIEWER = Path(__file__).resolve().parents[1]
+# The groups of the menu after the walk's chapters: the titles of their pages by their addresses.
+AFTER_WALK = {
+    "Watch it decode": {"steps": "Token by token", "search": "Greedy and beam", "alignment": "Alignment"},
+    "Before the Transformer": {
+        "bottleneck": "The bottleneck",
+        "looking_back": "The first attention",
+        "one_after_another": "Word by word",
+        "word_vectors": "Word vectors",
+    },
+    "What if": {
+        "laboratory": "Laboratory",
+        "head_ablation": "Remove a head",
+        "why": "Why this word",
+        "patching": "Patching",
+    },
+    "Train": {"training": "Training", "learning": "Learning and cost"},
+    "The model": {"model_card": "Model card"},
+    "Teach": {"teach": "Teach with it", "classroom": "Join a class", "glossary": "Glossary"},
+}
 
 
 def page_file(address: str) -> Path:

@@ -8,7 +8,7 @@ import pandas as pd
 
 from transformer import count_parameters
 from viewer.app import resources
-from viewer.app.pages import page_file, page_files
+from viewer.app.pages import AFTER_WALK, page_file, page_files
 from viewer.before import models
 from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
@@ -61,15 +61,15 @@ def _glossary(model: str, sentence: str) -> Payload:
     return words.payload(in_app | {slug: page.title for slug, page in PAGES.items()})
 
 
-def _page(slug: str, title: str, group: str, *shown: Part, story: str = "", **options: Any) -> Page:
-    """A page with the texts of the app's page; `story` in place of one that says too much."""
+def _page(slug: str, *shown: Part, story: str = "", **options: Any) -> Page:
+    """A page with the title and the texts of the app's page; `story` in place of one that says too much."""
+    title, group = next((pages[slug], group) for group, pages in AFTER_WALK.items() if slug in pages)
     if story:
         return Page(title, group, story, shown, **options)
     texts = importlib.import_module(f"viewer.{page_file(slug).parents[1].name}.{slug}.texts")
     return Page(title, group, texts.STORY, shown, getattr(texts, "LOOK", ""), **options)
 
 
-WATCH, BEFORE, WHAT_IF = "Watch it decode", "Before the Transformer", "What if"
 UNDERSTAND, PROVE = "data-from=understand", "data-from=prove"
 PAGES = {
     "index": Page(
@@ -91,17 +91,12 @@ PAGES = {
         )
         for each in CHAPTERS
     },
-    "steps": _page("steps", "Token by token", WATCH, Part("watch/steps/steps.js", makers.greedy_steps)),
+    "steps": _page("steps", Part("watch/steps/steps.js", makers.greedy_steps)),
     "search": _page(
-        "search",
-        "Greedy and beam",
-        WATCH,
-        Part("watch/search/search.js", makers.beam_search, known=("size", "alpha", "alignedLayer")),
+        "search", Part("watch/search/search.js", makers.beam_search, known=("size", "alpha", "alignedLayer"))
     ),
     "alignment": _page(
         "alignment",
-        "Alignment",
-        WATCH,
         Part(
             "watch/alignment/alignment.js",
             lambda model, sentence: alignment.payload(model, resources.loaded(model), sentence),
@@ -109,15 +104,11 @@ PAGES = {
     ),
     "bottleneck": _page(
         "bottleneck",
-        "The bottleneck",
-        BEFORE,
         Part("before/bottleneck/bottleneck.js", lambda _, sentence: hourglass.payload(models.FIXED, sentence)),
         is_french=True,
     ),
     "looking_back": _page(
         "looking_back",
-        "The first attention",
-        BEFORE,
         Part(
             "before/looking_back/looking_back.js",
             lambda _, sentence: matrices.payload(models.SAME_TIME, models.BAHDANAU, sentence),
@@ -126,8 +117,6 @@ PAGES = {
     ),
     "one_after_another": _page(
         "one_after_another",
-        "Word by word",
-        BEFORE,
         Part(
             "before/one_after_another/one_after_another.js",
             lambda model, sentence: reading.payload(sentence, resources.loaded(model).model.config.encoder_layers),
@@ -136,8 +125,6 @@ PAGES = {
     ),
     "word_vectors": _page(
         "word_vectors",
-        "Word vectors",
-        BEFORE,
         Part(
             "widgets/chart.js",
             makers.chart_of(lambda _: word_map.chart("skip-gram", shipped.OPENING)),
@@ -176,8 +163,6 @@ PAGES = {
     ),
     "laboratory": _page(
         "laboratory",
-        "Laboratory",
-        WHAT_IF,
         Part("what_if/laboratory/laboratory.js", makers.in_the_laboratory),
         Part(
             "widgets/table.js",
@@ -188,22 +173,16 @@ PAGES = {
             is_folded=True,
         ),
     ),
-    "head_ablation": _page(
-        "head_ablation", "Remove a head", WHAT_IF, Part("what_if/head_ablation/heads.js", heads.payload)
-    ),
+    "head_ablation": _page("head_ablation", Part("what_if/head_ablation/heads.js", heads.payload)),
     "why": _page(
         "why",
-        "Why this word",
-        WHAT_IF,
         Part("what_if/why/look.js", makers.why_look, "data-at=look"),
         Part("what_if/why/table.js", makers.why_table, UNDERSTAND),
         Part("what_if/why/parts.js", makers.why_parts, PROVE),
     ),
-    "patching": _page("patching", "Patching", WHAT_IF, Part("what_if/patching/patching.js", makers.patched)),
+    "patching": _page("patching", Part("what_if/patching/patching.js", makers.patched)),
     "model_card": _page(
         "model_card",
-        "Model card",
-        "The model",
         Part("train/model_card/look.js", makers.card_look, "data-at=look"),
         Part(
             "widgets/table.js",
@@ -266,15 +245,13 @@ PAGES = {
     ),
     "teach": _page(
         "teach",
-        "Teach with it",
-        "Teach",
         Part("learn/teach/teach.js", _lesson),
         story="For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 "
         "or 45 minutes. The installed app adds projector mode, a class that sends you its answers, and a worksheet.",
         is_french=True,
         is_fixed=True,
     ),
-    "glossary": _page("glossary", "Glossary", "Teach", Part("learn/glossary/glossary.js", _glossary), is_fixed=True),
+    "glossary": _page("glossary", Part("learn/glossary/glossary.js", _glossary), is_fixed=True),
     **{
         slug: Page(title, "In the app", INSTALLED_ONLY)
         for slug, title in {
