@@ -244,9 +244,8 @@ function linesOfChart({ place, figure }) {
 function stepThrough(chart, event) {
   const points = chart.place.calcdata?.map((each) => each.length) ?? [];
   const last = Math.max(...points, 0) - 1;
-  const goal = { ArrowLeft: (chart.at ?? last + 1) - 1, ArrowRight: (chart.at ?? -1) + 1, Home: 0, End: last }[
-    event.key
-  ];
+  const [left, right] = [(chart.at ?? last + 1) - 1, (chart.at ?? -1) + 1];
+  const goal = { ArrowLeft: left, ArrowRight: right, Home: 0, End: last }[event.key];
   if (event.key === "Escape") lookAt(chart, null);
   if (goal === undefined || last < 0) return;
   event.preventDefault();

@@ -13,12 +13,8 @@ const LONGEST_LABEL = 16; // letters
 /** @param {ShareView} view */
 export function reportPage(view) {
   const { facts, root } = view;
-  const ink = Object.fromEntries(
-    ["sheet-paper", "sheet-ink", "sheet-faint", "sheet-edge", "weight-colour", "good", "poor"].map((name) => [
-      name,
-      readInk(root, `--${name}`),
-    ]),
-  );
+  const names = ["sheet-paper", "sheet-ink", "sheet-faint", "sheet-edge", "weight-colour", "good", "poor"];
+  const ink = Object.fromEntries(names.map((name) => [name, readInk(root, `--${name}`)]));
   return element(
     "html",
     "",

@@ -97,10 +97,8 @@ function markOf(guess) {
 /** @param {TourStop} stop @param {Guess | undefined} made */
 function asked({ question, options, right }, made, moves) {
   const place = made?.answer ? options.indexOf(made.answer) : made ? -1 : right;
-  const question_ = { words: question, options, right: place };
-  return [...optionsOf(question_, made, moves.answer), !made && showMe(() => moves.answer(null))].filter(
-    (each) => each,
-  );
+  const parts = optionsOf({ words: question, options, right: place }, made, moves.answer);
+  return made ? parts : [...parts, showMe(() => moves.answer(null))];
 }
 
 /** @param {TourView} view */

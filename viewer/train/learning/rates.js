@@ -15,11 +15,7 @@ import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 
 const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
-const FIELDS = [
-  ["d_model", "d_model"],
-  ["warmup", "warm-up steps"],
-  ["steps", "total steps"],
-];
+const LABELS = { d_model: "d_model", warmup: "warm-up steps", steps: "total steps" };
 
 export default mounted(open);
 
@@ -37,7 +33,7 @@ function open(view, { facts, tensors }) {
 function readSizes(view) {
   const written = keptPlace("lab").split(".");
   view.sizes = { ...view.facts.opens };
-  FIELDS.forEach(([key], index) => {
+  Object.keys(LABELS).forEach((key, index) => {
     if (/^\d{1,12}$/.test(written[index] ?? "")) view.sizes[key] = nearestSize(key, Number(written[index]));
   });
   view.at = null;
@@ -51,7 +47,7 @@ function nearestSize(key, value) {
 /** @param {RatesView} view */
 function sizeFields(view) {
   view.problem = element("p", "hint problem", { role: "status" });
-  const fields = FIELDS.map(([key, label]) => {
+  const fields = Object.entries(LABELS).map(([key, label]) => {
     const [min, max] = LIMITS[key];
     const whole = (value) => value.toLocaleString("en");
     const take = ({ target }) => {
@@ -65,7 +61,8 @@ function sizeFields(view) {
       view.problem.textContent = view.sizes[key] === typed ? "" : `${limits}; using ${whole(view.sizes[key])}.`;
       view.at = null;
       showCurves(view);
-      keepPlace("lab", FIELDS.map(([each]) => view.sizes[each]).join("."));
+      const { d_model, warmup, steps } = view.sizes;
+      keepPlace("lab", [d_model, warmup, steps].join("."));
     };
     const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
     return element("label", "size quiet", element("span", "", label), element("input", "", attributes));
