@@ -213,13 +213,10 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
     every = [*bundles, bundle(_FOLDER / "site.js")]
     sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
     modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
+    links = [f'<link rel="stylesheet" href="{each}">' for each in sheets]
+    links += [f'<link rel="modulepreload" href="{each}">' for each in modules]
     return {
-        "styles": "\n".join(
-            [
-                *(f'<link rel="stylesheet" href="{each}">' for each in sheets),
-                *(f'<link rel="modulepreload" href="{each}">' for each in modules),
-            ]
-        ),
+        "styles": "\n".join(links),
         "scripts": f'{_FROM_FILE}\n<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
     }
 
@@ -244,18 +241,14 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
     components = [bundle(VIEWER / part.entry) for part in page.parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
         held[_PLOTLY] = _plotly()
-    scripts = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
+    modules = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
+    scripts = [
+        f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>' for name, each in held.items()
+    ]
+    scripts += [f'<script type="module">\n{each}\n</script>' for each in (*modules, own.script)]
     files = {
         "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
-        "scripts": "\n".join(
-            [
-                *(
-                    f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>'
-                    for name, each in held.items()
-                ),
-                *(f'<script type="module">\n{each}\n</script>' for each in (*scripts, own.script)),
-            ]
-        ),
+        "scripts": "\n".join(scripts),
         "languages": "",
     }
     facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
