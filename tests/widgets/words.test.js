@@ -56,12 +56,11 @@ test("in a sentence a letter is a size where it is multiplied, d_k and its like 
 });
 
 test("a letter says its size where the picture has one", () => {
-  const meanings = { V: "tokens of the vocabulary", N: "layers of a stack", B: "sentences of a batch" };
   const sizes = { V: 5000, encoder_layers: 5, decoder_layers: 3 };
-  assert.deepEqual(toldLetters(["V", "N", "B", "Q"], sizes, meanings), [
+  assert.deepEqual(toldLetters(["V", "N", "B", "Q"], sizes), [
     ["V", "tokens of the vocabulary; here 5,000"],
-    ["N", "layers of a stack; here 5 and 3"],
-    ["B", "sentences of a batch"],
+    ["N", "layers in a stack; here 5 and 3"],
+    ["B", "sentences in a batch"],
   ]);
 });
 

@@ -62,7 +62,8 @@ export function lettersAt(target) {
  * @param {string[]} letters
  * @param {Partial<Sizes>} sizes  of the picture
  */
-export const toldLetters = (letters, sizes) => letters.map((letter) => [letter, meaningOfLetter(letter, sizes)]);
+export const toldLetters = (letters, sizes) =>
+  letters.filter((letter) => letter in MEANINGS).map((letter) => [letter, meaningOfLetter(letter, sizes)]);
 
 function meaningOfLetter(letter, sizes) {
   const { encoder_layers: encoder, decoder_layers: decoder } = sizes;
