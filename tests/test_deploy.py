@@ -1,14 +1,18 @@
-"""The files of `deploy/` agree: the proxy on one machine and the containers do the same."""
+"""The files of `deploy/` agree: the proxy on one machine and the containers do the same; what cannot be served."""
 
 import base64
 import hashlib
 import re
+import shutil
+import socket
 from pathlib import Path
 
 import pytest
 import streamlit
 import yaml
 from places import ROOT
+
+from deploy import serve
 
 DEPLOY = ROOT / "deploy"
 SITE = (DEPLOY / "site.conf.template").read_text(encoding="utf-8")
@@ -77,3 +81,42 @@ def test_what_bears_its_contents_hash_is_kept_for_good(cache_control: str, path:
     assert len(rules) == 2
     found = [kept for pattern, kept in rules if re.search(pattern, f"{cache_control} {path}")]
     assert (found or ["$upstream_http_cache_control"])[0] == expected
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--workers", "0"], "--workers 0: from 1 to 64."),
+        (["--port", "99999"], "--port 99999: from 1 to 65535."),
+        (["--port", "{taken}"], "Nothing can listen at 127.0.0.1:{taken}: Address already in use."),
+    ],
+)
+def test_what_cannot_be_served_is_one_sentence(
+    arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(serve, "find_nginx", lambda: "nginx")
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        taken = str(listening.getsockname()[1])
+        with pytest.raises(SystemExit) as refused:
+            serve.main([each.format(taken=taken) for each in arguments])
+    told = str(refused.value) + capsys.readouterr().err
+    assert words.format(taken=taken) in told
+
+
+def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
+    with pytest.raises(SystemExit, match=r"nginx is not installed.*make run\.$"):
+        serve.main([])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("given", ["", "/somewhere/kept"])
+def test_all_processes_share_one_folder_of_kept_models(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GLASSFORMER_MODELS", given)
+    variables = serve.environment(tmp_path)
+    assert variables["GLASSFORMER_MODELS"] == (given or str(tmp_path / "models"))
+    assert variables["OMP_NUM_THREADS"] == "1"

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -29,6 +28,7 @@ from transformer.assets import asset
 from viewer.app import state
 from viewer.app.pinned.shown import Shown
 
+pytestmark = pytest.mark.slow
 SERVE = ROOT / "deploy" / "serve.py"
 HEALTH, STREAM = "/_stcore/health", "/_stcore/stream"
 VISITORS = [f"{number:032x}" for number in range(16)]
@@ -119,14 +119,12 @@ def house(app_folder: Path) -> Iterator[House]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.slow
 def test_both_processes_are_used_and_a_visitor_stays_with_one(house: House) -> None:
     first = {visitor: house.port_of(visitor) for visitor in VISITORS}
     assert set(first.values()) == set(house.processes())
     assert {visitor: house.port_of(visitor) for visitor in VISITORS} == first
 
 
-@pytest.mark.slow
 def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(house: House) -> None:
     headers, _ = house.ask("/")
     (given,) = [each for each in headers.get_all("Set-Cookie", []) if each.startswith(COOKIE)]
@@ -138,7 +136,6 @@ def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(house: House) -> N
     assert any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/scores", HEALTH, "/static/js/{index}", "/media/nothing.png"])
 def test_every_answer_has_the_security_headers(house: House, path: str) -> None:
     try:
@@ -156,7 +153,6 @@ def index_script(house: House) -> str:
     return re.findall(rb"static/js/(index\.[\w-]+\.js)", house.ask("/")[1])[0].decode()
 
 
-@pytest.mark.slow
 def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(house: House) -> None:
     path = f"/static/js/{index_script(house)}"
     before = len([line for line in house.log() if path in line])
@@ -175,14 +171,12 @@ def upright_typeface(house: House) -> str:
     return "/" + re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", house.ask("/")[1])[0].decode()
 
 
-@pytest.mark.slow
 def test_the_whole_typeface_comes_from_a_process_that_nobody_has_visited(house: House) -> None:
     headers, whole = house.ask(upright_typeface(house))
     assert (headers["X-Content-Type-Options"], whole[:4]) == ("nosniff", b"wOF2")
     assert len(whole) > 2 * asset("typefaces", "glass-sans.woff2").stat().st_size
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
 def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, host: str, status: int) -> None:
     own = house.address.removeprefix("http://")
@@ -194,7 +188,6 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
         assert connection.getresponse().status == status
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("letter", ["é", "語", "😆"])
 def test_a_link_may_hold_the_longest_texts(house: House, letter: str) -> None:
     text = letter * state.MAX_TYPED
@@ -203,7 +196,6 @@ def test_a_link_may_hold_the_longest_texts(house: House, letter: str) -> None:
     assert b'<div id="root">' in page
 
 
-@pytest.mark.slow
 def test_nobody_can_leave_a_file(house: House) -> None:
     with closing(http.client.HTTPConnection(house.address.removeprefix("http://"), timeout=PATIENCE)) as connection:
         connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")
@@ -211,7 +203,6 @@ def test_nobody_can_leave_a_file(house: House) -> None:
     assert house.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked
 
 
-@pytest.mark.slow
 def test_what_was_typed_is_not_written_down(house: House) -> None:
     path = f"/page_{next(NUMBERS)}"
     house.ask(f"{path}?sentence=A+secret", VISITORS[0])
@@ -258,48 +249,3 @@ def says_translation(page: Any, field: Any, sentence: str) -> None:
     field.press("Enter")
     word = sentence.split()[-2]
     expect(page.get_by_text(re.compile(rf"^{word}")).first).to_be_visible()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--workers", "0"], "--workers 0: from 1 to 64."),
-        (["--port", "99999"], "--port 99999: from 1 to 65535."),
-        (["--port", "{taken}"], "Nothing can listen at 127.0.0.1:{taken}: Address already in use."),
-    ],
-)
-def test_what_cannot_be_served_is_one_sentence(
-    arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    from deploy import serve
-
-    monkeypatch.setattr(serve, "find_nginx", lambda: "nginx")
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        listening.listen()
-        taken = str(listening.getsockname()[1])
-        with pytest.raises(SystemExit) as refused:
-            serve.main([each.format(taken=taken) for each in arguments])
-    told = str(refused.value) + capsys.readouterr().err
-    assert words.format(taken=taken) in told
-
-
-def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    from deploy import serve
-
-    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
-    with pytest.raises(SystemExit, match=r"nginx is not installed.*make run\.$"):
-        serve.main([])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("given", ["", "/somewhere/kept"])
-def test_all_processes_share_one_folder_of_kept_models(
-    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from deploy import serve
-
-    monkeypatch.setenv("GLASSFORMER_MODELS", given)
-    variables = serve.environment(tmp_path)
-    assert variables["GLASSFORMER_MODELS"] == (given or str(tmp_path / "models"))
-    assert variables["OMP_NUM_THREADS"] == "1"

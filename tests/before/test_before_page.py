@@ -8,6 +8,8 @@ import pytest
 from app_tests import facts, open_page, problems
 from streamlit.testing.v1 import AppTest
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "The dog eats bread."
 PAGES = ("bottleneck", "looking_back", "one_after_another")
 
@@ -18,7 +20,6 @@ def payload_with(app: AppTest, key: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str) -> None:
     app = open_page(page, sentence=SENTENCE)
@@ -31,7 +32,6 @@ def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str) 
             assert any("not been measured" in each.value for each in app.caption)
 
 
-@pytest.mark.slow
 def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Path) -> None:
     forwards = payload_with(open_page("bottleneck", sentence=SENTENCE), "order")
     backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")
@@ -45,7 +45,6 @@ def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Pa
     assert table["rows"][1][2] == f"n = {len(words)}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     comparison_folder: Path, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, comparison_models: Path
@@ -65,7 +64,6 @@ def test_a_missing_damaged_or_foreign_model_is_one_sentence(
     assert "wrong kind of model" in told
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_visitors_with_a_german_model_read_that_these_write_french(
     comparison_models: Path, page: str, tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch

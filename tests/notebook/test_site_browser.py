@@ -17,6 +17,8 @@ import transformer
 from viewer.__main__ import main
 from viewer.walk.chapters import CHAPTERS
 
+pytestmark = pytest.mark.browser
+
 # The stores of a browser that opens none.
 CLOSED = """for (const name of ["caches", "localStorage", "sessionStorage"])
     Object.defineProperty(globalThis, name, { get() { throw new DOMException("closed", "SecurityError"); } });"""
@@ -64,7 +66,6 @@ def drawn(page: Any) -> None:
     expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
-@pytest.mark.browser
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
@@ -97,7 +98,6 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
             expect(page.locator("#missing")).to_be_empty()
 
 
-@pytest.mark.browser
 def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None:
     pictures = {
         "steps": ".choices",
@@ -143,7 +143,6 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         expect(page.locator("#missing")).to_contain_text("computed beforehand")
 
 
-@pytest.mark.browser
 def test_another_site_frames_it(browser: Any, site: str) -> None:
     lms = "http://localhost:9/"
     body = f'<link rel="icon" href="data:,"><iframe src="{site}heads.html" width="1200" height="800"></iframe>'
@@ -157,7 +156,6 @@ def test_another_site_frames_it(browser: Any, site: str) -> None:
         page.unroute(lms)
 
 
-@pytest.mark.browser
 def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: str) -> None:
     context = browser.browser.new_context()
     with visit(context, site, motion="reduce") as page:
@@ -176,7 +174,6 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
     context.close()
 
 
-@pytest.mark.browser
 def test_a_new_version_takes_nothing_from_the_old_one(browser: Any, site: str, folder: Path) -> None:
     context = browser.browser.new_context()
     page_file, worker = folder / "training.html", folder / "offline.js"
@@ -195,7 +192,6 @@ def test_a_new_version_takes_nothing_from_the_old_one(browser: Any, site: str, f
         path.write_text(text, encoding="utf-8")
 
 
-@pytest.mark.browser
 def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, site: str) -> None:
     context = browser.browser.new_context(service_workers="block")
     context.add_init_script(CLOSED)
@@ -208,7 +204,6 @@ def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, si
     context.close()
 
 
-@pytest.mark.browser
 def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> None:
     context = browser.browser.new_context(service_workers="block")
     context.route("**/engine/weights-*", lambda route: route.abort())
@@ -221,7 +216,6 @@ def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> 
     context.close()
 
 
-@pytest.mark.browser
 def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp_path: Path) -> None:
     path = tmp_path / "index.html"
     path.write_bytes(urllib.request.urlopen(f"{site}index.html").read())
@@ -231,7 +225,6 @@ def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp
     page.close()
 
 
-@pytest.mark.browser
 def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
@@ -245,7 +238,6 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         expect(page.locator(".headline .translation")).to_have_text(translation)
 
 
-@pytest.mark.browser
 def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(browser: Any, site: str) -> None:
     typed = "The cat drinks water."
     with visit(browser, site, motion="reduce") as page:
@@ -274,7 +266,6 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
         expect_address(page, sentence=None)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("slug", "read"),
     [
@@ -296,7 +287,6 @@ def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, r
         expect(page.locator(read)).to_have_count(0)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", "[role=listbox]")])
 def test_a_page_as_one_file_opens_alone(
     browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str
@@ -314,7 +304,6 @@ def test_a_page_as_one_file_opens_alone(
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
 
 
-@pytest.mark.slow
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "kept.txt").write_text("mine", encoding="utf-8")
     (tmp_path / "empty.txt").write_text(" \n", encoding="utf-8")

@@ -17,6 +17,8 @@ from viewer.walk.frame.passage import passage_of
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.payload import Payload, unpacked
 
+pytestmark = pytest.mark.slow
+
 MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
 APART = {np.dtype(np.float32): 1e-4, np.dtype(np.float16): 1e-3}
 
@@ -26,7 +28,6 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
     return Made(unpacked(made.payload.packed()), made.constants)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "left", "stays"),
     [
@@ -51,7 +52,6 @@ def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], s
         assert each["half"] == (whole.tensors[name].dtype == np.float16)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("slug", "left"),
     [
@@ -78,7 +78,6 @@ def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> 
     assert made["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
 
 
-@pytest.mark.slow
 def test_what_the_first_example_has_is_stored_once() -> None:
     first, second = made_of("embedding").payload, made_of("embedding", "I love you very much.").payload
     stored = without_first(second, first)
@@ -93,7 +92,6 @@ def test_what_the_first_example_has_is_stored_once() -> None:
     assert all(np.array_equal(put_back[name], tensor) for name, tensor in second.tensors.items())
 
 
-@pytest.mark.slow
 def test_the_site_fits_into_30_megabytes() -> None:
     """Both languages without examples; nine examples add 4 MB."""
     files = {path: len(content) for path, content in site_files(["en-fr", "en-de"], [])}
@@ -105,7 +103,6 @@ def test_the_site_fits_into_30_megabytes() -> None:
     assert folders.total() < 25.5e6
 
 
-@pytest.mark.slow
 def test_a_large_models_matrices_are_files_or_part_of_the_page(
     tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
