@@ -5,7 +5,9 @@ from torch import Tensor
 
 from transformer.corpora import Pair
 from transformer.model.config import ModelConfig
+from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 
 PAIRS = [
     Pair(english, french)
@@ -78,6 +80,13 @@ def tiny_model(seed: int = 0, spread: float = 1.0, **changes: object) -> Transfo
         if not model.config.tied_embeddings:
             model.output_projection.weight.normal_(std=spread)
     return model.eval()
+
+
+def recorded(model: TranslationModel, source: Tensor, target: Tensor) -> dict[str, Tensor]:
+    """Every activation of one pass; those of a single pair are without the batch."""
+    recorder = Recorder()
+    model(source, target, recorder)
+    return {name: value.squeeze(0) for name, value in recorder.activations.items()}
 
 
 def constant_model(logits: list[float], **changes: object) -> Transformer:

@@ -4,11 +4,10 @@ import math
 
 import pytest
 import torch
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, recorded, tiny_model
 
 from transformer.model.loss import translation_loss
 from transformer.model.positional import LearnedPositions, SinusoidalPositions, sinusoid_table
-from transformer.model.probe import Recorder
 
 
 @pytest.mark.parametrize("base", [10_000.0, 50.0])
@@ -26,10 +25,9 @@ def test_far_positions_stay_exact() -> None:
 
 
 def test_the_model_uses_the_base_of_its_configuration() -> None:
-    recorder = Recorder()
-    tiny_model(position_base=7.0)(random_tokens(1, 5), random_tokens(1, 4), recorder)
-    assert torch.equal(recorder.activations["encoder.positions"], sinusoid_table(5, 16, 7.0))
-    assert torch.equal(recorder.activations["decoder.positions"], sinusoid_table(4, 16, 7.0))
+    activations = recorded(tiny_model(position_base=7.0), random_tokens(1, 5), random_tokens(1, 4))
+    assert torch.equal(activations["encoder.positions"], sinusoid_table(5, 16, 7.0))
+    assert torch.equal(activations["decoder.positions"], sinusoid_table(4, 16, 7.0))
 
 
 def test_positions_begin_where_the_cache_ends() -> None:

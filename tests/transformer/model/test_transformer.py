@@ -6,14 +6,13 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_config, tiny_model
+from tiny import random_tokens, recorded, tiny_config, tiny_model
 
 from transformer.errors import ConfigError
 from transformer.model.blueprint import blueprint
 from transformer.model.config import PRESETS, ModelConfig, preset
 from transformer.model.loss import translation_loss
 from transformer.model.masks import causal_mask, padding_mask
-from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 from transformer.text.special_tokens import PAD, START
@@ -21,10 +20,8 @@ from transformer.text.special_tokens import PAD, START
 
 def test_embeddings_are_rows_times_the_square_root_of_the_width_plus_positions() -> None:
     model = tiny_model(tied_embeddings=False)
-    source, target = torch.tensor([[5, 9, 3]]), torch.tensor([[START, 7]])
-    recorder = Recorder()
-    model(source, target, recorder)
-    seen = recorder.activations
+    source, target = torch.tensor([5, 9, 3]), torch.tensor([START, 7])
+    seen = recorded(model, source[None], target[None])
     torch.testing.assert_close(seen["encoder.embedding"], model.source_embedding.weight[source] * math.sqrt(16))
     torch.testing.assert_close(seen["decoder.embedding"], model.target_embedding.weight[target] * math.sqrt(16))
     assert not torch.equal(model.source_embedding.weight, model.target_embedding.weight)

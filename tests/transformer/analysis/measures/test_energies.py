@@ -1,9 +1,9 @@
 """The terms of an energy add up to what the model computed."""
 
 import torch
+from tiny import recorded
 
 from transformer.analysis.measures.energies import hidden_of
-from transformer.model.probe import Recorder
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.text.special_tokens import END, START
@@ -11,16 +11,10 @@ from transformer.text.special_tokens import END, START
 SOURCE, TARGET = [7, 9, 5, END], [START, 6, 4]
 
 
-def activations_of(model: RecurrentNetwork) -> dict[str, torch.Tensor]:
-    recorder = Recorder()
-    model(torch.tensor([SOURCE]), torch.tensor([TARGET]), recorder)
-    return {name: value.squeeze(0) for name, value in recorder.activations.items()}
-
-
 def test_the_terms_of_every_energy_add_up_to_it() -> None:
     torch.manual_seed(2)
     model = RecurrentNetwork(RecurrentConfig(23, 4, 5, 6, "additive", 9)).double().eval()
-    seen = activations_of(model)
+    seen = recorded(model, torch.tensor([SOURCE]), torch.tensor([TARGET]))
     hidden = hidden_of(model, seen)
     energies = seen["decoder.0.cross_attention.scores"][0]
     assert energies.shape == (len(TARGET), len(SOURCE))

@@ -3,23 +3,17 @@
 import numpy as np
 import pytest
 import torch
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, recorded, tiny_model
 
 from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.decoding.trace import Trace
-from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
 
 
 def traced(model: Transformer) -> Trace:
-    recorder = Recorder()
-    source = random_tokens(1, 5)
     target = torch.cat([torch.tensor([[START]]), random_tokens(1, 3, seed=1)], dim=1)
-    with torch.inference_mode():
-        model(source, target, recorder)
-    activations = {name: value.squeeze(0) for name, value in recorder.activations.items()}
-    return Trace(("a",) * 5, ("b",) * 4, ("c",) * 4, activations)
+    return Trace(("a",) * 5, ("b",) * 4, ("c",) * 4, recorded(model, random_tokens(1, 5), target))
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

@@ -4,11 +4,10 @@ import math
 
 import pytest
 import torch
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, recorded, tiny_model
 
 from transformer.analysis.measures.neurons import active_share, feed_forwards, hidden, promoted
 from transformer.analysis.measures.stream import sublayers
-from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD, START, UNKNOWN
 
 
@@ -16,10 +15,7 @@ from transformer.text.special_tokens import PAD, START, UNKNOWN
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_a_neuron_is_its_column_against_what_the_layer_reads(order: str, stack) -> None:
     model = tiny_model(seed=2, norm=order)
-    recorder = Recorder()
-    with torch.inference_mode():
-        model(random_tokens(1, 6), random_tokens(1, 5, seed=1), recorder)
-    trace = {name: value.squeeze(0) for name, value in recorder.activations.items()}
+    trace = recorded(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
     found = hidden(trace, stack)
     assert found.shape == (2, 6 if stack == "encoder" else 5, 24)
     for layer, module in enumerate(feed_forwards(model, stack)):

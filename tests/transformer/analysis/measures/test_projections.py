@@ -5,24 +5,18 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_config, tiny_model
+from tiny import random_tokens, recorded, tiny_config, tiny_model
 
 from transformer.analysis.measures.projections import attention_inputs, counts, head_of, heads_of, in_columns, in_rows
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import places
-from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 
 PLACES = places(tiny_config())
 
 
 def traced(model: Transformer) -> dict[str, torch.Tensor]:
-    recorder = Recorder()
-    with torch.inference_mode():
-        model(random_tokens(1, 7, seed=1), random_tokens(1, 5, seed=2), recorder)
-    return {
-        name: value if name.endswith("positions") else value.squeeze(0) for name, value in recorder.activations.items()
-    }
+    return recorded(model, random_tokens(1, 7, seed=1), random_tokens(1, 5, seed=2))
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

@@ -5,7 +5,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, tiny_model
+from tiny import random_tokens, recorded, tiny_model
 from torch import Tensor
 
 from transformer.analysis.measures.stream import (
@@ -19,7 +19,6 @@ from transformer.analysis.measures.stream import (
     stream,
     sublayers,
 )
-from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 
 ORDERS = pytest.mark.parametrize("order", ["pre", "post"])
@@ -27,10 +26,7 @@ ORDERS = pytest.mark.parametrize("order", ["pre", "post"])
 
 def traced(order: str) -> tuple[Transformer, dict[str, Tensor]]:
     model = tiny_model(seed=3, norm=order, encoder_layers=3)
-    recorder = Recorder()
-    with torch.inference_mode():
-        model(random_tokens(1, 6), random_tokens(1, 5, seed=1), recorder)
-    return model, {name: value.squeeze(0) for name, value in recorder.activations.items()}
+    return model, recorded(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
 
 
 @ORDERS

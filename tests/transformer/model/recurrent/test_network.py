@@ -4,13 +4,14 @@ import math
 
 import pytest
 import torch
+from tiny import recorded
 from torch import Tensor, nn
 
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.errors import ConfigError, ProbeError
 from transformer.model.building import build, config_from_dict
-from transformer.model.probe import Recorder, intervene
+from transformer.model.probe import intervene
 from transformer.model.recurrent.config import RECURRENT_PRESETS, RecurrentConfig
 from transformer.model.recurrent.network import RecurrentDecoder, RecurrentNetwork
 from transformer.text.special_tokens import END, PAD, START
@@ -88,11 +89,11 @@ def bahdanau_by_hand(model: RecurrentNetwork, source: list[int], target: list[in
 @pytest.mark.parametrize("kind", ["additive", "dot"])
 def test_it_computes_what_the_paper_writes(kind: str) -> None:
     model, source, target = network(kind), [7, 9, 5, END], [START, 6, 10, 4]
-    recorder = Recorder()
-    logits = model(torch.tensor([source]), torch.tensor([target]), recorder)
+    pair = torch.tensor([source]), torch.tensor([target])
+    activations = recorded(model, *pair)
     by_hand, weights = bahdanau_by_hand(model, source, target)
-    torch.testing.assert_close(logits[0], by_hand)
-    torch.testing.assert_close(recorder.activations["decoder.0.cross_attention.weights"][0, 0], weights)
+    torch.testing.assert_close(model(*pair)[0], by_hand)
+    torch.testing.assert_close(activations["decoder.0.cross_attention.weights"][0], weights)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -143,9 +144,8 @@ def test_a_probe_looks_on_and_changes_only_what_is_not_yet_over() -> None:
 
 def test_what_a_probe_is_shown_has_the_names_that_the_model_states() -> None:
     for kind in KINDS:
-        recorder, model = Recorder(), network(kind)
-        model(torch.tensor([SOURCES[0]]), torch.tensor([[START]]), recorder)
-        assert tuple(recorder.activations) == model.activation_names()
+        activations = recorded(network(kind), torch.tensor([SOURCES[0]]), torch.tensor([[START]]))
+        assert tuple(activations) == network(kind).activation_names()
 
 
 @pytest.mark.slow
