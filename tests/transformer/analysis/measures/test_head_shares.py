@@ -1,15 +1,14 @@
 """The heads joined: each head's share is what the model writes when all others are silent, and the shares add up."""
 
-import numpy as np
 import pytest
 import torch
 from tiny import random_tokens, tiny_config, tiny_model
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.analysis.measures.head_shares import attention_shares
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
-from transformer.model.attentions import head_shares, places
+from transformer.model.attentions import places
 from transformer.model.probe import intervene
 from transformer.text.special_tokens import END, START
 
@@ -51,16 +50,6 @@ def test_a_share_is_the_output_when_the_other_heads_are_silent(traced, place: st
     joined = attention_shares(model, trace(), place)
     torch.testing.assert_close(joined.shares[head] + joined.bias, alone)
     assert (joined.bias.abs() > 0).any()
-
-
-def test_a_share_by_hand() -> None:
-    projection = nn.Linear(6, 6)
-    context = torch.randn(3, 4, 2)
-    matrix = projection.weight.detach().numpy().T  # W^O: rows are what comes in
-    shares = head_shares(context, projection).detach().numpy()
-    for head in range(3):
-        by_hand = context[head].numpy() @ matrix[2 * head : 2 * head + 2]
-        np.testing.assert_allclose(shares[head], by_hand, atol=1e-6)
 
 
 def test_the_parts_of_the_output_sum_to_one_and_lengths_are_lengths(traced) -> None:
