@@ -4,6 +4,7 @@ What takes long to import is imported where it is used, here and in the other fi
 hands out the tests reads them all and needs nothing of it.
 """
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,12 @@ def tiny_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Pat
     card = {"source_language": "en", "target_language": "fr", "longest_usual_source": 20, "scores": []}
     save_model(folder, model, tiny_tokenizer, counts, card)
     return folder
+
+
+@pytest.fixture
+def folder(tiny_folder: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be changed."""
+    return Path(shutil.copytree(tiny_folder, tmp_path / "copied-model"))
 
 
 @pytest.fixture(scope="session")

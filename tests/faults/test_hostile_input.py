@@ -39,22 +39,17 @@ def refused(call: Callable[[], object]) -> bool:
     return False
 
 
-@pytest.fixture(scope="module")
-def tiny(tiny_folder: Path) -> Translator:
-    return transformer.load(tiny_folder)
-
-
 @given(text=WRITTEN)
 @example(text="a" * 100_000)
 @example(text="word " * 30_000)
 @example(text="[" * 2_000)
-def test_every_text_is_translated(tiny: Translator, text: str) -> None:
-    for translation in tiny.translate_text(text, beam=2):
+def test_every_text_is_translated(translator: Translator, text: str) -> None:
+    for translation in translator.translate_text(text, beam=2):
         assert isinstance(translation.text, str)
         assert not set(translation.text) & {"\n", "\x00"}
-    source = tiny.read(text)
+    source = translator.read(text)
     if not source.empty:
-        traced = tiny.trace(text, "oui")
+        traced = translator.trace(text, "oui")
         assert bool(torch.isfinite(traced["logits"]).all())
     sentences = split_sentences(text, "en")
     assert "".join("".join(sentences).split()) == "".join(clean(text).split())

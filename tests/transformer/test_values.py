@@ -4,7 +4,6 @@ import copy
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from pathlib import Path
 
 import pytest
 import torch
@@ -20,11 +19,6 @@ from transformer.model.recurrent.network import RecurrentNetwork
 
 TEXT, OTHER = PAIRS[0].source, PAIRS[3].source
 EDIT = "zero_head:cross.0.1"
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return load(tiny_folder)
 
 
 def tensors(value: object) -> Iterator[Tensor]:

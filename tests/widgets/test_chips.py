@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-import transformer
+from transformer import Translator
 from transformer.text import special_tokens
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
 from transformer.text.words import text_words, token_words
@@ -51,10 +51,9 @@ def test_what_is_joined_on_the_screen_is_a_word(tokens: list[str]) -> None:
     assert not shown[-1].joined
 
 
-def test_words_are_what_the_chips_on_the_screen_show(tiny_folder) -> None:
-    model = transformer.load(tiny_folder)
+def test_words_are_what_the_chips_on_the_screen_show(translator: Translator) -> None:
     for sentence in ("The dog doesn't eat 2 breads.", "☃ “snow”—man 😀😀", "<s> </s> <unk>", "zzxqy"):
-        trace = model.trace(sentence)
+        trace = translator.trace(sentence)
         for tokens in (trace.source_tokens, trace.target_tokens):
             begun = [position for position, chip in enumerate(chips(tokens)) if not chip.joined]
             assert [word[0] for word in token_words(tokens)] == begun

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import transformer
 from transformer import GlassformerError, Translator
 from transformer.training.word_vectors.word2vec import KINDS, Kind
 from viewer.before.word_vectors import map as word_map
@@ -17,11 +16,6 @@ from viewer.before.word_vectors.snippet import SNIPPET
 
 SENTENCE = "The small dog sees a zebra."
 Point = Sequence[float]
-
-
-@pytest.fixture
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(str(tiny_folder))  # type: ignore[return-value]
 
 
 def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path) -> None:

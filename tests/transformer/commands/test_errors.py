@@ -1,6 +1,5 @@
 """`python -m transformer …`: one line for each error."""
 
-import shutil
 from pathlib import Path
 
 import pytest
@@ -12,11 +11,6 @@ from transformer.__main__ import COMMANDS, main
 from transformer.commands.measure import MEASURES
 
 ROOT = Path(__file__).resolve().parents[3]
-
-
-@pytest.fixture
-def folder(tiny_folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_folder, tmp_path / "tiny-model"))
 
 
 def test_a_missing_or_damaged_model_is_one_line(

@@ -17,11 +17,6 @@ from transformer.model.measurements import load_measurement
 from transformer.text.special_tokens import END
 
 
-@pytest.fixture
-def folder(tiny_folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_folder, tmp_path / "tiny-model"))
-
-
 def test_evaluation_prints_scores_with_signatures(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
 ) -> None:

@@ -1,7 +1,6 @@
 """A card's fields: each of the kind that the pages and commands expect, or told in one sentence."""
 
 import json
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +66,7 @@ def test_the_cards_that_ship_hold_the_hashes_of_their_files(name: str) -> None:
     assert sorted(card["sha256"]) == ["model.safetensors", "tokenizer.json"]
 
 
-def test_loading_looks_at_the_card(tiny_folder: Path, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
+def test_loading_looks_at_the_card(folder: Path) -> None:
     (folder / "card.json").write_text('{"scores": 3}')
     with pytest.raises(ModelFolderError, match="'scores' must be a list, not 3"):
         load_model(folder)

@@ -2,7 +2,6 @@
 
 import json
 import math
-import shutil
 from pathlib import Path
 
 import pytest
@@ -64,11 +63,6 @@ MEASURED = [
     ),
     Predecessor("tiny", 10, 0.5, 100.0, 4, ({"corpus": "c", "bleu": 3.0},), None, (), (Reach(2, 1e-9, 7),), (), ()),
 ]
-
-
-@pytest.fixture
-def folder(tiny_folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_folder, tmp_path / "measured-model"))
 
 
 @pytest.mark.parametrize("measured", MEASURED, ids=lambda measured: type(measured).__name__)

@@ -4,7 +4,6 @@ import ast
 import errno
 import os
 import re
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,11 +19,6 @@ from transformer.errors import GlassformerError
 from transformer.model.blueprint import Undrawn
 from transformer.model.folder import load_model, save_model, write_card
 from transformer.model.transformer import Transformer
-
-
-@pytest.fixture
-def folder(tiny_folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_folder, tmp_path / "copied-model"))
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])

@@ -1,6 +1,5 @@
 """What the chapter on heads says of roles: stored where they fit the weights, else measured, else said why not."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,11 +18,6 @@ def _forget() -> Iterator[None]:
     head_roles.measurement.clear()
     yield
     head_roles.measurement.clear()
-
-
-@pytest.fixture
-def folder(tiny_folder: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(tiny_folder, tmp_path / "a-model"))
 
 
 def test_stored_roles_are_shown_as_they_are_stored(folder: Path) -> None:

@@ -1,13 +1,12 @@
 """Expected quality: what a translation shows of itself, the fit, the judgement on others, and the file."""
 
 from dataclasses import astuple, replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from tiny import PAIRS
 
-import transformer
+from transformer import Translator
 from transformer.analysis.evaluation.confidence import (
     GOOD,
     NAMES,
@@ -78,8 +77,7 @@ def test_sentences_are_counted_by_their_ends(text: str, count: int) -> None:
     assert sentences(text) == count
 
 
-def test_the_signs_are_those_of_the_translation(tiny_folder: Path) -> None:
-    translator = transformer.load(tiny_folder)
+def test_the_signs_are_those_of_the_translation(translator: Translator) -> None:
     translation = translator.translate(PAIRS[0][0])
     trust = replace(translator.trust(translation.source), rare_words=("dog",), cut_words=("dog",), unknown=0)
     tokens = translation.hypothesis.tokens

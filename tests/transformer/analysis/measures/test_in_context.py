@@ -1,19 +1,11 @@
 """One word in several sentences: the table's row for all of them, then what the trace of each sentence has there."""
 
-from pathlib import Path
-
 import pytest
 import torch
 
-import transformer
 from transformer import Translator
 from transformer.analysis.measures.in_context import cosines_by_layer, vector_names, vectors_in_context
 from transformer.analysis.measures.stream import stream
-
-
-@pytest.fixture(scope="module")
-def translator(tiny_folder: Path) -> Translator:
-    return transformer.load(str(tiny_folder))  # type: ignore[return-value]
 
 
 def test_behind_each_layer_stands_the_stream_of_the_trace(translator: Translator) -> None:

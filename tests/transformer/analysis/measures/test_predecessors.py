@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-import transformer
+from transformer import Translator
 from transformer.analysis.evaluation.joined import joined, score_by_length
 from transformer.analysis.measures.predecessors import CurvePoint, measure_durations, read_curve
 from transformer.corpora import Pair
@@ -22,14 +22,14 @@ def test_sentences_are_joined_until_they_are_long_enough() -> None:
     assert joined(PAIRS, 100, 10) == []
 
 
-def test_each_length_is_scored_by_itself(tiny_folder: Path) -> None:
-    rows = score_by_length(transformer.load(tiny_folder), PAIRS, (0, 5), 3, Greedy())
+def test_each_length_is_scored_by_itself(translator: Translator) -> None:
+    rows = score_by_length(translator, PAIRS, (0, 5), 3, Greedy())
     assert [(row.words, row.mean_words, row.inputs) for row in rows] == [(0, 3.0, 3), (5, 7.0, 3)]
     assert all(0 <= row.bleu <= 100 and row.written >= 0 for row in rows)
 
 
-def test_a_sentence_of_any_length_is_timed(tiny_folder: Path) -> None:
-    rows = measure_durations(transformer.load(tiny_folder), (3, 9))
+def test_a_sentence_of_any_length_is_timed(translator: Translator) -> None:
+    rows = measure_durations(translator, (3, 9))
     assert [row.tokens for row in rows] == [3, 9]
     assert all(row.read > 0 for row in rows)
 
