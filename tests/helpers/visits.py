@@ -241,6 +241,17 @@ def unfold_mistakes(page: Any) -> list[Any]:
     return answers
 
 
+def table_under(page: Any, misreading: str) -> list[list[str]]:
+    """The cells of the table under a misreading, which is opened for it and closed again."""
+    summary = page.locator(".mistakes summary", has_text=misreading)
+    summary.click()
+    page.locator(".mistakes details[open] td").last.wait_for()
+    settle(page)
+    rows = page.locator(".mistakes details[open] tbody tr").all_inner_texts()
+    summary.click()
+    return [row.split("\t") for row in rows]
+
+
 @contextmanager
 def asks_nothing(page: Any) -> Iterator[None]:
     """The page must not send the server anything meanwhile, nor once it has come to rest again."""

@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, choose_depth, expect, settle, visit
+from visits import asks_nothing, choose_depth, expect, settle, table_under, visit
 
 pytestmark = pytest.mark.browser
 
@@ -53,12 +53,12 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         assert pixels(page, difference) != blank
         assert page.locator(".order-verdict").inner_text().count("told apart") == 1
         measured = [float(each) for each in numbers.all_inner_texts()]
-        unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in answer(page, "invariant"))
+        unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in table_under(page, "invariant"))
         assert moved == measured
         assert unmoved[0] > 0.1
         assert pooled[0] == moved[0] == 0
         assert min(pooled[1], unmoved[1]) > 0.01
-        for _, even, sine, odd, cosine in answer(page, "Even positions"):
+        for _, even, sine, odd, cosine in table_under(page, "Even positions"):
             assert (even, odd) == (sine, cosine)
             squares = [float(each.replace("−", "-")) ** 2 for each in (sine, cosine)]
             assert sum(squares) == pytest.approx(1, abs=0.01)
@@ -128,14 +128,3 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
             expect(page.locator(".swap-look .look-headline")).to_contain_text("Only with positions")
             assert page.locator(".swap-pair.same").count() == page.locator(".swap-pair.other").count() == words
             assert page.locator(".swap-word .chip.moved").count() == page.locator(".swap-after .chip.moved").count() > 1
-
-
-def answer(page: Any, misreading: str) -> list[list[str]]:
-    """The table under a misreading, which is opened for it and closed again."""
-    summary = page.locator(".mistakes summary", has_text=misreading)
-    summary.click()
-    page.locator(".mistakes details[open] td").last.wait_for()
-    settle(page)
-    rows = page.locator(".mistakes details[open] tbody tr").all_inner_texts()
-    summary.click()
-    return [row.split("\t") for row in rows]

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 import pytest
 from tiny import tiny_model
-from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, table_under, visit
 
 import transformer
 from transformer.model.attentions import place
@@ -117,13 +117,13 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
         settle(page)
         assert page.locator(".similarity .measured").first.inner_text().startswith("Largest difference between")
         assert not page.locator(".product .aside").is_visible()
-        shares = [[float(cell.strip(" %")) for cell in row] for row in answer(page, "slice")]
+        shares = [[float(cell.strip(" %")) for cell in row[1:]] for row in table_under(page, "slice")]
         for of_matrix in zip(*shares, strict=True):
             assert sum(of_matrix) == pytest.approx(100, abs=0.3)
             assert max(of_matrix) < 100
-        score, weight = answer(page, "symmetric")
-        assert score[0] == score[1]
-        assert weight[0] != weight[1]
+        score, weight = table_under(page, "symmetric")
+        assert score[1] == score[2]
+        assert weight[1] != weight[2]
         page.get_by_role("radio", name="Cross-attention").click()
         expect(page.locator(".product .aside")).to_be_visible()
         expect(page.locator(".similarity .measured").first).to_contain_text("no transpose")
@@ -187,14 +187,3 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.wait_for_selector(".step-canvas")
     assert len(held) == 1
     context.close()
-
-
-def answer(page: Any, misreading: str) -> list[list[str]]:
-    """The numbers in the table under a misreading, which is opened for it and closed again."""
-    summary = page.locator(".mistakes summary", has_text=misreading)
-    summary.click()
-    page.locator(".mistakes details[open] td").last.wait_for()
-    settle(page)
-    rows = page.locator(".mistakes details[open] tbody tr").all_inner_texts()
-    summary.click()
-    return [row.split("\t")[1:] for row in rows]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import torch
-from visits import asks_nothing, choose_depth, eventually, expect, number, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, number, settle, table_under, visit
 
 import transformer
 from transformer.analysis.measures.stream import stream
@@ -197,13 +197,7 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         assert lit[0].startswith("Norm first" if order == "pre" else "Norm last")
         names = page.get_by_role("radiogroup", name="Sublayer").get_by_role("radio").all_inner_texts()
         assert ("Final norm" in names) is (order == "pre")
-        page.locator(".mistakes summary", has_text="same length").click()
-        page.locator(".mistakes details[open] td").last.wait_for()
-        settle(page)
-        shortest, longest = (
-            [number(cell) for cell in row.split("\t")[1:]]
-            for row in page.locator(".mistakes details[open] tbody tr").all_inner_texts()
-        )
+        shortest, longest = ([number(cell) for cell in row[1:]] for row in table_under(page, "same length"))
         # Of 16 numbers with mean 0 and variance 1 the length is 4.
         assert shortest[1] == pytest.approx(4, rel=0.01)
         assert longest[1] == pytest.approx(4, rel=0.01)

@@ -11,6 +11,7 @@ from derivations import in_browser
 from passages import SENTENCE, passage
 
 from transformer import Translator
+from transformer.analysis.measures import what_if
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.probe import Recorder
@@ -56,48 +57,24 @@ def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> 
     assert masked == {"decoder"}
 
 
-def softmax(scores: np.ndarray) -> np.ndarray:
-    exponentials = np.exp(scores - scores.max(-1, keepdims=True))
-    return exponentials / exponentials.sum(-1, keepdims=True)
-
-
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_weights_computed_otherwise_are_made_of_the_scores(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
-    raw, scores = (seen[f"{kind}.{name}"].astype(np.float64) for name in ("raw_scores", "scores"))
-    allowed = np.tril(np.ones(raw.shape[-2:])) if kind == "decoder" else np.ones(raw.shape[-2:])
-    np.testing.assert_allclose(seen[f"{kind}.unscaled"], softmax(np.where(allowed == 1, raw, -np.inf)), atol=1e-6)
-    np.testing.assert_allclose(seen[f"{kind}.widest"], np.log(allowed.sum(-1)), rtol=1e-6)
+def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(
+    kind: AttentionKind, walked: Passage, seen: dict[str, np.ndarray]
+) -> None:
+    names = ("raw_scores", "scores", "masked_scores", "weights")
+    raw, scores, masked, weights = (all_layers(walked.trace, kind, name).double() for name in names)
+    allowed, expected = masked.isfinite(), {}
+    for before, each in (("", weights), ("unscaled_", what_if.unscaled_weights(raw, allowed))):
+        expected[f"{before}entropy"] = what_if.entropy(each)
+        expected[f"{before}gradient"] = what_if.softmax_gradient(each, allowed)
+    expected["unscaled"] = what_if.unscaled_weights(raw, allowed)
+    expected["widest"] = what_if.widest_entropy(allowed[0, 0])
+    expected["even_gradient"] = what_if.even_gradient(allowed[0, 0])
     if kind == "decoder":
-        np.testing.assert_allclose(seen[f"{kind}.multiplied"], softmax(scores * allowed), atol=1e-6)
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_entropies_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
-    for name, of in (("entropy", "weights"), ("unscaled_entropy", "unscaled")):
-        weights = seen[f"{kind}.{of}"].astype(np.float64)
-        by_hand = -(weights * np.log(np.where(weights > 0, weights, 1))).sum(-1)
-        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-5)
-    assert (seen[f"{kind}.unscaled_entropy"] <= seen[f"{kind}.entropy"] + 1e-5).all()
-
-
-@pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_gradients_are_those_of_the_weights(kind: AttentionKind, seen: dict[str, np.ndarray]) -> None:
-    weights = seen[f"{kind}.weights"].astype(np.float64)
-    allowed = np.tril(np.ones(weights.shape[-2:])) if kind == "decoder" else np.ones(weights.shape[-2:])
-    for name, of in (("gradient", "weights"), ("unscaled_gradient", "unscaled")):
-        each = seen[f"{kind}.{of}"].astype(np.float64)
-        jacobian = each[..., :, None] * (np.eye(each.shape[-1]) - each[..., None, :])
-        by_hand = np.abs(jacobian).sum((-1, -2)) / allowed.sum(-1) ** 2
-        np.testing.assert_allclose(seen[f"{kind}.{name}"], by_hand, rtol=1e-4, atol=1e-6)
-    even = seen[f"{kind}.even_gradient"]
-    assert even.shape == (weights.shape[-2],)
-    assert (seen[f"{kind}.gradient"] <= even + 1e-6).all()
-
-
-def test_the_leak_is_what_lies_above_the_diagonal(seen: dict[str, np.ndarray]) -> None:
-    above = np.triu(seen["decoder.multiplied"], 1).sum(-1)
-    np.testing.assert_allclose(seen["decoder.leak"], above, rtol=1e-5, atol=1e-6)
-    assert (seen["decoder.leak"][..., :-1] > 0).all()
+        expected["multiplied"] = what_if.multiplied_mask_weights(scores, allowed)
+        expected["leak"] = what_if.leak(expected["multiplied"], allowed)
+    for name, value in expected.items():
+        np.testing.assert_allclose(seen[f"{kind}.{name}"], value, rtol=1e-4, atol=1e-5, err_msg=name)
 
 
 def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
@@ -151,7 +128,7 @@ def test_what_padded_keys_get_is_sent_with_and_without_the_mask(walked: Passage)
         attention = f"encoder.{layer}.self_attention"
         received = alone.activations[f"{attention}.weights"][0].mean(dim=1)
         np.testing.assert_allclose(masked[layer, :, :real], received, atol=1e-6)
-        query, key = (padded.activations[f"{attention}.{name}"][0].numpy() for name in ("query", "key"))
-        without = softmax(np.einsum("htd,hsd->hts", query, key) / 2)[:, :real].mean(axis=1)  # √d_k = 2
+        query, key = (padded.activations[f"{attention}.{name}"][0] for name in ("query", "key"))
+        without = (query @ key.mT / 2).softmax(-1)[:, :real].mean(dim=1)  # √d_k = 2
         np.testing.assert_allclose(unmasked[layer], without, atol=1e-5)
     assert (unmasked[..., real:] > 0).all()
