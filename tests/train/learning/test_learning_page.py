@@ -29,13 +29,3 @@ def test_the_page_says_how_the_run_was_made_and_that_the_model_never_saw_its_sen
     captions = " ".join(caption.value for caption in app.caption)
     assert "record run" in captions
     assert "never saw these sentences" in captions
-
-
-def test_a_missing_model_is_one_sentence_where_costs_are_counted(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
-    app = open_page("learning", part="Cost")
-    assert not app.exception
-    assert len(app.warning) == 1
-    assert "gone" in app.warning[0].value

@@ -25,13 +25,6 @@ def test_an_unmeasured_model_says_so() -> None:
     assert any("Not measured yet" in caption.value for caption in app.caption)
 
 
-def test_a_missing_model_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "gone"))
-    app = open_page("model_card")
-    assert not app.exception
-    assert len(app.warning) == 1
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("page", ["model_card", "laboratory"])
 def test_a_models_name_is_text(monkeypatch: pytest.MonkeyPatch, app_folder: Path, tmp_path: Path, page: str) -> None:

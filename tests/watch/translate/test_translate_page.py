@@ -12,7 +12,6 @@ from shipped_models import shipped_model
 from streamlit.testing.v1 import AppTest
 
 import transformer
-from transformer.text.reader import MAX_CHARACTERS
 from viewer.app import state
 from viewer.widgets.tokens import SPACE_ALONE
 
@@ -105,10 +104,7 @@ def test_the_focus_in_the_address_reaches_the_component() -> None:
     ("address", "beam", "alpha"),
     [
         ({"beam": "99", "alpha": "-3"}, 10, 0.0),
-        ({"beam": "0", "alpha": "1e9"}, 1, 2.0),
-        ({"beam": "many", "alpha": "nan"}, 5, 1.0),
-        ({"beam": "", "alpha": "", "focus": ""}, 5, 1.0),
-        ({"beam": "3.7", "focus": "cross.99.99.99"}, 4, 1.0),
+        ({"beam": "many", "alpha": "", "focus": "cross.99.99.99"}, 5, 1.0),
         ({"focus": "../../etc/passwd", "layer": "x"}, 5, 1.0),
     ],
 )
@@ -146,16 +142,12 @@ def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(app: AppTest,
     [
         "?!… --- ,,,",
         "😀 👩‍👩‍👧‍👦 🏳️‍🌈",
-        "שלום עולם",
         "مرحبا \u202eabc\u202c بالعالم",
         "a\x00b\x1bc\r\nd\x7f",
         "<script>alert(1)</script><img src=x onerror=alert(1)>",
         "</s> <s> <unk> <pad> ▁ ▁▁",
         "$x^2$ **bold** [link](javascript:alert(1)) :material/home: `code`",
-        "Hello. How are you? I am fine! Where is he?",
-        "Je ne parle pas anglais, et alors ?",
         "The cat " + "q" * 100,
-        "1234567890" * 5,
         "e\u0301" * 40,
     ],
 )
@@ -173,17 +165,10 @@ def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("?!… ---", "no word here"),
-        ("😀 👩‍👩‍👧‍👦", "Copied over by rule, not by the model"),
         ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “£5” (read as “Ken”)."),
         ("I *really* like it.", "Left out, because the model has no such character: * *"),
         ("It costs $1,234.56.", "The numbers in the two sentences differ."),
-        ("1.5 km", "The numbers in the two sentences differ."),
-        ("Je t'aime beaucoup.", "it reads English only"),
-        ("Ich liebe dich sehr.", "it reads English only"),
         ("Tarek", "it reads English only"),
-        ("O'Brien", "it reads English only"),
-        ("Anna", "just a name"),
         ("-", "no word here"),
         ("I saw a platypus in the museum.", "Seen rarely or never in training: “platypus”"),
         ("The blorf sleeps in the garden.", "Seen rarely or never in training: “blorf”"),
@@ -232,25 +217,6 @@ def test_the_other_pages_say_what_the_model_does_not_read() -> None:
     assert "Left out, because the model has no such character: * *" in told
 
 
-def test_a_long_row_of_unknown_characters_is_carried_and_not_called_good() -> None:
-    app = open_app(sentence="語" * 500)
-    assert not app.exception
-    found = trust(app)
-    assert found["level"] != "good"
-    assert any("Copied over by rule" in reason for reason in found["reasons"])
-
-
-@pytest.mark.slow
-def test_a_long_text_is_cut_at_a_stated_limit_with_a_note() -> None:
-    app = open_app()
-    app.text_input[0].set_value("The cat drinks " * 125).run()
-    assert not app.exception
-    found = trust(app)
-    assert f"{MAX_CHARACTERS:,} characters" in found["reasons"][0]
-    assert "cut" in found["reasons"][0]
-    assert found["level"] != "good"
-
-
 @pytest.mark.slow
 def test_several_sentences_are_translated_one_by_one_and_one_is_shown(app_folder: Path) -> None:
     text = "I'm happy. You are sad. They went home."
@@ -274,17 +240,6 @@ def test_more_sentences_than_can_be_shown_are_cut_and_said_to_be() -> None:
     assert "24 sentences" in app.pills[0].label
     assert "cut off" in app.pills[0].label
     assert source_text(app) == "The cat drinks."
-
-
-def test_a_missing_model_is_one_sentence_and_nothing_else_breaks(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("GLASSFORMER_MODEL", str(tmp_path / "no_such_model"))
-    app = open_app()
-    assert not app.exception
-    (box,) = app.warning
-    assert r"no\_such\_model" in box.value
-    assert app.text_input[0].value == state.DEFAULT_SENTENCE
 
 
 def test_a_damaged_model_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, app_folder: Path) -> None:
