@@ -3,14 +3,10 @@
 import socket
 
 import pytest
+from serving import free_port
 
 from transformer.assets import HOME
 from viewer.__main__ import COMMANDS, main
-
-
-def free_port() -> str:
-    with socket.create_server(("127.0.0.1", 0)) as trial:
-        return str(trial.getsockname()[1])
 
 
 @pytest.fixture
@@ -22,7 +18,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_the_app_is_served_on_this_machine_alone_unless_told_otherwise(started: list[list[str]]) -> None:
-    port = free_port()
+    port = str(free_port())
     assert main(["app", "--port", port]) == main(["app", "--address", "0.0.0.0", "--port", port]) == 0
     run = ["run", str(HOME / "app.py"), "--server.address"]
     names = [part for name in ("localhost", "127.0.0.1", "::1") for part in ("--server.allowedHosts", name)]
@@ -51,7 +47,7 @@ def test_a_port_that_is_taken_is_one_sentence(started: list[list[str]], capsys: 
 def test_an_address_that_is_not_here_is_one_sentence(
     started: list[list[str]], capsys: pytest.CaptureFixture[str], address: str
 ) -> None:
-    assert main(["app", f"--address={address}", "--port", free_port()]) == 2
+    assert main(["app", f"--address={address}", "--port", str(free_port())]) == 2
     assert capsys.readouterr().err == f"error: {address!r} isn't an address of this machine: leave out --address.\n"
     assert not started
 

@@ -47,8 +47,6 @@ def test_no_field_is_asked_for_without_these_manners() -> None:
 
 @pytest.mark.slow
 def test_an_address_is_held_to_the_same() -> None:
-    app = open_page("translate", sentence="I love you\nShe sleeps")
-    assert app.text_input(key=state.SENTENCE).value == "I love you She sleeps"
     app = open_page("translate", sentence=WORDS * 40)
     assert app.text_input(key=state.SENTENCE).value == (WORDS * 40)[: state.MAX_TYPED]
     assert "first 1,000 characters" in told(app)[0]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
-import { full, inCell, percent, short, signed } from "../../viewer/widgets/numbers.js";
+import { full, inCell, percent, short } from "../../viewer/widgets/numbers.js";
 
 test("three significant digits, with a real minus", () => {
   const written = {
@@ -39,12 +39,6 @@ test("beside large numbers a small one has fewer digits", () => {
 
 test("only a whole 1 is written as 1 in a cell", () => {
   assert.deepEqual([1, 0.997, 0.994, 0.5, 0.003, 0].map(inCell), ["1", ".99", ".99", ".50", ".00", ".00"]);
-});
-
-test("a number with its sign", () => {
-  assert.equal(signed(-0.5, 2), "−0.50");
-  assert.equal(signed(0.5, 1), "0.5");
-  assert.equal(signed(-0.04, 1), "0.0");
 });
 
 test("as many decimals as an error leaves right", () => {

@@ -7,7 +7,7 @@ import torch
 from shipped_models import shipped_model
 
 import transformer
-from transformer import Beam, Greedy, Translator
+from transformer import Greedy, Translator
 from transformer.analysis.measures.neurons import active_share, hidden
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
 from transformer.analysis.measures.vocabulary import nearest_neighbours
@@ -106,10 +106,6 @@ def test_hot_lies_near_to_cold(model: Translator) -> None:
     assert float((table @ table.mT).mean()) < 0.3
 
 
-def test_the_beam_keeps_five() -> None:
-    assert DEFAULT_BEAM == 5
-
-
 def test_without_positions_each_word_keeps_its_vector(model: Translator, dog: transformer.Translation) -> None:
     ids = dog.source.ids
     orders = [tuple(range(len(ids))), exchanged(len(ids), [2], [9])]
@@ -149,14 +145,6 @@ def test_a_white_dog_sleeps_on(model: Translator) -> None:
     assert "▁blanc" in set(watched.steps(10).query("step == 2")["token"])
     assert watched.tokens[2] == "▁noir"
     assert model.fork(watched, step=2, token=white).text == "Le chien blanc dort devant la porte."
-
-
-def test_greedy_says_what_is_less_probable(model: Translator) -> None:
-    sentence = part("Greedy or patient?").sentence
-    greedy, beam = model.decode(sentence, Greedy()), model.decode(sentence, Beam())
-    assert beam.text == "Le décodeur prédit un mot à la fois."
-    assert greedy.text != beam.text
-    assert greedy.hypothesis.log_probability < beam.hypothesis.log_probability
 
 
 @pytest.mark.slow

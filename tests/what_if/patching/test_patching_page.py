@@ -5,23 +5,16 @@ from app_tests import open_page
 
 from viewer.app import state
 
+pytestmark = pytest.mark.slow
+
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("a", "b", "told"),
-    [
-        (A, "The dog drinks.", "same number of tokens"),
-        (A, A, "same translation"),
-        ("The cat drinks water, " * 12, "The dog drinks water, " * 12, "at most 40 tokens"),
-    ],
-)
-def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, b: str, told: str) -> None:
-    app = open_page("patching", sentence=a, other=b)
+def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered() -> None:
+    app = open_page("patching", sentence=A, other="The dog drinks.")
     assert not app.exception
     (warning,) = app.warning
-    assert told in warning.value
+    assert "same number of tokens" in warning.value
     assert any(caption.value.startswith("Their tokens:") for caption in app.caption)
     offered = [button for button in app.button if button.key and button.key.startswith("offered_")]
     assert offered
@@ -32,7 +25,6 @@ def test_sentences_that_cannot_be_patched_are_told_of_and_pairs_offered(a: str, 
     assert "→" in offered[0].label
 
 
-@pytest.mark.slow
 def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_completed() -> None:
     app = open_page("patching", sentence=A)
     assert app.text_input(key=state.OTHER).value == B
@@ -50,7 +42,6 @@ def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_comple
     assert app.text_input(key=state.OTHER).value == state.PATCHED[0]
 
 
-@pytest.mark.slow
 def test_the_two_are_exchanged() -> None:
     app = open_page("patching", sentence=A, other=B)
     assert not app.warning
