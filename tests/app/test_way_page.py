@@ -9,8 +9,6 @@ from app_tests import open_page
     ("page", "part", "before", "after"),
     [
         ("embedding", "1 of 7", "Translate", "Positional encoding"),
-        ("steps", "1 of 3", "Decoder and output", "Greedy and beam"),
-        ("word_vectors", "4 of 4", "Word by word", "Laboratory"),
         ("patching", "4 of 4", "Why this word", "Training"),
     ],
 )

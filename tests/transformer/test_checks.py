@@ -1,7 +1,6 @@
 """What is handed to the library and is of another kind: one sentence; what means the same: taken."""
 
 import json
-import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -102,10 +101,7 @@ def test_what_is_of_another_kind_is_refused_in_a_sentence(translator: Translator
 @pytest.mark.parametrize(
     "call",
     [
-        lambda asked: asked.translate(TEXT, beam=0),
         lambda asked: asked.translate(TEXT, beam=33),
-        lambda asked: asked.translate(TEXT, alpha=math.nan),
-        lambda asked: Sampling(math.nan),
         lambda asked: asked.translate(TEXT, probe="encoder"),
         lambda asked: asked.trace(TEXT, probe=["encoder"]),
         lambda asked: chain(3),

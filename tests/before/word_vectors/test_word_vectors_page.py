@@ -6,13 +6,6 @@ import pytest
 from app_tests import open_page, problems
 
 
-def test_it_opens_without_a_complaint(tiny_vectors: Path) -> None:
-    app = open_page("word_vectors")
-    assert problems(app) == []
-    assert len(app.subheader) == 5
-    assert not app.info
-
-
 def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path) -> None:
     app = open_page("word_vectors")
     app.text_input(key="word").set_value("blu *e*")

@@ -26,7 +26,7 @@ def wait_for_step(page: Any, step: int) -> None:
     page.wait_for_function(HAS_COME_TO_STEP, arg=step)
 
 
-def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any, training_server: str) -> None:
+def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, training_server: str) -> None:
     with visit(browser, f"{training_server}/training") as page:
         page.wait_for_selector(".plan")
         page.get_by_role("spinbutton", name="Width").fill("32")
@@ -103,15 +103,3 @@ def test_a_model_is_trained_watched_stopped_kept_opened_and_refused(browser: Any
         page.goto(link)
         page.get_by_role("button", name="Reset", exact=True).click()
         page.wait_for_selector(".plan")
-
-        # What makes no model is refused in a sentence, and the page fits a narrow window.
-        page.set_viewport_size({"width": 800, "height": 900})
-        page.goto(f"{training_server}/training?run=nonsense")
-        page.wait_for_selector(".plan")
-        settle(page)
-        assert sideways(page) == [0, 0]
-        page.get_by_role("spinbutton", name="Width").fill("100")
-        page.get_by_role("spinbutton", name="Heads").fill("8")
-        page.keyboard.press("Tab")
-        page.get_by_role("button", name="Train a fresh model").click()
-        page.get_by_text("must be a multiple of twice").wait_for()

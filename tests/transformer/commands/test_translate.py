@@ -28,16 +28,6 @@ ODD_LINES = [
 ]
 
 
-def test_sentences_given_as_arguments(capsys: pytest.CaptureFixture[str], tiny_folder: Path) -> None:
-    arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "2"]
-    assert main([*arguments, "I'm tired.", "", "It's cold."]) == 0
-    together = lines_of(capsys.readouterr().out)
-    assert len(together) == 3
-    assert together[1] == ""
-    assert main([*arguments, "It's cold."]) == 0
-    assert lines_of(capsys.readouterr().out) == together[2:]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("beam", ["1", "2"])
 @pytest.mark.parametrize("way", ["file", "standard input", "arguments"])

@@ -75,7 +75,7 @@ def test_nothing_that_was_cut_off_is_ever_drawn() -> None:
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        *((lambda each=each: Sampling(temperature=each), "temperature") for each in (0.0, 1e9)),
+        *((lambda each=each: Sampling(temperature=each), "temperature") for each in (0.0, 1e9, math.nan)),
         (lambda: Sampling(top_k=0), "Top-k"),
         *((lambda each=each: Sampling(top_p=each), "Top-p") for each in (0.0, 1.2)),
         *((lambda each=each: beam_or_greedy(each), "beam size") for each in (0, -1, 33)),

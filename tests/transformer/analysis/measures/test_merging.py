@@ -28,12 +28,3 @@ def test_rows_are_averaged_and_columns_added_up(queries: list[list[int]], keys: 
     for head in range(3):
         np.testing.assert_allclose(words[head].numpy(), by_hand(weights[head].numpy(), queries, keys), atol=1e-12)
     torch.testing.assert_close(words.sum(dim=-1), torch.ones(3, len(queries), dtype=torch.float64))
-
-
-@given(cut_into_words(), st.integers(0, 1000))
-def test_a_word_sees_no_later_word_if_no_piece_sees_a_later_piece(words: list[list[int]], seed: int) -> None:
-    length = words[-1][-1] + 1
-    scores = torch.randn(length, length, generator=torch.Generator().manual_seed(seed))
-    future = torch.ones(length, length, dtype=torch.bool).triu(1)
-    between = merged(scores.masked_fill(future, -torch.inf).softmax(dim=-1), words, words)
-    assert (between.triu(1) == 0).all()
