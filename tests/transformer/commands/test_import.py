@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_error_line, lines_of
+from command_line import assert_one_error_line, lines_of, output_of
 from tiny_marian import write_marian
 
 import transformer
@@ -44,8 +44,7 @@ def test_a_folder_becomes_a_model_that_is_opened_by_its_name(
     assert card["examples"] == [{"source": "Hello.", "target": "Bonjour."}, {"source": "I", "target": "Je"}]
     assert card["licences"] == {"opus-mt-en-fr": "apache-2.0"}
     assert (card["source_language"], card["target_language"]) == ("en", "fr")
-    assert main(["translate", "--model", "opus-mt-en-fr", "The cat drinks tea."]) == 0
-    assert len(lines_of(capsys.readouterr().out)) == 1
+    assert len(lines_of(output_of(capsys, ["translate", "--model", "opus-mt-en-fr", "The cat drinks tea."]))) == 1
     assert main(["info", "--model", "opus-mt-en-fr"]) == 0
     assert_one_error_line(capsys, ["import", str(original)], "already a model called 'opus-mt-en-fr'")
     with pytest.raises(ModelFolderError, match="opus-mt-en-fr"):
@@ -62,8 +61,7 @@ def test_an_imported_model_translates_in_ctranslate2_and_is_written_for_it(
     translations = []
     for engine in ("glassformer", "ctranslate2"):
         typed = ["--model", "opus-mt-en-fr", "--engine", engine, "--beam", "1", "The cat drinks tea."]
-        assert main(["translate", *typed]) == 0
-        translations.append(capsys.readouterr().out)
+        translations.append(output_of(capsys, ["translate", *typed]))
     assert translations[0] == translations[1]
     assert translations[0].strip()
     out = tmp_path / "engine"
@@ -99,8 +97,8 @@ def test_a_model_of_ones_own_training_is_no_imported_one(home: Path, tiny_folder
 
 def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = write_marian(tmp_path / "en-roa", languages=["fra", "spa"])
-    assert main(["import", str(folder), "--name", "romance"]) == 0
-    assert "2 languages; choose with --into: fra, spa" in capsys.readouterr().out
+    told = output_of(capsys, ["import", str(folder), "--name", "romance"])
+    assert "2 languages; choose with --into: fra, spa" in told
     assert main(["translate", "--model", "romance", "--into", "spa", "The cat."]) == 0
     assert_one_error_line(capsys, ["translate", "--model", "romance", "--into", "deu", "The cat."], "fra, spa")
 
@@ -204,6 +202,5 @@ def test_languages_without_test_sentences_are_said_to_be_not_measured(
 ) -> None:
     folder = write_marian(tmp_path / "opus-mt-fi-ru")
     (folder / "tokenizer_config.json").unlink()
-    assert main(["import", str(folder), "--measure"]) == 0
-    assert "no test sentences from fi into ru" in capsys.readouterr().out
+    assert "no test sentences from fi into ru" in output_of(capsys, ["import", str(folder), "--measure"])
     assert card_of("opus-mt-fi-ru")["imported"]["measured"] == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from command_line import assert_one_error_line, lines_of
+from command_line import assert_one_error_line, lines_of, output_of
 from tiny import PAIRS, constant_model, write_tsv
 
 from transformer.__main__ import main
@@ -47,28 +47,24 @@ def test_evaluation_writes_its_rows_into_the_card_once(
         assert "version:" in row["bleu_signature"]
     assert card["longest_usual_source"] == 20
     capsys.readouterr()
-    assert main(["info", "--model", str(folder)]) == 0
-    assert "BLEU" in capsys.readouterr().out
+    assert "BLEU" in output_of(capsys, ["info", "--model", str(folder)])
 
 
 def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     (tmp_path / "tatoeba").mkdir()
     write_tsv(tmp_path / "tatoeba" / "dev.en-fr.tsv", PAIRS[:3])
     arguments = ["evaluate", "--model", str(tiny_folder), "--data", str(tmp_path), "--beam", "1", "--device", "cpu"]
-    assert main([*arguments, "--corpus", "tatoeba:dev"]) == 0
-    assert "dev" in lines_of(capsys.readouterr().out)[1]
+    assert "dev" in lines_of(output_of(capsys, [*arguments, "--corpus", "tatoeba:dev"]))[1]
     assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba:tset"], "tset")
     assert_one_error_line(capsys, [*arguments, "--corpus", "multi30k"], str(tmp_path / "multi30k"))
 
 
 def test_info_shows_sizes_of_a_folder_and_of_a_preset(capsys: pytest.CaptureFixture[str], tiny_folder: Path) -> None:
-    assert main(["info", "--model", str(tiny_folder)]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, ["info", "--model", str(tiny_folder)])
     total = sum(parameter.numel() for parameter in load_model(tiny_folder).model.parameters())
     assert f"{total:,}" in printed
     assert "4 heads of 4" in printed
-    assert main(["info", "--model", "tiny"]) == 0
-    assert "96" in capsys.readouterr().out
+    assert "96" in output_of(capsys, ["info", "--model", "tiny"])
 
 
 @pytest.mark.slow
@@ -81,8 +77,7 @@ def test_ablations_are_measured_and_written_beside_the_model(
     corpus = write_tsv(tmp_path / "pairs.tsv", PAIRS[20:21])
     arguments = ["measure", "ablations", str(folder), "--corpus", corpus, "--device", "cpu"]
     assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
-    assert main([*arguments, "--every", "6"]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, [*arguments, "--every", "6"])
     assert "untouched" in printed
     assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed
     assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
@@ -95,8 +90,7 @@ def test_alignments_are_measured_against_people(
     (tmp_path / "test.en-fr.txt").write_text("it is cold . ||| il fait froid .\n" * 2)
     (tmp_path / "test.en-fr.gold").write_text("1-1 2-2 3-3 4p4\n" * 2)
     arguments = ["measure", "alignment", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
-    assert main([*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]) == 0
-    lines = lines_of(capsys.readouterr().out)
+    lines = lines_of(output_of(capsys, [*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]))
     assert len(lines) == 5
     assert lines[-1].startswith("Alignment error rate on 2 pairs")
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
@@ -105,8 +99,7 @@ def test_alignments_are_measured_against_people(
     folder = tmp_path / "model"
     shutil.copytree(tiny_folder, folder)
     arguments[2] = str(folder)
-    assert main([*arguments, "--explained", "--save", "own"]) == 0
-    assert "alignment.json" in capsys.readouterr().out
+    assert "alignment.json" in output_of(capsys, [*arguments, "--explained", "--save", "own"])
     saved = load_measurement(folder, MeasuredAlignment)
     assert saved is not None
     assert len(saved.sets["own"].rates) == 49
@@ -114,8 +107,7 @@ def test_alignments_are_measured_against_people(
 
 def test_head_roles_are_measured_and_written(capsys: pytest.CaptureFixture[str], folder: Path) -> None:
     arguments = ["measure", "heads", str(folder), "--device", "cpu", "--split", "test", "--pairs"]
-    assert main([*arguments, "7"]) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, [*arguments, "7"])
     roles = load_measurement(folder, HeadRoles)
     assert roles is not None
     assert roles.source == "everyday, test"

@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_error_line, lines_of
+from command_line import assert_one_error_line, lines_of, output_of
 from tiny import PAIRS, write_tsv
 
 from transformer.__main__ import main
@@ -113,16 +113,14 @@ def test_training_end_to_end(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     sizes = "--preset tiny --vocabulary 160 --encoder-layers 1 --decoder-layers 2 --d-model 16 --heads 2 --d-ff 20"
     more = "--steps 12 --batch-tokens 100 --schedule paper --no-bfloat16 --norm post --positions learned --device cpu"
     arguments = ["train", "--corpus", f"{tsv}*2", "--out", str(tmp_path / "run"), *sizes.split(), *more.split()]
-    assert main(arguments) == 0
-    printed = capsys.readouterr().out
+    printed = output_of(capsys, arguments)
     model = tmp_path / "run" / "model"
     assert str(model) in printed
     config = load_model(model).model.config
     assert (config.encoder_layers, config.decoder_layers, config.d_model, config.d_ff) == (1, 2, 16, 20)
     assert (config.norm, config.positions) == ("post", "learned")
     assert load_model(model).card["training"]["schedule"] == "paper"
-    assert main(["translate", "--model", str(model), "I don't know."]) == 0
-    assert len(lines_of(capsys.readouterr().out)) == 1
+    assert len(lines_of(output_of(capsys, ["translate", "--model", str(model), "I don't know."]))) == 1
     assert_one_error_line(capsys, arguments, "--resume", str(tmp_path / "run"))
     assert_one_error_line(capsys, [*arguments, "--resume", "--peak", "0.5"], "state.safetensors")
     assert main([*arguments, "--resume"]) == 0

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from command_line import assert_one_error_line, lines_of
+from command_line import assert_one_error_line, lines_of, output_of
 from tiny import PAIRS
 
 from transformer.__main__ import main
@@ -50,8 +50,7 @@ def test_one_line_out_for_each_line_in(
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="ascii"))
     else:
         arguments += ["--", *ODD_LINES]
-    assert main(arguments) == 0
-    translations = lines_of(capsys.readouterr().out)
+    translations = lines_of(output_of(capsys, arguments))
     assert len(translations) == len(ODD_LINES)
     assert [translation == "" for translation in translations[:3]] == [False, True, True]
     assert not any(len(translation.splitlines()) > 1 for translation in translations)
@@ -65,8 +64,7 @@ def test_many_lines_come_in_order(
     sentences = [pair.source for pair in PAIRS[:10]]
     (tmp_path / "lines.txt").write_text("\n".join(sentences))
     arguments = ["translate", "--model", str(tiny_folder), "--device", "cpu", "--beam", "1"]
-    assert main([*arguments, "--input", str(tmp_path / "lines.txt")]) == 0
-    from_file = lines_of(capsys.readouterr().out)
+    from_file = lines_of(output_of(capsys, [*arguments, "--input", str(tmp_path / "lines.txt")]))
     one_by_one = []
     for sentence in sentences:
         main([*arguments, sentence])
@@ -142,8 +140,7 @@ def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(
 ) -> None:
     command = ["translate", "--model", str(tiny_folder), "--beam", "1"]
     texts = ["un café", "-", "élève"]
-    assert main([*command, *texts]) == 0
-    expected = capsys.readouterr().out
+    expected = output_of(capsys, [*command, *texts])
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", terminal)
     typed = [text.encode().decode("ascii", "surrogateescape") for text in texts]
@@ -155,5 +152,4 @@ def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(
 
 def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     (tmp_path / "empty.txt").write_bytes(b"")
-    assert main(["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == 0
-    assert capsys.readouterr().out == ""
+    assert output_of(capsys, ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == ""

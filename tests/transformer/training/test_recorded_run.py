@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from command_line import assert_one_error_line
 from hypothesis import given
 from hypothesis import strategies as st
 from tiny import PAIRS, tiny_config, write_tsv
@@ -131,8 +132,7 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     assert next(iter(run.facts)) == "command"
     assert run.facts["command"] == shlex.join(["python", "-m", "transformer", *typed])
     assert "Where is the cat? -> " in capsys.readouterr().out
-    assert main(["record", "run", "--corpus", str(tmp_path / "none.tsv")]) == 2
-    assert "none.tsv" in capsys.readouterr().err
+    assert_one_error_line(capsys, ["record", "run", "--corpus", str(tmp_path / "none.tsv")], "none.tsv")
 
 
 def test_the_shipped_run_is_small_whole_and_has_learned() -> None:

@@ -3,8 +3,8 @@
 import io
 
 import pytest
+from command_line import assert_one_error_line
 
-from transformer.__main__ import main
 from transformer.analysis.evaluation.learned import MET, Learned, learned, words_of
 from transformer.corpora.everyday import natural_pairs
 from transformer.model.measurements import load_measurement
@@ -59,5 +59,4 @@ def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:
 @pytest.mark.slow
 def test_the_command_needs_a_sentence(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b" \n")))
-    assert main(["measure", "learned", "--corpus", "everyday-natural"]) == 2
-    assert "There is no sentence" in capsys.readouterr().err
+    assert_one_error_line(capsys, ["measure", "learned", "--corpus", "everyday-natural"], "There is no sentence")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from command_line import output_of
 from shipped_models import shipped_model
 from tiny import tiny_model
 
@@ -49,8 +50,7 @@ def test_translate_hands_its_lines_to_ctranslate2(capsys: pytest.CaptureFixture[
     lines = ["I love you. The cat sleeps.", "", "We have a house."]
     said = []
     for engine in ("glassformer", "ctranslate2"):
-        assert main(["translate", "--engine", engine, "--beam", "1", *lines]) == 0
-        said.append(capsys.readouterr().out)
+        said.append(output_of(capsys, ["translate", "--engine", engine, "--beam", "1", *lines]))
     assert said[0] == said[1]
     assert said[0].count("\n") == 3
 
