@@ -68,9 +68,3 @@ def test_a_focus_on_another_attention_or_on_nothing_is_none() -> None:
     assert read_focus("cross.0.1.2", "cross", 2, 4, {"greedy": 0, "beam": 0}) is None
     assert read_focus(None, "cross", 2, 4, {"greedy": 5, "beam": 3}) is None
     assert read_focus("cross.9.9.99", "cross", 2, 4, {"greedy": 5, "beam": 3}) == Focus("cross", 1, 3, 2)
-
-
-def test_the_examples_are_sentences_of_our_own_kind() -> None:
-    assert len(set(state.EXAMPLES)) == len(state.EXAMPLES) >= 6
-    assert state.DEFAULT_SENTENCE in state.EXAMPLES
-    assert max(map(len, state.EXAMPLES)) < 100

@@ -1,6 +1,5 @@
 """The glossary: every word leads somewhere, and texts are linked with words that exist."""
 
-import json
 import re
 
 import pytest
@@ -8,7 +7,7 @@ from shipped_models import shipped_model
 
 from viewer.app.pages import page_files
 from viewer.walk.chapters import CHAPTERS
-from viewer.widgets.glossary import as_facts, linked, words
+from viewer.widgets.glossary import linked, words
 from viewer.widgets.modules import VIEWER
 
 EQUATIONS = (VIEWER / "learn" / "glossary" / "equations.js").read_text(encoding="utf-8")
@@ -67,7 +66,3 @@ def test_the_stories_of_the_chapters_lead_to_the_glossary() -> None:
     links = {found for each in CHAPTERS for found in re.findall(r"glossary\?word=([\w-]+)", linked(each.story))}
     assert len(links) > 8
     assert links <= {each.slug for each in words()}
-
-
-def test_the_browser_is_sent_what_python_links() -> None:
-    assert {each["slug"] for each in json.loads(json.dumps(as_facts()))} == {each.slug for each in words()}

@@ -12,7 +12,6 @@ from shipped_models import shipped_model
 from streamlit.testing.v1 import AppTest
 
 import transformer
-from viewer.app import state
 from viewer.widgets.tokens import SPACE_ALONE
 
 
@@ -45,19 +44,6 @@ def source_text(app: AppTest) -> str:
 
 def plain_text(markdown: str) -> str:
     return markdown.replace("\\", "")
-
-
-@pytest.mark.slow
-def test_the_first_screen_translates_without_a_click() -> None:
-    app = open_app()
-    assert not app.exception
-    assert app.title[0].value == "Glassformer"
-    data = shown(app)
-    assert data is not None
-    assert [card["name"] for card in data["cards"]] == ["greedy", "beam"]
-    assert all(card["chips"] for card in data["cards"])
-    assert data["divergence"]["sentence"]
-    assert source_text(app) == state.DEFAULT_SENTENCE
 
 
 def test_the_address_restores_sentence_beam_and_length_penalty() -> None:

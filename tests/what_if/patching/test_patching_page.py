@@ -1,4 +1,4 @@
-"""The patching page without a browser: what it survives, what it offers then, and how a pair is taken."""
+"""The patching page without a browser: what it survives, and what it offers then."""
 
 import pytest
 from app_tests import open_page
@@ -40,11 +40,3 @@ def test_a_sentence_with_one_word_exchanged_is_offered_and_a_known_one_is_comple
         assert open_page("patching", sentence=text, other=text).info
     app = open_page("patching", sentence=state.PATCHED[1])
     assert app.text_input(key=state.OTHER).value == state.PATCHED[0]
-
-
-def test_the_two_are_exchanged() -> None:
-    app = open_page("patching", sentence=A, other=B)
-    assert not app.warning
-    next(button for button in app.button if button.label == "Swap the two").click().run()
-    assert not app.exception
-    assert [app.text_input(key=key).value for key in (state.SENTENCE, state.OTHER)] == [B, A]
