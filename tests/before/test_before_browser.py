@@ -6,16 +6,11 @@ from typing import Any
 import pytest
 from visits import HAS_SCHEME, asks_nothing, choose_depth, eventually, expect, expect_address, settle, visit
 
-from transformer.model.folder import comparison_models
-from viewer.before.word_vectors.shipped import NAMES, path_of
-
 pytestmark = pytest.mark.browser
-with_models = pytest.mark.skipif(not comparison_models(), reason="the models to be compared are not here")
 SENTENCE = "?sentence=The+dog+eats+bread."
 PAINTED = "(canvas) => canvas.toDataURL()"
 
 
-@with_models
 def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/bottleneck{SENTENCE}", ".hourglass canvas") as page, asks_nothing(page):
         words = page.locator(".hourglass .above .chip")
@@ -49,7 +44,6 @@ def test_a_sentence_goes_through_one_vector_step_by_step(browser: Any, server: s
         assert canvas.evaluate(PAINTED) != before
 
 
-@with_models
 def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/looking_back{SENTENCE}", ".both-looks canvas", ".player") as page:
         assert page.locator(".energies h3").count() == 2
@@ -86,7 +80,6 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
                 expect(page.locator(".look-threads")).to_be_visible(visible=shown)
 
 
-@with_models
 def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:
     address = f"{server}/one_after_another{SENTENCE}"
     with visit(browser, address, ".readers .cell", ".gradients canvas") as page, asks_nothing(page):
@@ -107,7 +100,6 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
         expect_address(page, token_at="1")
 
 
-@pytest.mark.skipif(not all(path_of(kind).exists() for kind in NAMES), reason="the word vectors are not here")
 def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
     address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
     with visit(browser, address, ".asked table", ".plotly-chart .plot-container") as page, asks_nothing(page):

@@ -36,12 +36,10 @@ def padded(rows: list[list[int]]) -> Tensor:
     return torch.tensor([row + [PAD] * (longest - len(row)) for row in rows])
 
 
-def gru_step(unit: nn.Module, x: Tensor, state: Tensor) -> Tensor:
-    """The unit's equations for one word, one number after another by PyTorch's own cell."""
-    return torch.gru_cell(  # type: ignore[no-any-return]
-        x[None], state[None], unit.input_projection.weight, unit.state_projection.weight,
-        unit.input_projection.bias, unit.state_projection.bias,
-    )[0]  # fmt: skip
+def gru_step(unit: nn.Module, x: Tensor, state: Tensor, *more: Tensor) -> Tensor:
+    """One word by PyTorch's own cell; `more` are columns for what else is read with it."""
+    weights = torch.cat([unit.input_projection.weight, *more], dim=1), unit.state_projection.weight
+    return torch.gru_cell(x[None], state[None], *weights, unit.input_projection.bias, unit.state_projection.bias)[0]
 
 
 @torch.no_grad()
@@ -71,15 +69,7 @@ def bahdanau_by_hand(model: RecurrentNetwork, source: list[int], target: list[in
         alpha = [math.exp(e) / total for e in energies]
         context = sum((a * h for a, h in zip(alpha, states, strict=True)), torch.zeros_like(states[0]))
         word = model.embedding.weight[token] * math.sqrt(model.config.embedding_size)
-        u = model.writer
-        gates_of_context = model.context_projection.weight @ context
-        x = u.input_projection.weight @ word + u.input_projection.bias + gates_of_context
-        h3 = u.state_projection.weight @ state + u.state_projection.bias
-        size = model.config.decoder_size
-        r = torch.sigmoid(x[:size] + h3[:size])
-        z = torch.sigmoid(x[size : 2 * size] + h3[size : 2 * size])
-        n = torch.tanh(x[2 * size :] + r * h3[2 * size :])
-        state = z * state + (1 - z) * n
+        state = gru_step(model.writer, torch.cat([word, context]), state, model.context_projection.weight)
         readout = torch.tanh(model.readout.weight @ torch.cat([state, word, context]) + model.readout.bias)
         logits.append(model.embedding.weight @ readout)
         weights.append(torch.tensor(alpha, dtype=torch.float64))
