@@ -37,16 +37,9 @@ def weights(page: Any) -> list[str]:
 
 
 def wait_for_source(page: Any, text: str) -> None:
-    page.wait_for_function(
-        """(text) => {
-            for (const host of document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')) {
-                const faces = [...(host.shadowRoot?.querySelectorAll('.source .face') ?? [])];
-                const shown = faces.map((each) => each.textContent).join('');
-                if (shown.replaceAll('␣', '').replace('</s>', '') === text.replaceAll(' ', '')) return true;
-            }
-            return false;
-        }""",
-        arg=text,
+    faces = page.locator(".source .face")
+    eventually(
+        page, lambda: "".join(faces.all_inner_texts()).replace("␣", "").replace("</s>", ""), text.replace(" ", "")
     )
 
 
