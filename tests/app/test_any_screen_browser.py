@@ -43,19 +43,15 @@ STEADY = 0.1  # layout shift that is still good, https://web.dev/articles/cls
 SMALLEST = 12  # pixels that a text is high, at least
 
 # Texts of the page and of its components that are smaller, by what they say; mathematics writes indices smaller.
-TOO_SMALL = """(smallest) => {
+TOO_SMALL = """(all, smallest) => {
     const found = new Set();
-    const look = (root) => {
-        for (const each of root.querySelectorAll('*')) {
-            if (each.shadowRoot) look(each.shadowRoot);
-            if (each.closest('math, sub, sup, [aria-hidden=true], .plotly-chart')) continue;
-            const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
-            if (!own || !each.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
-            const size = parseFloat(getComputedStyle(each).fontSize);
-            if (size < smallest - 0.01) found.add(`${size}px ${each.textContent.trim().slice(0, 30)}`);
-        }
-    };
-    look(document.querySelector('.stMain'));
+    for (const each of all) {
+        if (each.closest('math, sub, sup, [aria-hidden=true], .plotly-chart')) continue;
+        const own = [...each.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+        if (!own || !each.checkVisibility({ checkVisibilityCSS: true, checkOpacity: true })) continue;
+        const size = parseFloat(getComputedStyle(each).fontSize);
+        if (size < smallest - 0.01) found.add(`${size}px ${each.textContent.trim().slice(0, 30)}`);
+    }
     return [...found];
 }"""
 SERIOUS = """async (scheme) => {
@@ -65,21 +61,9 @@ SERIOUS = """async (scheme) => {
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
 }"""
-
-
 # Of what scrolls sideways, how much lies hidden and whether its edge fades.
-FADES = """() => {
-    const found = [];
-    const look = (root) => {
-        for (const each of root.querySelectorAll('*')) {
-            if (each.shadowRoot) look(each.shadowRoot);
-            if (!each.matches('.sideways') || !each.checkVisibility()) continue;
-            found.push([each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none']);
-        }
-    };
-    look(document.querySelector('.stMain'));
-    return found;
-}"""
+FADES = """(all) => all.filter((each) => each.checkVisibility())
+    .map((each) => [each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none'])"""
 
 
 @pytest.mark.parametrize(("number", "slug"), list(enumerate(PAGES)))
@@ -91,9 +75,9 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
         for width in widths:
             assert_fits(page, (width,))
             if width == PHONE:
-                fades = page.evaluate(FADES)
+                fades = page.locator(".stMain .sideways").evaluate_all(FADES)
                 assert all(faded == (hidden > 0) for hidden, faded in fades), fades
-        assert page.evaluate(TOO_SMALL, SMALLEST) == []
+        assert page.locator(".stMain *").evaluate_all(TOO_SMALL, SMALLEST) == []
         if not AXE.exists():  # it comes with the tools for the browser's code
             return
         page.evaluate(AXE.read_text(encoding="utf-8"))

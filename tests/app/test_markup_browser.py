@@ -47,18 +47,8 @@ DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer
         blockquote, .katex, [role=img], [class*=stMarkdownColored], [class*=stMarkdownBadge]`)]
         .filter((each) => !each.textContent || each.textContent.includes('zq')).map((each) => each.outerHTML)])"""
 # Links and pictures that a component has made of what was typed.
-MADE = """() => {
-    const found = [];
-    const look = (root) => {
-        for (const each of root.querySelectorAll('*')) {
-            if (each.shadowRoot) look(each.shadowRoot);
-            const leads = each.matches('.stMain a, .walk a') && each.host !== location.host;
-            if (leads && /zq|x\\.org/.test(each.href) || each.matches('img[src$="n.png"]')) found.push(each.outerHTML);
-        }
-    };
-    look(document);
-    return found;
-}"""
+MADE = """(all) => all.filter((each) => each.matches('img') || each.host !== location.host && /zq|x\\.org/.test(each.href))
+    .map((each) => each.outerHTML)"""
 
 
 @pytest.mark.parametrize("slug", [page for page in PAGES if page.partition("?")[0] in WITH_TYPED_TEXT])
@@ -83,7 +73,8 @@ def test_what_is_typed_is_drawn_as_it_is_written(browser: Any, server: str, slug
         drawn = page.evaluate(DRAWN)
         assert drawn
         assert [more for _, more in drawn if more] == []
-        eventually(page, lambda: page.evaluate(MADE), [])
+        made = page.locator('.stMain a, .walk a, img[src$="n.png"]')
+        eventually(page, lambda: made.evaluate_all(MADE), [])
 
 
 def test_texts_of_a_chart_are_no_markup(browser: Any) -> None:

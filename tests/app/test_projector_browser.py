@@ -34,18 +34,11 @@ OWN = {
 LONGEST = "heads"  # of the chapters, on paper
 FAR = ("laboratory", "translate")  # from the one before, in the menu: a lesson's link opens them
 # What does not lie inside the window, and what is not there at all.
-OUTSIDE = """(selectors) => {
-    const found = [];
-    const all = (root, selector) => [...root.querySelectorAll(selector),
-        ...[...root.querySelectorAll('*')].flatMap((each) => each.shadowRoot ? all(each.shadowRoot, selector) : [])];
-    for (const selector of selectors) {
-        const boxes = all(document, selector).map((each) => each.getBoundingClientRect()).filter((box) => box.height);
-        if (!boxes.length) found.push(`${selector} is missing`);
-        for (const { top, bottom, left, right } of boxes)
-            if (top < 0 || left < 0 || bottom > innerHeight || right > innerWidth)
-                found.push(`${selector} lies at ${left} to ${right}, ${top} to ${bottom}`);
-    }
-    return found;
+OUTSIDE = """(all) => {
+    const boxes = all.map((each) => each.getBoundingClientRect()).filter((box) => box.height);
+    const isOutside = ({ top, bottom, left, right }) =>
+        top < 0 || left < 0 || bottom > innerHeight || right > innerWidth;
+    return boxes.length ? boxes.filter(isOutside).map((box) => JSON.stringify(box)) : ['nothing is there'];
 }"""
 
 
@@ -126,7 +119,8 @@ def test_a_lesson_goes_from_page_to_page_on_the_projector_and_prints(scores: Any
 
 def expect_inside(page: Any, *picture: str) -> None:
     """The field and the picture take their new size when the browser has told them of it."""
-    eventually(page, lambda: page.evaluate(OUTSIDE, [".st-key-sentence input", *picture]), [])
+    for selector in (".st-key-sentence input", *picture):
+        eventually(page, lambda name=selector: page.locator(name).evaluate_all(OUTSIDE), [])
 
 
 def on(page: Any, slug: str) -> bool:

@@ -11,9 +11,6 @@ from visits import eventually, expect, expect_address, settle, sideways, visit
 
 pytestmark = pytest.mark.browser
 
-HAS_COME_TO_STEP = """(step) => [...document.querySelectorAll('[data-testid="stBidiComponentIsolated"]')].some(
-    (host) => Number(host.shadowRoot?.querySelector('.tile dd')?.textContent.replaceAll(',', '')) >= step)"""
-
 
 @pytest.fixture(scope="module")
 def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
@@ -23,7 +20,7 @@ def training_server(start_server: Callable[..., str], tmp_path_factory: pytest.T
 
 
 def wait_for_step(page: Any, step: int) -> None:
-    page.wait_for_function(HAS_COME_TO_STEP, arg=step)
+    eventually(page, lambda: float(page.locator(".tile dd").first.inner_text().replace(",", "")) >= step)
 
 
 def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, training_server: str) -> None:
