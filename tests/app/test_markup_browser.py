@@ -47,7 +47,8 @@ DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer
         blockquote, .katex, [role=img], [class*=stMarkdownColored], [class*=stMarkdownBadge]`)]
         .filter((each) => !each.textContent || each.textContent.includes('zq')).map((each) => each.outerHTML)])"""
 # Links and pictures that a component has made of what was typed.
-MADE = """(all) => all.filter((each) => each.matches('img') || each.host !== location.host && /zq|x\\.org/.test(each.href))
+MADE = """(all) => all
+    .filter((each) => each.matches('img') || each.host !== location.host && /zq|x\\.org/.test(each.href))
     .map((each) => each.outerHTML)"""
 
 

@@ -20,8 +20,7 @@ NAMES = {"encoder": "Encoder self-attention", "decoder": "Decoder masked self-at
 SENTENCE = "The dog eats bread."
 LONG = "The cat drinks water and the dog eats bread, " * 5
 
-SHADOWS = "[...document.querySelectorAll('*')].filter((each) => each.shadowRoot).map((each) => each.shadowRoot)"
-IN_WALK = f"{SHADOWS}.map((each) => each.querySelector('.walk:not(.tools, .typed)')).find((each) => each)"
+WALK = ".walk:not(.tools, .typed)"
 
 
 def chapter_at(browser: Any, address: str, width: int = 1400, height: int = 900) -> AbstractContextManager[Any]:
@@ -58,8 +57,8 @@ def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(chapter: Any, slug: str
 def test_the_keyboard_reaches_every_control(chapter: Any) -> None:
     settle(chapter)
     # Of a group of radio buttons, or of tokens that arrow keys step through, one is enough.
-    lost = chapter.evaluate(
-        f"""() => [...{IN_WALK}.querySelectorAll('button, a, input, select, summary, canvas, [onclick]')]
+    lost = chapter.locator(WALK).first.evaluate(
+        """(walk) => [...walk.querySelectorAll('button, a, input, select, summary, canvas, [onclick]')]
             .filter((each) => each.tabIndex < 0 && !each.disabled)
             .filter((each) => ![...(each.closest('[role=radiogroup], [role=group], [role=grid], [role=listbox], '
                 + '[role=tablist], [role=toolbar], svg')?.querySelectorAll('*') ?? [])]
@@ -83,10 +82,12 @@ def test_rows_are_queries_and_columns_are_keys(chapter: Any, slug: str) -> None:
             choose(kind)
         settle(chapter)
         read = chapter.locator(".tokens .face").all_inner_texts()
-        pictures = chapter.evaluate(
-            f"""() => [...{IN_WALK}.querySelectorAll('canvas[data-scale=weights]')]
-                .filter((each) => each.offsetWidth)
-                .map((each) => [each.dataset.rows, each.dataset.columns])"""
+        pictures = (
+            chapter.locator(WALK)
+            .first.locator("canvas[data-scale=weights]")
+            .evaluate_all(
+                "(all) => all.filter((each) => each.offsetWidth).map(({ dataset }) => [dataset.rows, dataset.columns])"
+            )
         )
         assert pictures
         if kind != "encoder":  # the page shows the decoder's tokens: the encoder's are those of the same sentence
@@ -143,7 +144,7 @@ def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None
     goal = "embedding" if slug != "embedding" else "scores"
     chapter.locator(f".map a[data-slug={goal}][data-kind=encoder]").first.click()
     chapter.wait_for_url(f"**/{goal}?**")
-    chapter.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{goal}'")
+    expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", goal)
     expect(chapter).to_have_url(re.compile("focus=encoder"))  # the last test of this visit: it has left the chapter
 
 
@@ -158,21 +159,20 @@ def expect_map(page: Any, norm: str) -> None:
     assert [each[2] for each in sublayers] == [last] * 5
     assert page.locator(".map .stack + .norm").count() == (2 if norm == "pre" else 0)
     assert page.locator(".map .lane.decoder > [data-slug=output]").all_inner_texts() == ["Linear", "Softmax"]
-    end, goal = page.evaluate(
-        f"""() => {{
-            const map = {IN_WALK}.querySelector('.map');
+    end, goal = page.locator(".map").first.evaluate(
+        """(map) => {
             const path = map.querySelector('.wire path');
             const end = path.getPointAtLength(path.getTotalLength()).matrixTransform(path.getScreenCTM());
             const goal = map.querySelector('.attention.cross .key-value').getBoundingClientRect();
             return [end.x, [goal.left, goal.right]];
-        }}"""
+        }"""
     )
     assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
 
 
 def arrived(page: Any, slug: str) -> None:
     page.wait_for_url(f"**/{slug}?**")
-    page.wait_for_function(f"() => {IN_WALK}?.querySelector('.map .here')?.dataset.slug === '{slug}'")
+    expect(page.locator(".map .here").first).to_have_attribute("data-slug", slug)
     expect(page.locator(".st-key-sentence input")).to_have_value(SENTENCE)
 
 
@@ -200,7 +200,7 @@ def test_a_strange_focus_becomes_the_nearest_and_strange_text_is_text(browser: A
         field = page.locator(".st-key-sentence input")
         field.fill("<img/src=x onerror=window.broken=1> <b>bold</b>")
         field.press("Enter")
-        page.wait_for_function(f"() => {IN_WALK}?.querySelector('.code code')?.textContent.includes('onerror')")
+        expect(page.locator(".code code").first).to_contain_text("onerror")
         settle(page)
         assert page.evaluate("window.broken") is None
         assert page.locator(".walk b:text-is('bold')").count() == 0
