@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, choose_depth, expect, settle, visit
+from visits import asks_nothing, choose_depth, eventually, expect, expect_address, in_address, settle, visit
 
 import transformer
 
@@ -14,7 +14,6 @@ pytestmark = pytest.mark.browser
 
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 PAIR = f"sentence={quote(A)}&other={quote(B)}"
-IN_ADDRESS = "(name) => new URL(window.location.href).searchParams.get(name)"
 
 
 def patched_words(page: Any) -> str:
@@ -43,7 +42,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
             share = table.loc[("encoder.input", 1), "moved"]
             expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))
         page.keyboard.press("Enter")
-        page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
+        expect_address(page, cell="encoder.input.1")
         read_by_server(page)
         page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
@@ -77,16 +76,16 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         page.keyboard.press("ArrowUp")
         page.keyboard.press("Enter")
         expect(cells.nth(1)).to_have_attribute("aria-selected", "true")  # the encoder's input at the second token
-        page.wait_for_function(f"() => ({IN_ADDRESS})('cell') === 'encoder.input.1'")
+        expect_address(page, cell="encoder.input.1")
         expect(page.locator(".patched-text:not(.waiting)")).to_be_visible()
         choose_depth(page, "Prove")
         page.get_by_text("Heads", exact=True).click()
         page.locator(".patch-maps figcaption", has_text="Cross-attention").wait_for()
         settle(page)
-        assert page.evaluate(IN_ADDRESS, "map") == "Heads"
+        assert in_address(page, "map") == "Heads"
         assert page.locator(".patch-maps canvas").count() == 3
         page.locator(".patch-maps canvas").last.click(position={"x": 110, "y": 60})
-        page.wait_for_function(f"() => ({IN_ADDRESS})('cell')?.startsWith('cross.')")
+        eventually(page, lambda: str(in_address(page, "cell")).startswith("cross."))
         read_by_server(page)
         page.get_by_role("button", name="Pairs").click()
         expect(page.locator('[data-testid="stPopoverBody"]').get_by_role("button", name="→").first).to_be_visible()
@@ -94,11 +93,10 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         page.get_by_role("button", name="Swap the two").click()
         page.locator(".run.of-b .chip.differs", has_text="cat").wait_for()
         settle(page)
-        assert page.evaluate(IN_ADDRESS, "cell") is None  # it was chosen in the other pair
-        assert page.evaluate(IN_ADDRESS, "other") == A
+        expect_address(page, cell=None, other=A)  # the cell was chosen in the other pair
         page.get_by_role("button", name="Pairs").click()
         page.locator('[data-testid="stPopoverBody"]').get_by_text("Two adjectives").click()
         page.locator('[data-testid="stPopoverBody"]').get_by_role("button", name="new → red car").click()
-        page.wait_for_function(f"() => ({IN_ADDRESS})('other') === 'She has a red car.'")
+        expect_address(page, other="She has a red car.")
         page.locator(".run.of-b .chips", has_text="She").first.wait_for()
         expect(page.get_by_label("An English sentence")).to_have_value("She has a new car.")
