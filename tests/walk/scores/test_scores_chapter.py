@@ -1,7 +1,6 @@
 """What the chapter on scores sends to the browser."""
 
 import copy
-import math
 from pathlib import Path
 
 import numpy as np
@@ -79,14 +78,12 @@ def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(
 
 def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
     told = stage(walked).numbers.facts["wholeModel"]
-    logits = walked.trace["logits"].double().softmax(-1)
-    ids = {token: number for number, token in enumerate(walked.translator.tokenizer.vocabulary)}
-    said = [logits[position, ids[token]].item() for position, token in enumerate(walked.trace.output_tokens)]
+    trace, ids = walked.trace, walked.translator.tokenizer.ids
+    read, said = (torch.tensor([ids[each] for each in tokens]) for tokens in (trace.target_tokens, trace.output_tokens))
     assert told["positions"] == len(said)
-    assert told["probability"] == pytest.approx(math.exp(sum(map(math.log, said)) / len(said)), rel=1e-4)
+    assert told["probability"] == pytest.approx(what_if.said_probability(trace["logits"], said), rel=1e-4)
     assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
-    before = [ids[token] for token in walked.trace.output_tokens]
-    assert told["changedBefore"] == sum(logits.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
+    assert told["changedBefore"] == what_if.changed_words(trace["logits"], said)
     # Longer queries make up for the division, in every attention.
     model = copy.deepcopy(walked.translator.model)
     with torch.inference_mode():
@@ -94,11 +91,9 @@ def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> N
             if isinstance(attention, MultiHeadAttention):
                 attention.query_projection.weight *= 2  # √d_k
                 attention.query_projection.bias *= 2
-        read = torch.tensor([[ids[token] for token in walked.trace.target_tokens]])
-        unscaled = model(torch.tensor([walked.translation.source.ids]), read)[0].double().log_softmax(-1)
-    mean = sum(unscaled[at, token].item() for at, token in enumerate(before)) / len(before)
-    assert told["unscaledProbability"] == pytest.approx(math.exp(mean), rel=1e-4)
-    assert told["changed"] == sum(unscaled.argmax(-1).tolist()[at] != token for at, token in enumerate(before))
+        unscaled = model(torch.tensor([walked.translation.source.ids]), read[None])[0]
+    assert told["unscaledProbability"] == pytest.approx(what_if.said_probability(unscaled, said), rel=1e-4)
+    assert told["changed"] == what_if.changed_words(unscaled, said)
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])
