@@ -28,10 +28,6 @@ def test_a_piece_after_the_start_of_the_sentence_joins_nothing() -> None:
     assert [chip.joined for chip in chips([START, "ne", "▁sais"])] == [False, False, False]
 
 
-def test_an_unknown_character_belongs_to_the_word_it_stands_in() -> None:
-    assert [chip.joined for chip in chips(["▁a", UNKNOWN, "b"])] == [False, True, True]
-
-
 def test_a_lone_word_start_is_shown_as_a_space() -> None:
     assert chips(["▁", UNKNOWN])[0].text == SPACE_ALONE
 

@@ -60,7 +60,6 @@ def answer(stop: Stop) -> str:
 
 
 def test_every_stop_is_short_and_asks_about_words(tours: list[Toured]) -> None:
-    assert len(SENTENCES) == len(set(SENTENCES))
     for _, found in tours:
         assert list(found) == SLUGS
         for stop in found.values():
