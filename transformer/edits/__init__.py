@@ -14,8 +14,8 @@ In the order of reading:
     heads       a head set to zero, to its mean, or alone
     sources     another sentence's memory
     patches     an activation from another sentence's run
-    catalogue   all of them by name, and how to parse them from text
-    edit        several changes as one: the probe that applies them
+    edit        several changes as one: the probe that applies them; all changes by name
+    catalogue   how to parse them from text
 
 What is built from them:
 

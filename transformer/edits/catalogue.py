@@ -1,4 +1,4 @@
-"""All changes by name, and how an edit is read from a text.
+"""How an edit is read from a text.
 
     causal_off,zero_head:encoder.2.1,temperature:2:cross.*
 
@@ -8,48 +8,17 @@ as in an address.
 
 import copyreg
 import inspect
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
 
 from transformer.checks import checked_text
-from transformer.edits import heads, masks, patches, scores, sources, sublayers
-from transformer.edits.edit import Edit, compose
+from transformer.edits.edit import CHANGES, Edit, compose
 from transformer.edits.places import listed
 from transformer.errors import EditError
 from transformer.model.probe import nearest
 
 LONGEST = 4_000  # characters of a written edit
 LARGEST = 100_000  # in one of its whole numbers: no sentence or model has that many of anything
-
-CHANGES: dict[str, Callable[..., Edit]] = {
-    function.__name__: function
-    for function in (
-        masks.causal_off,
-        masks.padding_off,
-        masks.last,
-        masks.close,
-        masks.open_cell,
-        masks.close_cell,
-        masks.force,
-        scores.multiply_mask,
-        scores.column_softmax,
-        scores.unscaled,
-        scores.temperature,
-        sublayers.positions_off,
-        sublayers.residual_off,
-        sublayers.norm_off,
-        sublayers.skip,
-        sublayers.exchange,
-        sublayers.zero_sublayer,
-        sources.memory,
-        heads.zero_head,
-        heads.mean_head,
-        heads.keep_head,
-        heads.keep_kind,
-        patches.patch,
-    )
-}
 
 
 def parse(written: str | Edit | None) -> Edit:

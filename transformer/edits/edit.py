@@ -113,8 +113,13 @@ class Edit:
         return EditProbe(self, translator, steps) if steps else None
 
 
+CHANGES: dict[str, Callable[..., Edit]] = {}  # all by name: the package imports every module that has some
+
+
 def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect]], Callable[P, Edit]]:
     """Turn a function that returns an effect into one that returns an edit; the change gets the function's name.
+
+    It is then among `CHANGES`, so that a text can name it.
 
     Args:
         expectation: what to expect of it, in a sentence or two, or a function of its arguments that returns it.
@@ -131,6 +136,7 @@ def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect
             expected = expectation if isinstance(expectation, str) else expectation(*args, **kwargs)
             return Edit((Change(effect.__name__, arguments, expected, effect(*args, **kwargs)),))
 
+        CHANGES[effect.__name__] = edit
         return edit
 
     return decorated

@@ -5,8 +5,7 @@ from edited import EVERY_CHANGE, run
 from tiny_reader import OTHER, SENTENCE, TinyReader
 
 from transformer.edits import parse
-from transformer.edits.catalogue import CHANGES
-from transformer.edits.edit import escaped
+from transformer.edits.edit import CHANGES, escaped
 from transformer.errors import EditError, GlassformerError
 
 
