@@ -3,12 +3,11 @@
 import argparse
 from typing import Any
 
-from transformer.model.building import AnyConfig, config_of
 from transformer.model.config import PRESETS
 from transformer.model.folder import load_model
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.transformer import Transformer
-from transformer.model.translation_model import TranslationModel, count_parameters
+from transformer.model.translation_model import AnyConfig, TranslationModel, count_parameters
 
 _SCORE = ("corpus", "split", "decoding", "bleu", "chrf")
 
@@ -27,7 +26,7 @@ def run(options: argparse.Namespace) -> None:
     else:
         folder = load_model(options.model)
         model, card = folder.model, folder.card
-    kind, *sizes = _sizes(config_of(model))
+    kind, *sizes = _sizes(model.config)
     print(f"{options.model}: {kind}")
     for line in sizes:
         print(f"  {line}")

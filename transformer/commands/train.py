@@ -10,9 +10,9 @@ from transformer.commands import arguments, machine, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.errors import TrainingError
-from transformer.model.building import AnyConfig
 from transformer.model.config import PRESETS, preset
 from transformer.model.recurrent.config import RECURRENT_PRESETS
+from transformer.model.translation_model import AnyConfig
 from transformer.training import parallel
 from transformer.training.run import RunOptions, run_training
 

@@ -1,26 +1,18 @@
 """Builds either kind of translation model from its configuration."""
 
-from typing import Any, TypeAlias
+from typing import Any
 
 from transformer.errors import ConfigError
 from transformer.model.config import ModelConfig
 from transformer.model.recurrent.config import ARCHITECTURE, RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
-from transformer.model.translation_model import TranslationModel
-
-AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
+from transformer.model.translation_model import AnyConfig, TranslationModel
 
 
 def build(config: AnyConfig) -> TranslationModel:
     """A fresh model of these sizes."""
     return RecurrentNetwork(config) if isinstance(config, RecurrentConfig) else Transformer(config)
-
-
-def config_of(model: TranslationModel) -> AnyConfig:
-    """A model's configuration, with all the fields of its kind."""
-    assert isinstance(model.config, ModelConfig | RecurrentConfig)
-    return model.config
 
 
 def config_from_dict(values: dict[str, Any]) -> AnyConfig:

@@ -23,10 +23,10 @@ from transformer.devices import choose_device
 from transformer.errors import ArgumentError, ConfigError, GlassformerError, ModelFolderError, TokenizerError
 from transformer.files import read_json, shortened, write_atomically, write_together
 from transformer.model.blueprint import Undrawn
-from transformer.model.building import AnyConfig, build, config_from_dict
+from transformer.model.building import build, config_from_dict
 from transformer.model.card import HASHES, IMPORTED, check_card
 from transformer.model.run_record import why_no_model
-from transformer.model.translation_model import TranslationModel
+from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.model.weights import COUNTS, check_speech, read_weights
 from transformer.text.paired import load_tokenizer
 from transformer.text.tokenizer import SubwordTokenizer

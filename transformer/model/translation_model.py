@@ -2,34 +2,15 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol, TypeAlias
 
 from torch import Tensor, nn
 
+from transformer.model.config import ModelConfig
 from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
+from transformer.model.recurrent.config import RecurrentConfig
 
-
-class Sizes(Protocol):
-    """The sizes that decoding and training need from any model's configuration."""
-
-    @property
-    def vocabulary_size(self) -> int:
-        """Rows of the embedding table, shared by source and target."""
-
-    @property
-    def max_length(self) -> int:
-        """The longest sequence in tokens."""
-
-    @property
-    def d_model(self) -> int:
-        """The width for the paper's learning rate."""
-
-    @property
-    def dropout(self) -> float:
-        """Probability with which training zeroes a number."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The plain form that `config.json` contains."""
+AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
 
 
 class StepDecoder(Protocol):
@@ -53,7 +34,7 @@ class TranslationModel(nn.Module, ABC):
     Letters: B batch, S source length, T target length, V vocabulary size.
     """
 
-    config: Sizes
+    config: AnyConfig
 
     @abstractmethod
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:

@@ -12,8 +12,8 @@ from torch import Tensor
 
 from transformer.errors import ModelFolderError
 from transformer.model.blueprint import without_numbers
-from transformer.model.building import AnyConfig, build
-from transformer.model.translation_model import TranslationModel
+from transformer.model.building import build
+from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.text.special_tokens import END, START
 
 # Next to the weights: how often each token occurred in the training sources, to recognise rare ones.

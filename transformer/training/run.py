@@ -13,10 +13,10 @@ from transformer.corpora.loading import lines_with_further_columns
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import locked, write_atomically
-from transformer.model.building import AnyConfig, build, config_of
+from transformer.model.building import build
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
-from transformer.model.translation_model import TranslationModel
+from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import parallel
 from transformer.training.card import Making, alignment_facts, held_out_alignments, make_card
@@ -164,7 +164,7 @@ def _begin_with(options: RunOptions) -> _Beginning:
     """A fresh model with the sizes, weights and vocabulary of a finished one."""
     assert options.initial is not None
     finished = load_model(options.initial)
-    model = build(config_of(finished.model))
+    model = build(finished.model.config)
     model.load_state_dict(finished.model.state_dict())
     return _Beginning(model, finished.tokenizer, finished.card)
 

@@ -18,7 +18,7 @@ from torch.optim import Optimizer
 from transformer.corpora.encoding import EncodedPairs
 from transformer.errors import TrainingError
 from transformer.files import from_json, write_atomically
-from transformer.model.translation_model import Sizes, TranslationModel
+from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.training.config import TrainingConfig
 
 _FACTS = "progress"  # where the file's metadata has the `RunState`
@@ -47,7 +47,7 @@ class RunState:
     checkpoints: list[tuple[str, float]] = field(default_factory=list)
 
 
-def fingerprint(model_config: Sizes, config: TrainingConfig, parts: Sequence[tuple[EncodedPairs, float]]) -> str:
+def fingerprint(model_config: AnyConfig, config: TrainingConfig, parts: Sequence[tuple[EncodedPairs, float]]) -> str:
     """A hash of everything that a resumed run must have in common; precision can differ."""
     data = sha256()
     for pairs, weight in parts:
