@@ -35,8 +35,6 @@ SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
 MODELS_VARIABLE = "GLASSFORMER_MODELS"  # the folder of your own models, trained or imported
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
-
-
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
@@ -148,7 +146,7 @@ def find_model(name: str | Path) -> Path:
     if is_model_name(str(name)) and _is_imported(own := own_models_folder() / str(name)):
         return own
     folder = Path(name)
-    if not _is_folder(folder):
+    if not os.path.isdir(folder):  # unlike `Path.is_dir`, false for a name that no folder can have
         raise ModelFolderError(
             why_no_model(folder)
             or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
@@ -249,14 +247,6 @@ def _check_hashes(folder: Path, expected_hashes: dict[str, str], found: dict[str
                 f"{folder / name} is not the file that {folder / CARD_FILE} was written for: copy the model folder "
                 f"again, or, if it was changed on purpose, take {HASHES!r} out of the card."
             )
-
-
-def _is_folder(path: Path) -> bool:
-    """Whether there is a folder of this name, even if the name is impossible."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
 
 
 def _load_config(path: Path) -> AnyConfig:
