@@ -5,7 +5,7 @@ The causal mask makes both the same function (section 3.1). The work differs: on
 Letters: T target length, V vocabulary size.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import torch
@@ -43,6 +43,7 @@ class Decoding:
         return self.logits.argmax(dim=-1) == other.logits.argmax(dim=-1)
 
 
+@torch.no_grad()
 def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) -> Decoding:
     """One run over the whole target with a causal mask, as in training.
 
@@ -50,13 +51,12 @@ def at_once(model: Transformer, source: Sequence[int], target: Sequence[int]) ->
         model: in evaluation mode.
         source: (S) ids, END included. target: (T) ids, shifted right: START first.
     """
-
-    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
-        yield model.project(model.decode(targets, memory, sources))[0]
-
-    return _decoding(model, source, target, runs)
+    sources, targets, memory = _encoded(model, source, target)
+    logits = model.project(model.decode(targets, memory, sources))[0]
+    return Decoding(logits.cpu(), (len(logits),))
 
 
+@torch.no_grad()
 def one_by_one(
     model: Transformer, source: Sequence[int], target: Sequence[int], compiled: CompiledModel | None = None
 ) -> Decoding:
@@ -65,24 +65,14 @@ def one_by_one(
     Args:
         compiled: run the steps in the compiled code, as `translate` does, instead of the model's modules.
     """
-
-    def runs(memory: Tensor, sources: Tensor, targets: Tensor) -> Iterator[Tensor]:
-        decoder = CachedDecoder(model, sources, memory) if compiled is None else CompiledDecoder(compiled, memory)
-        for token in targets[0].split(1):
-            yield decoder.step(token)
-
-    return _decoding(model, source, target, runs)
+    sources, targets, memory = _encoded(model, source, target)
+    decoder = CachedDecoder(model, sources, memory) if compiled is None else CompiledDecoder(compiled, memory)
+    logits = torch.cat([decoder.step(token) for token in targets[0].split(1)])
+    return Decoding(logits.cpu(), (1,) * len(logits))
 
 
-@torch.no_grad()
-def _decoding(
-    model: Transformer,
-    source: Sequence[int],
-    target: Sequence[int],
-    runs: Callable[[Tensor, Tensor, Tensor], Iterator[Tensor]],
-) -> Decoding:
+def _encoded(model: Transformer, source: Sequence[int], target: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
+    """Source and target as batches of one, and the encoder's output."""
     device = next(model.parameters()).device
     sources, targets = torch.tensor([list(source)], device=device), torch.tensor([list(target)], device=device)
-    memory = model.encode(sources)
-    parts = list(runs(memory, sources, targets))
-    return Decoding(torch.cat(parts).cpu(), tuple(len(part) for part in parts))
+    return sources, targets, model.encode(sources)
