@@ -81,7 +81,7 @@ def sublayer_places(config: ModelConfig) -> list[str]:
 
 
 def modules_of(layer: str) -> tuple[str, ...]:
-    """The sublayers of a layer, in order."""
+    """The sublayers of a layer, or of any layer of a stack, in order."""
     own = tuple(use.module for use in USES.values() if layer.startswith(use.stack))
     return (*own, "feed_forward")
 

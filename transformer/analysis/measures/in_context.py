@@ -9,6 +9,7 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from transformer.edits.places import end_of, layer_places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.cleaning import clean
@@ -18,10 +19,8 @@ from transformer.translator import Translator
 
 def vector_names(model: Transformer) -> tuple[str, ...]:
     """The names of the activations that are compared: the row of the table, then the stream after each layer."""
-    # A pre-norm layer ends in a sum, a post-norm layer in a LayerNorm of that sum (section 3.1).
-    end = "residual" if model.config.norm == "pre" else "norm"
-    layers = range(model.config.encoder_layers)
-    return ("encoder.embedding", *(f"encoder.{layer}.feed_forward.{end}" for layer in layers))
+    layers = layer_places(model.config, "encoder")
+    return ("encoder.embedding", *(end_of(model.config, layer) for layer in layers))
 
 
 @torch.no_grad()

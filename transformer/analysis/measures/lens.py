@@ -12,15 +12,14 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.trace import Trace
+from transformer.edits.places import end_of, layer_places
 from transformer.model.transformer import Transformer
 
 
 def decoder_streams(model: Transformer) -> tuple[str, ...]:
     """The names in a trace of the decoder's residual stream: its input, and after each layer (L + 1 of them)."""
-    # A pre-norm layer ends in a sum, a post-norm layer in a LayerNorm of that sum (section 3.1).
-    end = "residual" if model.config.norm == "pre" else "norm"
-    layers = range(model.config.decoder_layers)
-    return ("decoder.input", *(f"decoder.{layer}.feed_forward.{end}" for layer in layers))
+    layers = layer_places(model.config, "decoder")
+    return ("decoder.input", *(end_of(model.config, layer) for layer in layers))
 
 
 @torch.no_grad()

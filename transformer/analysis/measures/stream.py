@@ -14,14 +14,12 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
-from transformer.model.attentions import Stack
+from transformer.edits.places import modules_of
+from transformer.model.attentions import STACKS, Stack
 from transformer.model.layers import AddAndNorm
 from transformer.model.transformer import Transformer
 
-SUBLAYERS: dict[Stack, tuple[str, ...]] = {
-    "encoder": ("self_attention", "feed_forward"),
-    "decoder": ("self_attention", "cross_attention", "feed_forward"),
-}
+SUBLAYERS: dict[Stack, tuple[str, ...]] = {stack: modules_of(stack) for stack in STACKS}
 FINAL_NORM = "final_norm"
 
 
