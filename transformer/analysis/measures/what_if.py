@@ -20,7 +20,7 @@ def entropy(weights: Tensor) -> Tensor:
 
         entropy_i = −Σ_j a_ij log a_ij
 
-    It is 0 if one key gets all the weight, and log n if n keys share it evenly.
+    It is 0 if one key gets all the weight, and largest, log n, if n keys share it evenly.
 
     Args:
         weights: (…, T, S), each row sums to 1.
@@ -29,11 +29,6 @@ def entropy(weights: Tensor) -> Tensor:
         (…, T).
     """
     return torch.special.entr(weights).sum(dim=-1)
-
-
-def widest_entropy(allowed: Tensor) -> Tensor:
-    """The largest possible entropy: log n nats, n being how many keys the query can look at; (…, T, S) → (…, T)."""
-    return allowed.sum(dim=-1).log()
 
 
 def allowed_keys(masked_scores: Tensor) -> Tensor:
@@ -67,7 +62,8 @@ def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
 
         ∂a_j / ∂s_l = a_j (δ_jl − a_l),   so the mean is   2 (1 − Σ_j a_j²) / n²
 
-    It is largest for n equal weights and 0 if one key has all the weight: no error reaches the scores from there.
+    It is largest, 2 (1 − 1/n) / n², for n equal weights, and 0 if one key has all the weight: no error reaches the
+    scores from there.
 
     Args:
         weights: (…, T, S), each row sums to 1. allowed: (T, S), broadcast against `weights`.
@@ -76,12 +72,6 @@ def softmax_gradient(weights: Tensor, allowed: Tensor) -> Tensor:
         (…, T).
     """
     return 2 * (1 - weights.square().sum(dim=-1)) / allowed.sum(dim=-1).square()
-
-
-def even_gradient(allowed: Tensor) -> Tensor:
-    """The largest that a row's `softmax_gradient` can be: for n equal weights, 2 (1 − 1/n) / n²; (…, T, S) → (…, T)."""
-    keys = allowed.sum(dim=-1)
-    return 2 * (1 - 1 / keys) / keys.square()
 
 
 def column_weights_so_far(masked_scores: Tensor) -> Tensor:

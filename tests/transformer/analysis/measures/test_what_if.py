@@ -13,13 +13,11 @@ from transformer.analysis.measures.what_if import (
     changed_words,
     column_weights_so_far,
     entropy,
-    even_gradient,
     leak,
     multiplied_mask_weights,
     said_probability,
     softmax_gradient,
     unscaled_weights,
-    widest_entropy,
 )
 from transformer.edits.scores import column_weights
 from transformer.model.masks import causal_mask
@@ -60,9 +58,10 @@ def test_unscaled_weights_by_hand() -> None:
 def test_rows_sum_to_one_and_entropy_lies_below_log_n(size: int, spread: float) -> None:
     scores, allowed = some_scores(size, spread), causal_mask(size)
     hidden = scores.masked_fill(~allowed, -math.inf).softmax(-1)
+    widest = allowed.sum(dim=-1).log()
     for weights, bound in (
-        (hidden, widest_entropy(allowed)),
-        (unscaled_weights(scores, allowed), widest_entropy(allowed)),
+        (hidden, widest),
+        (unscaled_weights(scores, allowed), widest),
         (multiplied_mask_weights(scores, allowed), torch.tensor(math.log(size))),
     ):
         torch.testing.assert_close(weights.sum(-1), torch.ones(2, size, dtype=torch.float64))
@@ -79,7 +78,8 @@ def test_the_gradient_of_the_softmax_is_what_autograd_finds(size: int, spread: f
         keys = scores[query, : query + 1]  # those that it may look at
         jacobian = torch.autograd.functional.jacobian(lambda row: row.softmax(-1), keys)
         assert found[query].item() == pytest.approx(jacobian.abs().mean().item(), abs=1e-12)
-    assert (found <= even_gradient(allowed) + 1e-12).all()
+    keys = allowed.sum(dim=-1)
+    assert (found <= 2 * (1 - 1 / keys) / keys.square() + 1e-12).all()
 
 
 def test_softmax_down_the_columns_by_hand() -> None:
