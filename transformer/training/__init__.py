@@ -5,7 +5,6 @@ One update:
     config         training options
     schedule       the learning rate of every step
     optimizers     Adam, or Muon for the matrices inside the layers
-    objective      smoothed cross-entropy
     batching       the batches of every epoch
     piece_dropout  tokens split at random
     trainer        batch → loss → gradients → step

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import torch
 
@@ -62,13 +62,8 @@ class RunOptions:
     warn: Callable[[str], object] = lambda _: None
 
 
-@dataclass(frozen=True)
-class _Beginning:
-    """The model at the start of a run, its vocabulary, and the card of the initial model."""
-
-    model: TranslationModel
-    tokenizer: SubwordTokenizer
-    card: Mapping[str, Any]
+# The model at the start of a run, its vocabulary, and the card of the initial model.
+_Beginning: TypeAlias = tuple[TranslationModel, SubwordTokenizer, Mapping[str, Any]]
 
 
 def run_training(
@@ -98,9 +93,10 @@ def _train(
     listener: Listener,
 ) -> Path:
     torch.manual_seed(config.seed)
-    begun = _begin_fresh(options, plain.parts, model_config) if options.initial is None else _begin_with(options)
-    model = begun.model.to(device)
-    corpus = encode_corpus(plain, begun.tokenizer, model.config.max_length, VALIDATED_PAIRS)
+    fresh = options.initial is None
+    model, tokenizer, earlier = _begin_fresh(options, plain.parts, model_config) if fresh else _begin_with(options)
+    model = model.to(device)
+    corpus = encode_corpus(plain, tokenizer, model.config.max_length, VALIDATED_PAIRS)
     if unread := _not_learned_from(options, plain, corpus, model.config.max_length):
         options.warn(unread)
     loop = TrainingLoop(model, corpus, config, options.folder, listener)
@@ -110,7 +106,7 @@ def _train(
     folder = options.folder / MODEL_FOLDER
     if parallel.is_first():
         training = {**config.to_dict(), "averaged_checkpoints": loop.average_best()}
-        making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, begun.card)
+        making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, earlier)
         card = make_card(model, corpus, making)
         if making.alignment_known and model.cross_attentions:
             card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), held_out_alignments())
@@ -157,7 +153,7 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
 def _begin_fresh(options: RunOptions, parts: Sequence[tuple[list[Pair], float]], model_config: AnyConfig) -> _Beginning:
     tokenizer = _vocabulary(options, parts, model_config.vocabulary_size)
     # A small corpus may not fill a vocabulary of this size.
-    return _Beginning(build(replace(model_config, vocabulary_size=tokenizer.size)), tokenizer, {})
+    return build(replace(model_config, vocabulary_size=tokenizer.size)), tokenizer, {}
 
 
 def _begin_with(options: RunOptions) -> _Beginning:
@@ -166,7 +162,7 @@ def _begin_with(options: RunOptions) -> _Beginning:
     finished = load_model(options.initial)
     model = build(finished.model.config)
     model.load_state_dict(finished.model.state_dict())
-    return _Beginning(model, finished.tokenizer, finished.card)
+    return model, finished.tokenizer, finished.card
 
 
 def _vocabulary(

@@ -11,10 +11,10 @@ from torch.nn.parallel import DistributedDataParallel
 from transformer.corpora.encoding import Batch
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
+from transformer.model.loss import translation_loss
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
-from transformer.training.objective import Objective
 from transformer.training.optimizers import make_optimizers
 
 AT_ONCE = 4_000  # padded tokens that a CPU computes at a time, to save memory; a GPU takes the whole batch
@@ -33,6 +33,19 @@ class Update:
     loss: Tensor
     gradient_norm: Tensor
     target_tokens: int
+
+
+class Objective(nn.Module):
+    """The model with its loss as `forward`, so that `DistributedDataParallel` can wrap it."""
+
+    def __init__(self, model: TranslationModel, label_smoothing: float) -> None:
+        super().__init__()
+        self.model = model
+        self.label_smoothing = label_smoothing
+
+    def forward(self, source: Tensor, target: Tensor) -> Tensor:
+        """Summed loss of a batch; source (B, S) and target (B, T + 1) are ids, see `translation_loss`."""
+        return translation_loss(self.model, source, target, self.label_smoothing)
 
 
 class Trainer:
