@@ -98,14 +98,17 @@ class Library:
         compiled.layout.restype = c_int64
         if compiled.layout() != LAYOUT * 1_000_000 + sizes * 100 + PANEL:
             raise ValueError(f"{path} has another layout.")
+        self.lanes: int = compiled.lanes()  # numbers that the processor takes at once; 0 if it cannot run the code
+        if not self.lanes:
+            return
         model, source, step = POINTER(ModelStruct), POINTER(SourceStruct), POINTER(StepStruct)
         compiled.source_scratch.argtypes, compiled.source_scratch.restype = (model, source), c_int64
         compiled.step_scratch.argtypes, compiled.step_scratch.restype = (model, step), c_int64
         compiled.encode.argtypes = (model, source, c_int32)
         compiled.read_memory.argtypes = (model, c_void_p, c_int32, c_void_p, c_int32)
+        compiled.read_memory.restype = None
         compiled.decode_step.argtypes = (model, step, c_int32)
         self._compiled = compiled
-        self.lanes: int = compiled.lanes()  # numbers that the processor takes at once; 0 if it cannot run the code
 
     def encode(self, model: ModelStruct, source: SourceStruct) -> None:
         """Tokens to memory; Python's other threads keep running, as during all calls.
@@ -119,7 +122,7 @@ class Library:
 
     def read_memory(self, model: ModelStruct, memory: Tensor, source: Tensor) -> None:
         """Memory (S, D) to the keys and values of every decoder layer, `source` (layers, 2, S, D)."""
-        _check(self._compiled.read_memory(model, memory.data_ptr(), len(memory), source.data_ptr(), self.lanes))
+        self._compiled.read_memory(model, memory.data_ptr(), len(memory), source.data_ptr(), self.lanes)
 
     def decode_step(self, model: ModelStruct, step: StepStruct) -> None:
         """Tokens to logits.
@@ -133,9 +136,8 @@ class Library:
 
 
 def _check(problem: int) -> None:
-    if problem in _PROBLEMS:
+    if problem:
         raise IndexError(_PROBLEMS[problem])
-    assert not problem, "this processor cannot run it"
 
 
 @lru_cache(maxsize=1)

@@ -83,25 +83,22 @@ static int32_t known(const Model *model, const int64_t *tokens, int32_t count) {
     return 1;
 }
 
-/* Each function returns 0; 1 for a token that is not in the vocabulary, 2 for a position out of range, 3 for a
-   processor that cannot run it. */
+/* With `lanes` at once. A function returns 0; 1 for a token that is not in the vocabulary, 2 for a position out of
+   range. */
 
 /* Tokens to memory. */
 int32_t encode(const Model *model, const Source *source, int32_t at_once) {
     if (!known(model, source->tokens, source->length)) return 1;
     if (source->length > model->longest) return 2;
     if (at_once == 16) encode_512(model, source);
-    else if (at_once == 8) encode_256(model, source);
-    else return 3;
+    else encode_256(model, source);
     return 0;
 }
 
 /* Memory (S, D) to the keys and values of every decoder layer, (layers, 2, S, D). */
-int32_t read_memory(const Model *model, const float *memory, int32_t length, float *source, int32_t at_once) {
+void read_memory(const Model *model, const float *memory, int32_t length, float *source, int32_t at_once) {
     if (at_once == 16) read_memory_512(model, memory, length, source);
-    else if (at_once == 8) read_memory_256(model, memory, length, source);
-    else return 3;
-    return 0;
+    else read_memory_256(model, memory, length, source);
 }
 
 /* Tokens to logits. */
@@ -109,21 +106,12 @@ int32_t decode_step(const Model *model, const Step *step, int32_t at_once) {
     if (!known(model, step->tokens, step->rows)) return 1;
     if (step->position < 0 || step->position >= model->longest) return 2;
     if (at_once == 16) step_512(model, step);
-    else if (at_once == 8) step_256(model, step);
-    else return 3;
+    else step_256(model, step);
     return 0;
 }
 
 #else
 
-int32_t lanes(void) { return 0; }
-
-int32_t encode(const Model *model, const Source *source, int32_t at_once) { return 3; }
-
-int32_t read_memory(const Model *model, const float *memory, int32_t length, float *source, int32_t at_once) {
-    return 3;
-}
-
-int32_t decode_step(const Model *model, const Step *step, int32_t at_once) { return 3; }
+int32_t lanes(void) { return 0; } /* and nothing else is asked for */
 
 #endif
