@@ -18,7 +18,7 @@ from tokenizers import Tokenizer
 from transformer.errors import TokenizerError
 from transformer.files import from_json
 from transformer.text.cleaning import clean
-from transformer.text.special_tokens import END, SPECIAL_TOKENS, START, UNKNOWN, WORD_START
+from transformer.text.special_tokens import SPECIAL_TOKENS, UNKNOWN, WORD_START
 from transformer.text.tokenizer import SubwordTokenizer
 
 _LANGUAGE = re.compile(r">>([^<>\s]+)<<")
@@ -104,10 +104,6 @@ class PairedTokenizer(SubwordTokenizer):
     def spans(self, text: str) -> list[tuple[int, int]]:
         """As `SubwordTokenizer.spans`."""
         return self._cut(text)[1]
-
-    def encode_target(self, text: str) -> list[int]:
-        """As `SubwordTokenizer.encode_target`, by the target's pieces."""
-        return [START, *self.target.encode(text), END]
 
     def decode(self, ids: Iterable[int]) -> str:
         """The text of these ids; special tokens are left out."""

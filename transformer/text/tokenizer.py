@@ -157,7 +157,7 @@ class SubwordTokenizer:
 
     def encode_target(self, text: str) -> list[int]:
         """The decoder's target: START, the text's ids, END."""
-        return [START, *self.encode(text), END]
+        return [START, *self.target.encode(text), END]
 
     def decode(self, ids: Iterable[int]) -> str:
         """The text of these ids; special tokens are left out."""
