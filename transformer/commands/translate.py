@@ -3,10 +3,9 @@
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from transformer.commands import arguments, beam, machine
 from transformer.commands.engines.ctranslate2 import EngineTranslator
@@ -14,25 +13,13 @@ from transformer.corpora import Direction
 from transformer.errors import GlassformerError
 from transformer.files import read_lines, text_lines
 from transformer.text.sentences import split_sentences
-from transformer.text.source import Source
-from transformer.translator import load
+from transformer.translator import Translator, load
 
 LINES_AT_A_TIME = 256
 _SHOWN = 5  # words, to find where a sentence was cut
 OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
 ENGINES = (OWN, CTRANSLATE2)
-
-
-class TranslatesAll(Protocol):
-    """Anything that reads and translates many texts, one translation each, and has its model's card."""
-
-    card: dict[str, Any]
-
-    def translate_all(self, texts: Sequence[str], beam: int, alpha: float) -> list[str]:
-        """One translation for each text."""
-
-    def read(self, text: str) -> Source:
-        """A text as the model reads it, truncated to its limits."""
+AnyTranslator: TypeAlias = Translator[Any] | EngineTranslator
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,7 +60,7 @@ def run(options: argparse.Namespace) -> None:
         before += len(batch)
 
 
-def _translator(options: argparse.Namespace) -> TranslatesAll:
+def _translator(options: argparse.Namespace) -> AnyTranslator:
     device = machine.choose(options)
     translator = load(options.model, device=device if options.engine == OWN else "cpu")
     if options.into is not None:
@@ -83,7 +70,7 @@ def _translator(options: argparse.Namespace) -> TranslatesAll:
     return EngineTranslator(translator.of_transformer(), options.threads or os.cpu_count() or 1)
 
 
-def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alpha: float) -> list[str]:
+def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
     """One translation for each line; an empty line stays empty, and a translation never breaks its line.
 
     A line of several sentences is translated sentence by sentence: the model was trained on single sentences.
@@ -93,15 +80,15 @@ def translate_lines(translator: TranslatesAll, lines: list[str], beam: int, alph
     return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
 
 
-def too_long(translator: TranslatesAll, line: str) -> list[str]:
+def too_long(translator: AnyTranslator, line: str) -> list[str]:
     """The sentences of a line that are too long for the model."""
     return [sentence for sentence in _sentences(translator, line) if translator.read(sentence).cut]
 
 
-def _cut(translator: TranslatesAll, sentence: str) -> str:
+def _cut(translator: AnyTranslator, sentence: str) -> str:
     read = " ".join(translator.read(sentence).text.split()[-_SHOWN:])
     return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{read[-99:]}'"
 
 
-def _sentences(translator: TranslatesAll, line: str) -> list[str]:
+def _sentences(translator: AnyTranslator, line: str) -> list[str]:
     return split_sentences(line, Direction.of_card(translator.card).source)

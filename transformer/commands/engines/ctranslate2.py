@@ -103,15 +103,15 @@ class EngineTranslator:
     """Translates texts like a translator, with CTranslate2 as the decoder.
 
     Args:
-        translator: of the model. threads: cores to use. precision: "float32" or "int8".
+        translator: of the model. threads: cores to use.
     """
 
-    def __init__(self, translator: Translator, threads: int = 1, precision: str = "float32") -> None:
+    def __init__(self, translator: Translator, threads: int = 1) -> None:
         self.translator, self.card, self.read = translator, translator.card, translator.read
         with TemporaryDirectory(prefix="glassformer-") as folder:  # it reads the weights once and then needs no files
             exported = Path(folder) / "model"
             write_ctranslate2(translator.model, translator.tokenizer, exported)
-            self.engine = CTranslate2Engine(exported, translator.model, translator.tokenizer, threads, precision)
+            self.engine = CTranslate2Engine(exported, translator.model, translator.tokenizer, threads)
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
         """One translation for each text, an empty one for an empty text; see `CTranslate2Engine.decode`."""
@@ -132,7 +132,7 @@ def _engine() -> Any:
 def _fill_encoder(spec: Any, model: Transformer) -> None:
     spec.embeddings[0].weight = _numbers(model.source_embedding.weight)
     spec.position_encodings.encodings = _numbers(model.positions.table)
-    _fill_norm(spec, "layer_norm", model.encoder_norm)
+    _fill_norm(spec, model.encoder_norm)
     for into, layer in zip(spec.layer, cast(Iterable[EncoderLayer], model.encoder_layers), strict=True):
         _fill_self_attention(into.self_attention, layer.self_attention, layer.self_attention_add)
         _fill_feed_forward(into.ffn, layer.feed_forward, layer.feed_forward_add)
@@ -144,7 +144,7 @@ def _fill_decoder(spec: Any, model: Transformer) -> None:
     spec.projection.weight = _numbers(model.output_projection.weight)
     if model.config.output_bias:
         spec.projection.bias = _numbers(model.output_projection.bias)
-    _fill_norm(spec, "layer_norm", model.decoder_norm)
+    _fill_norm(spec, model.decoder_norm)
     for into, layer in zip(spec.layer, cast(Iterable[DecoderLayer], model.decoder_layers), strict=True):
         _fill_self_attention(into.self_attention, layer.self_attention, layer.self_attention_add)
         _fill_cross_attention(into.attention, layer.cross_attention, layer.cross_attention_add)
@@ -156,7 +156,7 @@ def _fill_self_attention(spec: Any, attention: MultiHeadAttention, around: AddAn
     projections = (attention.query_projection, attention.key_projection, attention.value_projection)
     _fill_linear(spec.linear[0], *projections)
     _fill_linear(spec.linear[1], attention.output_projection)
-    _fill_norm(spec, "layer_norm", around.norm)
+    _fill_norm(spec, around.norm)
 
 
 def _fill_cross_attention(spec: Any, attention: MultiHeadAttention, around: AddAndNorm) -> None:
@@ -164,13 +164,13 @@ def _fill_cross_attention(spec: Any, attention: MultiHeadAttention, around: AddA
     _fill_linear(spec.linear[0], attention.query_projection)
     _fill_linear(spec.linear[1], attention.key_projection, attention.value_projection)
     _fill_linear(spec.linear[2], attention.output_projection)
-    _fill_norm(spec, "layer_norm", around.norm)
+    _fill_norm(spec, around.norm)
 
 
 def _fill_feed_forward(spec: Any, feed_forward: FeedForward, around: AddAndNorm) -> None:
     _fill_linear(spec.linear_0, feed_forward.expand)
     _fill_linear(spec.linear_1, feed_forward.contract)
-    _fill_norm(spec, "layer_norm", around.norm)
+    _fill_norm(spec, around.norm)
 
 
 def _fill_linear(spec: Any, *layers: nn.Linear) -> None:
@@ -178,10 +178,9 @@ def _fill_linear(spec: Any, *layers: nn.Linear) -> None:
     spec.bias = _numbers(torch.cat([layer.bias for layer in layers]))
 
 
-def _fill_norm(spec: Any, name: str, norm: nn.Module) -> None:
+def _fill_norm(spec: Any, norm: nn.Module) -> None:
     if isinstance(norm, nn.LayerNorm):  # a post-norm stack has no norm at its top
-        place = getattr(spec, name)
-        place.gamma, place.beta = _numbers(norm.weight), _numbers(norm.bias)
+        spec.layer_norm.gamma, spec.layer_norm.beta = _numbers(norm.weight), _numbers(norm.bias)
 
 
 def _numbers(weights: torch.Tensor) -> np.ndarray:
