@@ -10,13 +10,12 @@ greetings, famous lines and set phrases of the training data, it counts the tran
 Writes `visitors.md`.
 """
 
-import argparse
 from collections import defaultdict
 from pathlib import Path
 
 import torch
 
-from benchmarks.timing import measured_on
+from benchmarks.timing import options_of, table, write_report
 from transformer import Translator, load
 from transformer.corpora import CORPORA, Direction, load_pairs
 from transformer.text.cleaning import comparable
@@ -30,7 +29,7 @@ Judged = dict[tuple[str, str, str], bool]
 
 def main() -> None:
     """Translate, look every translation up, print what nobody has read, and write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options_of(__doc__)
     parser.add_argument("--model", action="append", help="may be given more than once (default: both that ship)")
     parser.add_argument("--data", type=Path, help="folder of downloaded corpora (default: $GLASSFORMER_DATA or data/)")
     options = parser.parse_args()
@@ -38,23 +37,20 @@ def main() -> None:
     judged = read_judgements()
     titles = [f"{title}, good" for title in PARTS.values()]
     titles += [f"{title}, as taught" for title in TAUGHT.values()]
-    rows = ["| model | " + " | ".join(titles) + " |", "| --- |" + " ---: |" * len(titles)]
+    rows = []
     for name in options.model or ["en-fr", "en-de"]:
         translator = load(name)
         language = Direction.of_card(translator.card).target
         check_untaught(language, options.data)
         counts = [_count(translator, language, part, judged) for part in PARTS]
         counts += _as_taught(translator, language, options.data)
-        rows.append(f"| `{name}` | " + " | ".join(counts) + " |")
-    text = (
-        "# What visitors might type\n\n"
+        rows.append((f"`{name}`", *counts))
+    intro = (
         "`python -m benchmarks.visitors --data data`: beam 5, α 1. A reader judged every translation good or not "
         "(`judgements.tsv`). The last three columns are training sentences: they count translations equal to one in "
-        "the training data. "
-        f"{measured_on()}.\n\n" + "\n".join(rows) + "\n"
+        "the training data."
     )
-    RESULTS.write_text(text, encoding="utf-8")
-    print(text)
+    write_report(RESULTS, "What visitors might type", intro, *table(("model", *titles), rows))
 
 
 def _count(translator: Translator, language: str, part: str, judged: Judged) -> str:

@@ -56,7 +56,8 @@ def write_onnx(model: Transformer, folder: Path) -> None:
         raise GlassformerError(MISSING) from error
     if folder.exists():
         raise GlassformerError(f"{folder} already exists: choose a different folder, or delete it.")
-    sentences, read, said = (torch.export.Dim(name, min=2, max=most) for name, most in _sizes(model).items())
+    most = {"sentences": 1_024, "read": model.config.max_length, "said": model.config.max_length}
+    sentences, read, said = (torch.export.Dim(name, min=2, max=size) for name, size in most.items())
     source, target = torch.full((2, 5), END), torch.full((2, 4), END)
     try:
         folder.mkdir(parents=True)
@@ -71,11 +72,6 @@ def write_onnx(model: Transformer, folder: Path) -> None:
         )
     except OSError as error:
         raise GlassformerError(f"{folder} cannot be written: {error.strerror or error}.") from error
-
-
-def _sizes(model: Transformer) -> dict[str, int]:
-    longest = model.config.max_length
-    return {"sentences": 1_024, "read": longest, "said": longest}
 
 
 def _write(
