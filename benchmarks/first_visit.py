@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.served import launch
-from benchmarks.timing import options_of
+from benchmarks.timing import options_of, table
 
 LIMITS = {"translate": 1.5, "search": 3.5}  # MB: without and with a chart of Plotly
 QUIET = 4.0  # seconds in which nothing comes
@@ -28,19 +28,19 @@ def main() -> None:
     parser.add_argument("--address", required=True, help="of the proxy")
     parser.add_argument("--pages", default=",".join(LIMITS), help="which, by their addresses")
     options = parser.parse_args()
-    print(
-        "| page | files, MB | websocket, MB | together, MB | wanted at most, MB |\n| --- | ---: | ---: | ---: | ---: |"
-    )
-    largest = []
+    rows: list[tuple[str, ...]] = []
+    largest: list[str] = []
     with sync_playwright() as playwright:
         chromium = launch(playwright)
         for page in options.pages.split(","):
             files, messages = visit(chromium, f"{options.address}/{page}")
             told = [sum(files.values()) / 1e6, messages / 1e6, (sum(files.values()) + messages) / 1e6]
-            print(f"| {page} | " + " | ".join(f"{each:.2f}" for each in told) + f" | {LIMITS.get(page, '')} |")
-            largest += [f"{page}: {size / 1e3:.0f} kB {url}" for url, size in top(files)]
+            rows.append((page, *(f"{each:.2f}" for each in told), str(LIMITS.get(page, ""))))
+            top = sorted(files.items(), key=lambda each: -each[1])[:8]
+            largest += [f"{page}: {size / 1e3:.0f} kB {url}" for url, size in top]
         chromium.close()
-    print("", *largest, sep="\n")
+    columns = ("page", "files, MB", "websocket, MB", "together, MB", "wanted at most, MB")
+    print(*table(columns, rows), *largest, sep="\n")
 
 
 def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
@@ -78,11 +78,6 @@ def visit(chromium: Browser, address: str) -> tuple[dict[str, int], int]:
         page.wait_for_timeout(200)
     context.close()
     return files, messages
-
-
-def top(files: dict[str, int]) -> list[tuple[str, int]]:
-    """The eight largest files."""
-    return sorted(files.items(), key=lambda each: -each[1])[:8]
 
 
 if __name__ == "__main__":

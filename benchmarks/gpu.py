@@ -70,15 +70,10 @@ class Table:
             print(*rows[-1], flush=True)
         rows = [(*row, *[""] * (len(columns) - len(row))) for row in rows]
         self.parts += [f"## {title}", "", *table(columns, rows), f"{time.monotonic() - begun:.0f} s.", ""]
-        self.write()
-
-    def write(self) -> None:
-        """Write all parts so far."""
-        if self._path is None:
-            return
-        intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; compared with {measured_on()}."
-        text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
-        self._path.write_text(f"{text}\n", encoding="utf-8")
+        if self._path is not None:
+            intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; compared with {measured_on()}."
+            text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
+            self._path.write_text(f"{text}\n", encoding="utf-8")
 
 
 def main() -> None:

@@ -25,7 +25,6 @@ class Picture:
     name: str
     address: str
     scheme: str
-    height: int
     shown: str
     gesture: Callable[[Page], None]
 
@@ -56,7 +55,7 @@ def save_moving(page: Page, address: str) -> None:
 
 def take(page: Page, address: str, picture: Picture) -> None:
     """Open the page of a picture, do what the visitor does, and write the file."""
-    page.set_viewport_size({"width": 1400, "height": picture.height})
+    page.set_viewport_size({"width": 1400, "height": 900})
     page.emulate_media(color_scheme="dark" if picture.scheme == "dark" else "light")
     page.goto(f"{address}/{picture.address}")
     page.wait_for_selector(picture.shown)
@@ -91,10 +90,10 @@ SONG = f"sentence={quote('She laughs every time she hears that song.')}"
 DECODER = f"sentence={quote('The decoder predicts one word at a time.')}"
 COFFEE = f"depth=understand&sentence={quote('My sister does not like cold coffee.')}"
 PICTURES = (
-    Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", 900, ".heads-grid", nothing),
-    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", 900, ".stepper", at_the_softmax),
-    Picture("steps-light", f"steps?{SONG}", "light", 900, ".player", at_the_sixth_step),
-    Picture("search-dark", f"search?beam=5&{DECODER}", "dark", 900, ".tree", at_the_parting),
+    Picture("heads-light", f"heads?{COFFEE}&focus=cross.1.mean.3", "light", ".heads-grid", nothing),
+    Picture("scores-dark", f"scores?{COFFEE}&focus=decoder.1.0.5", "dark", ".stepper", at_the_softmax),
+    Picture("steps-light", f"steps?{SONG}", "light", ".player", at_the_sixth_step),
+    Picture("search-dark", f"search?beam=5&{DECODER}", "dark", ".tree", at_the_parting),
 )
 
 

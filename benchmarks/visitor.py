@@ -81,11 +81,6 @@ class Visitor:
         if self._connection is not None:
             await self._connection.close()
 
-    @property
-    def pages(self) -> tuple[str, ...]:
-        """The addresses of the pages that the app has named."""
-        return tuple(self._pages)
-
     async def arrive(self) -> Answer:
         """Open the home page."""
         return await self._act()
