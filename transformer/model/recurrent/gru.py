@@ -79,7 +79,8 @@ class GatedRecurrentUnit(nn.Module):
         projected = self.input_projection(inputs).unbind(1)
         state = inputs.new_zeros(inputs.size(0), self.size)
         steps: list[Gates] = []
-        for t in _order(inputs.size(1), backwards):
+        order = range(inputs.size(1))
+        for t in reversed(order) if backwards else order:
             gates = self.step(projected[t], state)
             state = torch.where(real[:, t, None], gates.state, state)
             steps.append(gates._replace(state=state))
@@ -89,7 +90,3 @@ class GatedRecurrentUnit(nn.Module):
 def stacked(steps: list[Gates]) -> Gates:
     """The gates of several steps, each (B, H), as one, each (B, T, H)."""
     return Gates(*(torch.stack(each, dim=1) for each in zip(*steps, strict=True)))
-
-
-def _order(length: int, backwards: bool) -> range:
-    return range(length - 1, -1, -1) if backwards else range(length)
