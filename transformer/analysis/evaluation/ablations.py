@@ -14,7 +14,6 @@ from typing import ClassVar
 import numpy as np
 import pandas as pd
 import torch
-import torch.nn.functional as F
 from torch import Tensor
 
 from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
@@ -26,6 +25,7 @@ from transformer.edits.change import EditableModel
 from transformer.edits.laboratory import ZERO, measured_edits
 from transformer.edits.places import all_heads, head_names
 from transformer.model.attentions import place
+from transformer.model.loss import translation_loss
 from transformer.model.probe import intervene
 from transformer.text.padding import pad_rows
 from transformer.text.source import Source
@@ -179,10 +179,8 @@ def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> flo
     for group in _groups(lengths, edit.sees_padding):
         source = pad_rows([sources[index] for index in group]).to(device)
         target = pad_rows([held_out.targets[index] for index in group]).to(device)
-        logits = translator.model(source, target[:, :-1], probe)
-        said = target[:, 1:]
-        total += float(F.cross_entropy(logits.flatten(0, 1), said.flatten(), ignore_index=PAD, reduction="sum"))
-        tokens += int((said != PAD).sum())
+        total += float(translation_loss(translator.model, source, target, probe=probe))
+        tokens += int((target[:, 1:] != PAD).sum())
     return total / max(tokens, 1)
 
 
@@ -224,8 +222,7 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
             }
             with torch.enable_grad():
                 probe = intervene({f"{at}.context": _switched(switch) for at, switch in switches.items()})
-                logits = translator.model(source, target[:, :-1], probe)
-                loss = F.cross_entropy(logits.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PAD, reduction="sum")
+                loss = translation_loss(translator.model, source, target, probe=probe)
                 gradients = torch.autograd.grad(loss, list(switches.values()))
             for at, gradient in zip(switches, gradients, strict=True):
                 sums[at] = sums[at] + gradient.abs().sum(dim=0).cpu()

@@ -6,8 +6,6 @@ from typing import Any
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.corpora import Pair
-from transformer.decoding.batches import decode_sorted
-from transformer.decoding.strategies import Beam
 from transformer.translator import Translator
 
 
@@ -50,18 +48,13 @@ def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
 
 
 def score_by_length(
-    translator: Translator[Any], pairs: Sequence[Pair], lengths: Sequence[int], count: int, beam: Beam
+    translator: Translator[Any], pairs: Sequence[Pair], lengths: Sequence[int], count: int
 ) -> list[LengthScore]:
-    """Translate inputs of several lengths and score each separately."""
+    """Translate inputs of several lengths by the usual beam search, and score each separately."""
     rows = []
     for words in lengths:
         inputs = joined(pairs, words, count)
-        sources = [translator.read(pair.source) for pair in inputs]
-        decoded = decode_sorted(translator.model, [source.ids for source in sources], beam, 32)
-        found = [
-            source.carried.put_back(translator.tokenizer.decode(each.tokens))
-            for source, each in zip(sources, decoded, strict=True)
-        ]
+        found = translator.translate_all([pair.source for pair in inputs])
         score = score_translations(found, [pair.target for pair in inputs])
         lengths_of = [sum(len(text.split()) for text in texts) for texts in (found, [pair.target for pair in inputs])]
         mean = sum(len(pair.source.split()) for pair in inputs) / max(1, len(inputs))

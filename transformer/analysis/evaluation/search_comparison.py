@@ -71,10 +71,7 @@ def compare_searches(translator: Translator, corpus: str, split: str, pairs: Seq
     strategies = _both(beam)
     found = [decode_sorted(translator.model, [each.ids for each in sources], strategy) for strategy in strategies]
     texts = [
-        [
-            source.carried.put_back(translator.tokenizer.decode(each.tokens))
-            for source, each in zip(sources, hypotheses, strict=True)
-        ]
+        [translator.write(source, each.tokens) for source, each in zip(sources, hypotheses, strict=True)]
         for hypotheses in found
     ]
     scores = [score_translations(each, references) for each in texts]

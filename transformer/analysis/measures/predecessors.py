@@ -15,7 +15,7 @@ from transformer.corpora import Pair
 from transformer.corpora.encoding import encode_pairs
 from transformer.corpora.pairs import evenly
 from transformer.decoding.search import SearchOptions
-from transformer.decoding.strategies import Beam, Greedy
+from transformer.decoding.strategies import Greedy
 from transformer.errors import GlassformerError
 from transformer.model.folder import comparison_models
 from transformer.model.measurements import load_measurement
@@ -118,7 +118,7 @@ def measure_predecessor(
         curve[-1].step,
         tuple(translator.card.get("scores", [])),
         min(errors, default=None),
-        tuple(score_by_length(translator, captions, WORDS_JOINED, count, Beam())),
+        tuple(score_by_length(translator, captions, WORDS_JOINED, count)),
         tuple(measure_reach(translator.model, encoded)),
         tuple(measure_durations(translator)),
         tuple(curve),

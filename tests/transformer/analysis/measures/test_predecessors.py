@@ -8,7 +8,6 @@ from transformer import Translator
 from transformer.analysis.evaluation.joined import joined, score_by_length
 from transformer.analysis.measures.predecessors import CurvePoint, measure_durations, read_curve
 from transformer.corpora import Pair
-from transformer.decoding.strategies import Greedy
 from transformer.errors import GlassformerError
 
 PAIRS = [Pair("A dog runs.", "Un chien court."), Pair("The sun shines.", "Le soleil brille.")] * 3
@@ -23,7 +22,7 @@ def test_sentences_are_joined_until_they_are_long_enough() -> None:
 
 
 def test_each_length_is_scored_by_itself(translator: Translator) -> None:
-    rows = score_by_length(translator, PAIRS, (0, 5), 3, Greedy())
+    rows = score_by_length(translator, PAIRS, (0, 5), 3)
     assert [(row.words, row.mean_words, row.inputs) for row in rows] == [(0, 3.0, 3), (5, 7.0, 3)]
     assert all(0 <= row.bleu <= 100 and row.written >= 0 for row in rows)
 
