@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-import pandas as pd
 import torch
 from torch import Tensor
 
@@ -48,23 +47,6 @@ class OneStep:
     loss_after: float
     moved: tuple[float, ...]
     moved_outputs: tuple[float, ...]
-
-    def frame(self) -> pd.DataFrame:
-        """A row for each compared word: its product with h, σ of it, the error σ − truth, and both after the step."""
-        products, after = torch.tensor(self.products), torch.tensor(self.products_after)
-        truth = torch.zeros(len(products))
-        truth[0] = 1
-        return pd.DataFrame(
-            {
-                "word": self.asked,
-                "true": truth.bool().numpy(),
-                "product": products.numpy(),
-                "probability": products.sigmoid().numpy(),
-                "error": (products.sigmoid() - truth).numpy(),
-                "product_after": after.numpy(),
-                "probability_after": after.sigmoid().numpy(),
-            }
-        )
 
 
 def examples(length: int, kind: Kind, window: int) -> list[Example]:

@@ -5,7 +5,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-import pandas as pd
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
@@ -76,10 +75,6 @@ class WordVectors:
         rows = [self.index(word) for word in (a, b, c)]
         of_a, of_b, of_c = self.directions[rows]
         return self._nearest(torch.nn.functional.normalize(of_b - of_a + of_c, dim=0), set(rows), count)
-
-    def frame(self, word: str, count: int = 10) -> pd.DataFrame:
-        """`neighbours` as a table."""
-        return pd.DataFrame(self.neighbours(word, count))
 
     def _nearest(self, direction: Tensor, left_out: set[int], count: int) -> list[Neighbour]:
         cosines = self.directions @ direction
