@@ -19,10 +19,10 @@ from torch import Tensor, nn
 
 from transformer.attribution.alti import linear_norm
 from transformer.attribution.question import Question
-from transformer.edits.places import layer_places, listed, modules_of
+from transformer.edits.places import layer_places, modules_of
 from transformer.errors import GlassformerError
 from transformer.model.attentions import attention_at, head_shares, kind_and_layer
-from transformer.model.probe import nearest
+from transformer.model.probe import nearest_in_words
 from transformer.text.special_tokens import PAD, START
 
 NORM, OUTPUT_BIAS, ROUNDING = "norm", "output_bias", "rounding"
@@ -97,7 +97,7 @@ def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFra
     """
     tables = promoted_by_part(question, count)
     if part not in tables:
-        raise GlassformerError(f"There is no part {part!r}; the nearest are {listed(nearest(part, tables))}.")
+        raise GlassformerError(f"There is no part {part!r}; the nearest are {nearest_in_words(part, tables)}.")
     return tables[part]
 
 

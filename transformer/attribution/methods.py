@@ -24,9 +24,8 @@ from transformer.attribution.gradients import gradient, integrated
 from transformer.attribution.question import Question
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import trace_tokens, whole_target
-from transformer.edits.places import listed
 from transformer.errors import GlassformerError
-from transformer.model.probe import nearest
+from transformer.model.probe import nearest_in_words
 from transformer.model.transformer import Transformer
 
 ALL = "all"
@@ -56,7 +55,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
         GlassformerError: for a method that does not exist.
     """
     if method not in (ALL, *METHODS):
-        raise GlassformerError(f"There is no method {method!r}; the nearest are {listed(nearest(method, METHODS))}.")
+        raise GlassformerError(f"There is no method {method!r}; the nearest are {nearest_in_words(method, METHODS)}.")
     chosen = METHODS if method == ALL else {method: METHODS[method]}
     table = pd.DataFrame(question.tokens, columns=["side", "position", "token"])
     for name, measure in chosen.items():

@@ -13,9 +13,8 @@ from torch import Tensor
 from transformer.checks import whole
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
-from transformer.edits.places import listed
 from transformer.errors import GlassformerError
-from transformer.model.probe import Probe, nearest
+from transformer.model.probe import Probe, nearest_in_words
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START, WORD_START
 
@@ -122,5 +121,5 @@ def token_id(translator: TextModel[Transformer], token: str | int) -> int:
         if written in ids:
             return ids[written]
     raise GlassformerError(
-        f"{token!r} isn't one token of this vocabulary; the nearest are {listed(nearest(WORD_START + token, ids))}."
+        f"{token!r} isn't one token of this vocabulary; the nearest are {nearest_in_words(WORD_START + token, ids)}."
     )

@@ -13,9 +13,8 @@ from urllib.parse import unquote
 
 from transformer.checks import checked_text
 from transformer.edits.edit import CHANGES, Edit, compose
-from transformer.edits.places import listed
 from transformer.errors import EditError
-from transformer.model.probe import nearest
+from transformer.model.probe import nearest_in_words
 
 LONGEST = 4_000  # characters of a written edit
 LARGEST = 100_000  # in one of its whole numbers: no sentence or model has that many of anything
@@ -43,7 +42,7 @@ def usage(name: str) -> str:
 def _change(written: str) -> Edit:
     name, *arguments = written.split(":")
     if name not in CHANGES:
-        raise EditError(f"There is no edit {name!r}; the nearest are {listed(nearest(name, CHANGES))}.")
+        raise EditError(f"There is no edit {name!r}; the nearest are {nearest_in_words(name, CHANGES)}.")
     parameters = _parameters(name)
     open_end = any(each.kind is inspect.Parameter.VAR_POSITIONAL for each in parameters)
     needed = sum(each.default is inspect.Parameter.empty for each in parameters)

@@ -13,11 +13,11 @@ from transformer.decoding.greedy import greedy
 from transformer.decoding.trace import trace_tokens, whole_target
 from transformer.edits.change import EditableModel, Effect, Passing, Steps
 from transformer.edits.edit import named
-from transformer.edits.places import end_of, head_names, head_places, layer_places, listed, sublayer_places
+from transformer.edits.places import end_of, head_names, head_places, layer_places, sublayer_places
 from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
-from transformer.model.probe import nearest
+from transformer.model.probe import nearest_in_words
 
 LONGEST = 40  # tokens of a sentence to patch, or to take patches from
 
@@ -60,7 +60,7 @@ def target_of(config: ModelConfig, place: str) -> Target:
     if place in sublayer_places(config):
         return Target(f"{place}.output")
     known = [*inputs, *layer_places(config), *sublayer_places(config), *heads]
-    raise EditError(f"The model has no place {place!r}; the nearest are {listed(nearest(place, known))}.")
+    raise EditError(f"The model has no place {place!r}; the nearest are {nearest_in_words(place, known)}.")
 
 
 @named("If this place carries the difference between the two sentences, the translation flips to the other’s.")

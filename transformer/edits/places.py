@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from transformer.errors import EditError
 from transformer.model.attentions import ATTENTION_KINDS, STACKS, USES, AttentionKind, layers_of, place
 from transformer.model.config import ModelConfig
-from transformer.model.probe import nearest
+from transformer.model.probe import nearest_in_words
 
 EVERY = "*"
 
@@ -122,10 +122,5 @@ def _attentions(config: ModelConfig) -> list[tuple[AttentionKind, int]]:
 def _known(where: str, names: Iterable[str], what: str) -> str:
     names = list(names)
     if where not in names:
-        raise EditError(f"The model has no {what} {where!r}; the nearest are {listed(nearest(where, names))}.")
+        raise EditError(f"The model has no {what} {where!r}; the nearest are {nearest_in_words(where, names)}.")
     return where
-
-
-def listed(names: list[str]) -> str:
-    """Names as a list in a sentence."""
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

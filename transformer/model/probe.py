@@ -220,7 +220,7 @@ def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
     """
     for name, whole in asked:
         if not any(each == name or (not whole and each.startswith(name)) for each in known):
-            raise ProbeError(f"The model has no activation {name!r}; the nearest are {_listed(nearest(name, known))}.")
+            raise ProbeError(f"The model has no activation {name!r}; the nearest are {nearest_in_words(name, known)}.")
 
 
 def nearest(name: object, known: Iterable[str]) -> list[str]:
@@ -228,5 +228,7 @@ def nearest(name: object, known: Iterable[str]) -> list[str]:
     return get_close_matches(str(name), list(known), n=3, cutoff=0.0)
 
 
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+def nearest_in_words(name: object, known: Iterable[str]) -> str:
+    """`nearest` as a list in a sentence."""
+    *others, last = nearest(name, known)
+    return f"{', '.join(others)} and {last}" if others else last
