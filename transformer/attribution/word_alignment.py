@@ -72,6 +72,20 @@ class AlignedExample(NamedTuple):
     possible: frozenset[tuple[int, int]]
     counted: frozenset[int]
 
+    def links(self, matrix: Tensor) -> set[tuple[int, int]]:
+        """The links of the counted words, by how much each source token counts for each target token, (T, S).
+
+        A word that the vocabulary cannot spell has no tokens, and so no link.
+        """
+        sources = [index for index, word in enumerate(self.source_words) if word]
+        targets = [index for index, word in enumerate(self.target_words) if word and index in self.counted]
+        if not sources or not targets:
+            return set()
+        found = attention_links(
+            matrix, [self.source_words[index] for index in sources], [self.target_words[index] for index in targets]
+        )
+        return {(sources[source], targets[target]) for source, target in found}
+
 
 def gold_example(pair: GoldPair, tokenizer: SubwordTokenizer) -> AlignedExample:
     """A pair linked by people; every word counts."""
@@ -126,7 +140,7 @@ def alignment_error_rates(
         if with_explained:
             linked.update(explained(translator, pair.source, pair.target))
         for method, matrix in linked.items():
-            links = {link for link in _links(matrix, pair) if link[1] in pair.counted}
+            links = pair.links(matrix)
             found[method] += len(links)
             in_sure[method] += len(links & pair.sure)
             in_possible[method] += len(links & pair.possible)
@@ -206,15 +220,3 @@ def _zeroed(model: Transformer, trace: Trace, layer: int) -> Tensor:
     positions = len(trace.target_tokens)
     turned = [layer_turn(model, trace, layer, positions, {"cross_attention": some}) for some in each_alone]
     return torch.cat(turned).clamp_min(0).T
-
-
-def _links(matrix: Tensor, pair: AlignedExample) -> set[tuple[int, int]]:
-    """Links of the words that have tokens: a word that the vocabulary cannot spell has none."""
-    sources = [index for index, word in enumerate(pair.source_words) if word]
-    targets = [index for index, word in enumerate(pair.target_words) if word]
-    if not sources or not targets:
-        return set()
-    links = attention_links(
-        matrix, [pair.source_words[index] for index in sources], [pair.target_words[index] for index in targets]
-    )
-    return {(sources[source], targets[target]) for source, target in links}

@@ -6,13 +6,11 @@ with the given translation, and each target word is linked to the source word th
 
 from collections.abc import Iterable, Sequence
 
-from transformer.attribution.word_alignment import error_rate
+from transformer.attribution.word_alignment import error_rate, grammar_example
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
 from transformer.model.attentions import all_layers
-from transformer.text.words import word_pieces
 
 
 def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
@@ -31,19 +29,15 @@ def alignment_error_rates(translator: ModelWithVocabulary, pairs: Sequence[Align
     0 is perfect (Och and Ney 2003): 1 − 2 |A ∩ S| / (|A| + |S|) for the links found A and the true ones S. Pairs longer
     than the model's longest sequence are also left out.
     """
-    tokenizer, config = translator.tokenizer, translator.model.config
-    layers = translator.model.cross_attentions
+    layers, longest = translator.model.cross_attentions, translator.model.config.max_length
     found, true, common = [0] * layers, 0, [0] * layers
-    for pair in pairs:
-        source, target = tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target)
-        if max(len(source), len(target)) > config.max_length:
+    for pair in (grammar_example(each, translator.tokenizer) for each in pairs):
+        if max(len(pair.source), len(pair.target)) > longest:
             continue
-        source_words, target_words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer.target)
-        lexical, gold = pair.lexical_links()
-        trace = trace_tokens(translator, source, target)
-        true += len(gold)
+        trace = trace_tokens(translator, pair.source, pair.target)
+        true += len(pair.sure)
         for layer, weights in enumerate(all_layers(trace, "cross", "weights").mean(dim=1)):
-            links = {link for link in attention_links(weights, source_words, target_words) if link[1] in lexical}
+            links = pair.links(weights)
             found[layer] += len(links)
-            common[layer] += len(links & gold)
+            common[layer] += len(links & pair.sure)
     return tuple(round(error_rate(found[layer], true, common[layer], common[layer]), 4) for layer in range(layers))

@@ -1,11 +1,9 @@
 """What a head can look at: the patterns its weights are compared with, as sets of keys for each query."""
 
-from collections.abc import Sequence
-
 import torch
 from torch import Tensor
 
-from transformer.corpora.everyday import AlignedPair
+from transformer.attribution.word_alignment import AlignedExample
 from transformer.model.attentions import AttentionKind
 
 # What each kind of attention can look at. In the decoder the first token is <s>, and the next one is masked.
@@ -54,16 +52,10 @@ def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[st
     return {"first token": first, "end of sentence": last & (row < queries - 1)}
 
 
-def aligned_pattern(
-    pair: AlignedPair,
-    source_words: Sequence[Sequence[int]],
-    target_words: Sequence[Sequence[int]],
-    queries: int,
-    keys: int,
-) -> Tensor:
+def aligned_pattern(pair: AlignedExample, queries: int, keys: int) -> Tensor:
     """(T, S): the pieces of the true source words for each query that predicts a piece of a target word."""
     pattern = torch.zeros(queries, keys, dtype=torch.bool)
-    for source, target in pair.lexical_links()[1]:
-        for row in target_words[target]:
-            pattern[row, list(source_words[source])] = True
+    for source, target in pair.sure:
+        for row in pair.target_words[target]:
+            pattern[row, pair.source_words[source]] = True
     return pattern

@@ -17,16 +17,14 @@ from torch import Tensor
 
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.analysis.measures.head_patterns import PATTERNS, aligned_pattern, positional_patterns, visible_keys
-from transformer.attribution.word_alignment import error_rate
+from transformer.attribution.word_alignment import AlignedExample, error_rate, grammar_example
 from transformer.corpora.everyday import AlignedPair
-from transformer.decoding.alignment import attention_links
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace
 from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, all_layers, places
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.padding import pad_rows
-from transformer.text.words import word_pieces
 
 SPREAD, MIXED, LEANS = "spread", "mixed", "favours the "
 
@@ -138,30 +136,29 @@ def measure_head_roles(translator: TextModel[Transformer], pairs: Sequence[Align
         pairs: those longer than the model's longest sequence are left out.
         source: where they come from, for the result.
     """
-    model, tokenizer = translator.model, translator.tokenizer
-    encoded = [(tokenizer.encode_source(pair.source), tokenizer.encode_target(pair.target), pair) for pair in pairs]
-    fitting = [each for each in encoded if max(len(each[0]), len(each[1])) <= model.config.max_length]
+    model = translator.model
+    examples = [(pair, grammar_example(pair, translator.tokenizer)) for pair in pairs]
+    fitting = [each for each in examples if max(len(each[1].source), len(each[1].target)) <= model.config.max_length]
     if not fitting:
         return HeadRoles((), 0, source)
-    fitting.sort(key=lambda each: len(each[0]) + len(each[1]))
+    fitting.sort(key=lambda each: len(each[1].source) + len(each[1].target))
     tallies = {kind: _Tally() for kind in PATTERNS}
     links = _LinkTally()
     for begin in range(0, len(fitting), SENTENCES_AT_ONCE):
-        group = fitting[begin : begin + SENTENCES_AT_ONCE]
-        stacked = _all_weights(model, [each[0] for each in group], [each[1][:-1] for each in group])
-        for index, (source_ids, target_ids, pair) in enumerate(group):
-            lengths = {"source": len(source_ids), "target": len(target_ids) - 1}
-            words = word_pieces(pair.source, tokenizer), word_pieces(pair.target, tokenizer.target)
+        group = [example for _, example in fitting[begin : begin + SENTENCES_AT_ONCE]]
+        stacked = _all_weights(model, [each.source for each in group], [each.target[:-1] for each in group])
+        for index, example in enumerate(group):
+            lengths = {"source": len(example.source), "target": len(example.target) - 1}
             for kind, tally in tallies.items():
                 queries, keys = lengths[USES[kind].queries], lengths[USES[kind].keys]
                 weights = stacked[kind][:, index, :, :queries, :keys]
                 patterns = positional_patterns(kind, queries, keys)
                 if kind == "cross":
-                    patterns["aligned word"] = aligned_pattern(pair, *words, queries, keys)
-                    links.add(weights, pair, *words)
+                    patterns["aligned word"] = aligned_pattern(example, queries, keys)
+                    links.add(weights, example)
                 tally.add(weights, patterns, visible_keys(kind, queries, keys))
     roles = (role for kind, tally in tallies.items() for role in tally.roles(kind, links.rates()))
-    least = least_error_rate(pair for _, _, pair in fitting)
+    least = least_error_rate(pair for pair, _ in fitting)
     return HeadRoles(tuple(roles), len(fitting), source, least)
 
 
@@ -221,20 +218,11 @@ class _LinkTally:
     common: Tensor = field(default_factory=lambda: torch.zeros(()))
     true: int = 0
 
-    def add(
-        self, weights: Tensor, pair: AlignedPair, source_words: list[list[int]], target_words: list[list[int]]
-    ) -> None:
-        lexical, gold = pair.lexical_links()
-        self.true += len(gold)
-        links = [
-            [
-                {link for link in attention_links(head, source_words, target_words) if link[1] in lexical}
-                for head in layer
-            ]
-            for layer in weights.cpu()
-        ]
+    def add(self, weights: Tensor, pair: AlignedExample) -> None:
+        self.true += len(pair.sure)
+        links = [[pair.links(head) for head in layer] for layer in weights.cpu()]
         self.found = self.found + torch.tensor([[len(head) for head in layer] for layer in links])
-        self.common = self.common + torch.tensor([[len(head & gold) for head in layer] for layer in links])
+        self.common = self.common + torch.tensor([[len(head & pair.sure) for head in layer] for layer in links])
 
     def rates(self) -> list[list[float]]:
         found, common = self.found.tolist(), self.common.tolist()
