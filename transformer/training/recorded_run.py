@@ -28,9 +28,9 @@ from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_lay
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import short_training
 from transformer.training.config import TrainingConfig
-from transformer.training.prepared_corpus import PreparedCorpus
 from transformer.training.reports import StepReport
 
 SHIPPED_RUN = short_training.RUNS / "everyday-tiny.safetensors"
@@ -101,87 +101,61 @@ def record_run(
 ) -> RecordedRun:
     """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training."""
     prepared = short_training.prepare(corpus, model_config, sentences)
+    tokenizer, held_out = prepared.tokenizer, short_training.held_out_pairs(prepared)
     model = short_training.fresh_model(prepared, model_config, config.seed)
-    watching = _Watching(model, prepared, sentences, checkpoint_steps(config.steps, checkpoints))
-    watching.look()
+    wanted = checkpoint_steps(config.steps, checkpoints)
+    looks = [_look(model, tokenizer, sentences)]
+    validation = [mean_loss(model, held_out)]
+    steps: list[StepReport] = []
     for report in short_training.train(model, prepared, config):
-        watching.on_step(report)
+        steps.append(report)
+        if report.step in wanted:
+            looks.append(_look(model, tokenizer, sentences))
+            validation.append(mean_loss(model, held_out))
         on_step(report)
-    last = watching.steps[-1]
     facts = {
         "corpus": corpus,
         "model": model.config.to_dict(),
         "training": config.to_dict(),
         "parameters": count_parameters(model)["total"],
         "training_pairs": prepared.training_pairs,
-        "validation_pairs": len(watching.held_out),
+        "validation_pairs": len(held_out),
         "machine": machine(),
-        "target_tokens": last.target_tokens,
-        "seconds": round(last.seconds, 1),
+        "target_tokens": steps[-1].target_tokens,
+        "seconds": round(steps[-1].seconds, 1),
     }
-    return watching.run(facts)
+    log = {name: torch.tensor([getattr(report, name) for report in steps]) for name in LOG}
+    recorded = [_recorded(pair, tokenizer, [look[number] for look in looks]) for number, pair in enumerate(sentences)]
+    return RecordedRun(facts, log, wanted, tuple(validation), tuple(recorded))
 
 
-class _Watching:
-    """Collects every step's numbers, and at some steps how the model translates the sentences."""
+def _look(model: Transformer, tokenizer: SubwordTokenizer, sentences: Sequence[Pair]) -> list[tuple[str, Trace]]:
+    """Each sentence's translation and teacher-forced trace; leaves the model in evaluation mode."""
+    model.eval()
+    translator = ModelWithVocabulary(model, tokenizer)
+    sources = [tokenizer.encode_source(pair.source) for pair in sentences]
+    said = [tokenizer.decode(best.tokens) for best in decode_sorted(model, sources, Greedy())]
+    targets = [tokenizer.encode_target(pair.target) for pair in sentences]
+    traces = [trace_tokens(translator, source, target) for source, target in zip(sources, targets, strict=True)]
+    return list(zip(said, traces, strict=True))
 
-    def __init__(
-        self, model: Transformer, corpus: PreparedCorpus, sentences: Sequence[Pair], checkpoints: Sequence[int]
-    ) -> None:
-        self.model = model
-        self.tokenizer = corpus.tokenizer
-        self.held_out = short_training.held_out_pairs(corpus)
-        self.sentences = sentences
-        self.checkpoints = checkpoints
-        self.steps: list[StepReport] = []
-        self.validation: list[float] = []
-        self.traces: list[list[Trace]] = []
-        self.translations: list[list[str]] = []
 
-    def on_step(self, report: StepReport) -> None:
-        self.steps.append(report)
-        if report.step in self.checkpoints:
-            self.look()
-
-    def look(self) -> None:
-        """Translate the sentences, trace them teacher-forced, and measure the validation loss."""
-        tokenizer = self.tokenizer
-        translator = ModelWithVocabulary(self.model, tokenizer)
-        self.model.eval()
-        sources = [tokenizer.encode_source(pair.source) for pair in self.sentences]
-        said = decode_sorted(self.model, sources, Greedy())
-        self.translations.append([tokenizer.decode(best.tokens) for best in said])
-        targets = [tokenizer.encode_target(pair.target) for pair in self.sentences]
-        self.traces.append(
-            [trace_tokens(translator, source, target) for source, target in zip(sources, targets, strict=True)]
-        )
-        self.validation.append(mean_loss(self.model, self.held_out))
-
-    def run(self, facts: Mapping[str, Any]) -> RecordedRun:
-        return RecordedRun(
-            facts,
-            {name: torch.tensor([getattr(report, name) for report in self.steps]) for name in LOG},
-            tuple(self.checkpoints),
-            tuple(self.validation),
-            tuple(self._sentence(number) for number in range(len(self.sentences))),
-        )
-
-    def _sentence(self, number: int) -> RecordedSentence:
-        pair, tokenizer = self.sentences[number], self.tokenizer
-        traces = [each[number] for each in self.traces]
-        said = torch.tensor(tokenizer.encode_target(pair.target)[1:])
-        logits = torch.stack([trace["logits"] for trace in traces])
-        return RecordedSentence(
-            pair.source,
-            pair.target,
-            traces[0].source_tokens,
-            traces[0].target_tokens,
-            traces[0].output_tokens,
-            tuple(each[number] for each in self.translations),
-            tuple(tuple(tokenizer.tokens(row)) for row in logits.argmax(dim=-1).tolist()),
-            -logits.log_softmax(dim=-1)[:, torch.arange(len(said)), said],
-            {kind: torch.stack([all_layers(trace, kind, "weights") for trace in traces]) for kind in ATTENTION_KINDS},
-        )
+def _recorded(pair: Pair, tokenizer: SubwordTokenizer, looks: Sequence[tuple[str, Trace]]) -> RecordedSentence:
+    """One sentence at every checkpoint."""
+    translations, traces = zip(*looks, strict=True)
+    said = torch.tensor(tokenizer.encode_target(pair.target)[1:])
+    logits = torch.stack([trace["logits"] for trace in traces])
+    return RecordedSentence(
+        pair.source,
+        pair.target,
+        traces[0].source_tokens,
+        traces[0].target_tokens,
+        traces[0].output_tokens,
+        translations,
+        tuple(tuple(tokenizer.tokens(row)) for row in logits.argmax(dim=-1).tolist()),
+        -logits.log_softmax(dim=-1)[:, torch.arange(len(said)), said],
+        {kind: torch.stack([all_layers(trace, kind, "weights") for trace in traces]) for kind in ATTENTION_KINDS},
+    )
 
 
 def save_run(path: Path, run: RecordedRun) -> None:
