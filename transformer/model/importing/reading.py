@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from transformer.corpora.direction import two_letters
 from transformer.errors import ModelFolderError
@@ -14,22 +13,12 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 from transformer.text.paired import PairedTokenizer
 
+# Reads a checkpoint as one of our models with its vocabulary.
+Read: TypeAlias = Callable[[Checkpoint], tuple[Transformer, PairedTokenizer]]
 
-@dataclass(frozen=True)
-class Architecture:
-    """A kind of model that is read.
-
-    Attributes:
-        title: what people call it.
-        read: a checkpoint as one of our models with its vocabulary.
-    """
-
-    title: str
-    read: Callable[[Checkpoint], tuple[Transformer, PairedTokenizer]]
-
-
-# By the `model_type` in the configuration. To read another architecture, add a module like `marian` and a row.
-ARCHITECTURES: Mapping[str, Architecture] = {"marian": Architecture("Marian", marian.read)}
+# By the `model_type` in the configuration: what people call it, and what reads it. To read another architecture, add a
+# module like `marian` and a row.
+ARCHITECTURES: Mapping[str, tuple[str, Read]] = {"marian": ("Marian", marian.read)}
 
 _LARGE = "M2M100 and NLLB models can't be read yet: they are much larger, and count and encode positions differently"
 _NORMED = "BART and mBART models can't be read: they normalise their embeddings, which Glassformer's model doesn't"
@@ -50,12 +39,13 @@ def read_checkpoint(checkpoint: Checkpoint) -> tuple[Transformer, PairedTokenize
     kind = str(checkpoint.facts.get("model_type", "unknown"))
     if kind not in ARCHITECTURES:
         raise ModelFolderError(_why_not(checkpoint, kind))
-    model, tokenizer = ARCHITECTURES[kind].read(checkpoint)
+    title, read = ARCHITECTURES[kind]
+    model, tokenizer = read(checkpoint)
     source, target = checkpoint.languages
     card = {
         "source_language": two_letters(source),
         "target_language": two_letters((*tokenizer.languages, target)[0]),
-        IMPORTED: {"from": checkpoint.name, "architecture": ARCHITECTURES[kind].title},
+        IMPORTED: {"from": checkpoint.name, "architecture": title},
         "parameters": count_parameters(model),
         "licences": {checkpoint.name: checkpoint.licence},
         "scores": [],
@@ -64,7 +54,7 @@ def read_checkpoint(checkpoint: Checkpoint) -> tuple[Transformer, PairedTokenize
 
 
 def _why_not(checkpoint: Checkpoint, kind: str) -> str:
-    read = " and ".join(each.title for each in ARCHITECTURES.values())
+    read = " and ".join(title for title, _ in ARCHITECTURES.values())
     if kind in _REFUSED:
         return f"{_REFUSED[kind]}; {read} models can."
     alone = not checkpoint.facts.get("is_encoder_decoder", False)
