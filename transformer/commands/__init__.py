@@ -2,7 +2,7 @@
 
 A command has `add_arguments` and `run`; the first line of its docstring is its help. If a command cannot be carried
 out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Shared by several commands: `arguments`,
-`beam`, `ending`, `machine`, `progress_bar`, `training_options`.
+`ending`, `progress_bar`, `training_options`.
 
     build                                   build a model from scratch by its recipe
     download, train                         fetch corpora, train a model

@@ -1,4 +1,4 @@
-"""How every command reads its arguments: numbers within bounds, texts in UTF-8, errors in one sentence."""
+"""What commands share of their arguments: numbers within bounds, texts in UTF-8, errors in one sentence, options."""
 
 import argparse
 import math
@@ -8,6 +8,11 @@ import shlex
 from collections.abc import Callable, Sequence
 from typing import NoReturn
 
+import torch
+
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.decoding.strategies import MAX_ALPHA, MAX_BEAM
+from transformer.devices import choose_device
 from transformer.errors import GlassformerError
 
 # What earlier versions had, and what to use instead.
@@ -57,6 +62,27 @@ def text(argument: str) -> str:
         return os.fsencode(argument).decode()
     except UnicodeError:
         raise argparse.ArgumentTypeError(f"{argument!r} is not UTF-8 text") from None
+
+
+def add_search(parser: argparse.ArgumentParser) -> None:
+    """`--beam` and `--alpha`, the same for every command that translates."""
+    sized = "beam size, 1 for greedy decoding (default: %(default)s)"
+    parser.add_argument("--beam", type=whole(1, MAX_BEAM), default=DEFAULT_BEAM, help=sized)
+    penalty = "length penalty (default: %(default)s)"
+    parser.add_argument("--alpha", type=number(0, MAX_ALPHA), default=DEFAULT_ALPHA, help=penalty)
+
+
+def add_machine(parser: argparse.ArgumentParser) -> None:
+    """`--device` and `--threads`, for `chosen_device`."""
+    parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
+    parser.add_argument("--threads", type=whole(1), help="CPU threads (default: all)")
+
+
+def chosen_device(options: argparse.Namespace) -> torch.device:
+    """Set the number of threads and return the device."""
+    if options.threads is not None:
+        torch.set_num_threads(options.threads)
+    return choose_device(options.device)
 
 
 def as_typed(arguments: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from transformer.commands import arguments, evaluate, machine, train, training_options
+from transformer.commands import arguments, evaluate, train, training_options
 from transformer.devices import CPU
 from transformer.errors import GlassformerError, RecipeError
 from transformer.files import locked, read_json, write_atomically
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="SHARE",
         help="train every stage for this share of its steps, such as 0.125 for a quick trial of a recipe",
     )
-    machine.add_arguments(parser)
+    arguments.add_machine(parser)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -41,7 +41,7 @@ def run(options: argparse.Namespace) -> None:
     recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
-    parallel.start(machine.choose(options))
+    parallel.start(arguments.chosen_device(options))
     try:
         if parallel.is_first():
             with locked(build.folder, "build"):

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
-from transformer.commands import arguments, beam, machine
+from transformer.commands import arguments
 from transformer.corpora import Direction, load_pairs, parse_mixture
 from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, read_tsv
 from transformer.decoding.strategies import beam_or_greedy
@@ -24,14 +24,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", default="everyday", help="names, with a split unless it's test: multi30k,tatoeba:dev,everyday:test"
     )
     parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
-    beam.add_arguments(parser)
-    machine.add_arguments(parser)
+    arguments.add_search(parser)
+    arguments.add_machine(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
 
 
 def run(options: argparse.Namespace) -> None:
     """Print a row for each corpus and way of decoding."""
-    translator = load(options.model, device=machine.choose(options))
+    translator = load(options.model, device=arguments.chosen_device(options))
     sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
     titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"

@@ -26,7 +26,7 @@ from transformer.analysis.measures.head_roles import HeadRoles, measure_head_rol
 from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
-from transformer.commands import arguments, beam, machine
+from transformer.commands import arguments
 from transformer.commands.evaluate import held_out_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
 from transformer.corpora.direction import ENGLISH
@@ -55,13 +55,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if "--corpus" in measure.options:
             own.add_argument("--data", type=Path, help=arguments.DATA_HELP)
         if measure.searches:
-            beam.add_arguments(own)
-        machine.add_arguments(own)
+            arguments.add_search(own)
+        arguments.add_machine(own)
 
 
 def run(options: argparse.Namespace) -> None:
     """Measure, print the result, and write it into the model's folder."""
-    translator = load(options.model, device=machine.choose(options))
+    translator = load(options.model, device=arguments.chosen_device(options))
     if options.what != "predecessor":
         translator = translator.of_transformer()
     measured = MEASURES[options.what].measure(translator, options)

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from transformer.commands import arguments, machine, training_options
+from transformer.commands import arguments, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
@@ -22,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         each.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
         each.add_argument("--preset", default="tiny", choices=list(PRESETS), help="sizes of the model (default: tiny)")
         each.add_argument("--norm", default=norm, choices=["post", "pre"], help="(%(default)s)")
-        machine.add_arguments(each)
+        arguments.add_machine(each)
     training_options.add_arguments(run, steps=2_400, batch_tokens=1_500, peak=3e-3, warmup=200)
     training_options.add_arguments(rates, steps=1_200, batch_tokens=1_000, warmup=100)
     run.add_argument(
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train, observe, and write the file."""
-    config = training_options.choose(options, machine.choose(options))
+    config = training_options.choose(options, arguments.chosen_device(options))
     sizes = preset(options.preset, norm=options.norm)
     if options.what == "rates":
         rates = record_rates(options.corpus, sizes, config)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from transformer.commands import arguments, machine, training_options
+from transformer.commands import arguments, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
 from transformer.errors import TrainingError
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
     parser.add_argument("--initial", type=Path, help="start from this model folder instead of a fresh model")
     parser.add_argument("--resume", action="store_true", help="continue the run in --out")
-    machine.add_arguments(parser)
+    arguments.add_machine(parser)
     model = parser.add_argument_group("model")
     model.add_argument("--preset", choices=list(PRESETS), help=f"sizes of a fresh model ({DEFAULT_PRESET})")
     model.add_argument("--model", choices=KINDS, help=f"kind of model to train ({TRANSFORMER})", dest="kind")
@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train as the options say, in a process group if `torchrun` started this process."""
-    parallel.start(machine.choose(options))
+    parallel.start(arguments.chosen_device(options))
     try:
         folder = trained(options)
         if parallel.is_first():
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> None:
 
 def trained(options: argparse.Namespace) -> Path:
     """Train as the options say, in the current process group; returns the model's folder."""
-    device = machine.choose(options)
+    device = arguments.chosen_device(options)
     config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
     try:

@@ -7,7 +7,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from transformer.commands import arguments, beam, machine
+from transformer.commands import arguments
 from transformer.commands.engines.ctranslate2 import EngineTranslator
 from transformer.corpora import Direction
 from transformer.errors import GlassformerError
@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
     parser.add_argument("--into", help="the language to write, for a model that writes several, such as fra")
-    beam.add_arguments(parser)
-    machine.add_arguments(parser)
+    arguments.add_search(parser)
+    arguments.add_machine(parser)
 
 
 def run(options: argparse.Namespace) -> None:
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def _translator(options: argparse.Namespace) -> AnyTranslator:
-    device = machine.choose(options)
+    device = arguments.chosen_device(options)
     translator = load(options.model, device=device if options.engine == OWN else "cpu")
     if options.into is not None:
         translator = translator.into(options.into)
