@@ -12,8 +12,7 @@ In the order of reading:
     scores      scores and softmax: temperature, × 0 instead of −∞, softmax down the columns
     sublayers   residual connections, norms, layers, positions
     heads       a head set to zero, to its mean, or alone
-    sources     another sentence's memory
-    patches     an activation from another sentence's run
+    patches     another sentence's memory, or an activation from its run
     edit        several changes as one: the probe that applies them; all changes by name
     catalogue   how to parse them from text
 
@@ -31,9 +30,8 @@ from transformer.edits.catalogue import parse
 from transformer.edits.edit import Edit, compose
 from transformer.edits.heads import keep_head, keep_kind, mean_head, zero_head
 from transformer.edits.masks import causal_off, close, close_cell, force, last, open_cell, padding_off
-from transformer.edits.patches import patch
+from transformer.edits.patches import memory, patch
 from transformer.edits.scores import column_softmax, multiply_mask, temperature, unscaled
-from transformer.edits.sources import memory
 from transformer.edits.sublayers import exchange, norm_off, positions_off, residual_off, skip, zero_sublayer
 
 __all__ = [

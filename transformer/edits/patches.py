@@ -1,7 +1,8 @@
-"""Edits that take an activation from another sentence's run (activation patching: Vig et al. 2020, arXiv 2004.12265).
+"""Edits that take something from another sentence: its memory, or one activation of its run.
 
-A place is a layer's stream (`encoder.2`, `decoder.0`, or the stack's input, `encoder.input`), a sublayer's
-output (`decoder.1.cross_attention`) or a head's context (`cross.1.3`: kind, layer, head).
+Taking one activation is called activation patching (Vig et al. 2020, arXiv 2004.12265). A place is a layer's stream
+(`encoder.2`, `decoder.0`, or the stack's input, `encoder.input`), a sublayer's output (`decoder.1.cross_attention`) or
+a head's context (`cross.1.3`: kind, layer, head).
 """
 
 from functools import partial
@@ -18,6 +19,7 @@ from transformer.errors import EditError
 from transformer.model.attentions import STACKS
 from transformer.model.config import ModelConfig
 from transformer.model.probe import nearest_in_words
+from transformer.text.source import Source
 
 LONGEST = 40  # tokens of a sentence to patch, or to take patches from
 
@@ -61,6 +63,29 @@ def target_of(config: ModelConfig, place: str) -> Target:
         return Target(f"{place}.output")
     known = [*inputs, *layer_places(config), *sublayer_places(config), *heads]
     raise EditError(f"The model has no place {place!r}; the nearest are {nearest_in_words(place, known)}.")
+
+
+@named(
+    "The decoder knows a source only through the memory: on its own, it writes the other sentence’s translation, word "
+    "for word."
+)
+def memory(text: str) -> Effect:
+    """The memory of another sentence: the encoder reads `text`, and the decoder attends to that.
+
+    Raises:
+        EditError: if the other sentence is empty.
+    """
+    empty = EditError("The other sentence is empty: write the one whose memory you want to swap in.")
+    if not text.strip():
+        raise empty
+
+    def other(translator: EditableModel, source: Source) -> Source:
+        found = translator.read(text)
+        if found.empty:
+            raise empty
+        return found
+
+    return Effect(lambda _: {}, other)
 
 
 @named("If this place carries the difference between the two sentences, the translation flips to the other’s.")
