@@ -53,12 +53,16 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     if name.startswith(NATURAL_PART):
         return read_tsv(_natural_file(name, target_language)) if split == "train" else []
     if name == "multi30k":
-        return _multi30k(split, target_language, _folder(data, name))
+        part, folder = _MULTI30K_FILES[split], _folder(data, name)
+        return read_aligned(*(_existing(folder / f"{part}.{each}.gz", name) for each in ("en", target_language)))
     if name == "tatoeba":
         part = "train" if split == "train" else "dev"
         return read_tsv(_existing(_folder(data, name) / f"{part}.en-{target_language}.tsv", name))
+    if name == "anki" and split != "train":
+        return []
     if name == "anki":
-        return _anki(target_language, _folder(data, name)) if split == "train" else []
+        path = _existing(_folder(data, name) / f"train.en-{target_language}.tsv", name)
+        return without_faults(read_tsv(path), target_language)[0]
     return _own_files(name, split)
 
 
@@ -118,19 +122,6 @@ def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
         pairs += [Pair(pair.source, pair.target) for pair in everyday.grammar_pairs(split)]
     if name != "everyday-grammar" and split == "train":
         pairs += everyday.natural_pairs(target_language)
-    return pairs
-
-
-def _multi30k(split: Split, target_language: str, folder: Path) -> list[Pair]:
-    sides = [
-        _existing(folder / f"{_MULTI30K_FILES[split]}.{language}.gz", "multi30k")
-        for language in ("en", target_language)
-    ]
-    return read_aligned(*sides)
-
-
-def _anki(target_language: str, folder: Path) -> list[Pair]:
-    pairs, _ = without_faults(read_tsv(_existing(folder / f"train.en-{target_language}.tsv", "anki")), target_language)
     return pairs
 
 
