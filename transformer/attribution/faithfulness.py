@@ -22,15 +22,14 @@ SEEDS = 5
 MOST_STEPS = 16
 
 
-def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) -> pd.DataFrame:
+def faithfulness(question: Question, table: pd.DataFrame) -> pd.DataFrame:
     """The token's probability as words are removed, in each method's order and in random ones.
 
     Args:
         table: of `transformer.attribution.methods.attribute`.
-        seeds: the number of random orders, seeded 0, 1, …; their mean is the column `random`.
 
     Returns:
-        A row per number of words: `removed`, one column per method, and `random`.
+        A row per number of words: `removed`, one column per method, and `random`, the mean of SEEDS random orders.
     """
     candidates = [
         row
@@ -42,7 +41,7 @@ def faithfulness(question: Question, table: pd.DataFrame, seeds: int = SEEDS) ->
         name: [table.loc[candidates, name].sort_values(ascending=False, kind="stable").index.tolist()]
         for name in methods
     }
-    orders[RANDOM] = [np.random.default_rng(seed).permutation(candidates).tolist() for seed in range(seeds)]
+    orders[RANDOM] = [np.random.default_rng(seed).permutation(candidates).tolist() for seed in range(SEEDS)]
     counts = np.unique(np.linspace(0, len(candidates), min(MOST_STEPS, len(candidates) + 1)).round().astype(int))
     every = [order for each in orders.values() for order in each]
     probabilities = _probabilities(question, every, counts.tolist())

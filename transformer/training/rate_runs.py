@@ -131,9 +131,9 @@ def load_rates(path: Path) -> RateRuns:
         ) from error
 
 
-def smoothed(losses: Sequence[float], share: float = SMOOTHING) -> list[float]:
-    """A running mean: each step moves it by `share` of the way to the loss."""
+def smoothed(losses: Sequence[float]) -> list[float]:
+    """A running mean: each step moves it by SMOOTHING of the way to the loss."""
     means: list[float] = []
     for loss in losses:
-        means.append(loss if not means else means[-1] + share * (loss - means[-1]))
+        means.append(loss if not means else means[-1] + SMOOTHING * (loss - means[-1]))
     return means

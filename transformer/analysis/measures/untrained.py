@@ -49,10 +49,10 @@ class UntrainedLoss:
 
 
 @torch.no_grad()
-def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED) -> UntrainedLoss:
+def untrained_loss(config: ModelConfig, label_smoothing: float) -> UntrainedLoss:
     """Measure a model with random weights on random tokens."""
     with torch.random.fork_rng(devices=()):
-        model = _fresh(config, seed)
+        model = _fresh(config)
         length = min(LENGTH, config.max_length - 1)
         source, target = (
             torch.randint(len(SPECIAL_TOKENS), config.vocabulary_size, (SENTENCES, length + more)) for more in (0, 1)
@@ -75,17 +75,17 @@ def untrained_loss(config: ModelConfig, label_smoothing: float, seed: int = SEED
     )
 
 
-def before_training(translator: Translator, seed: int = SEED) -> Translator:
+def before_training(translator: Translator) -> Translator:
     """A translator with the same sizes and vocabulary, and random weights."""
     with torch.random.fork_rng(devices=()):
-        model = _fresh(translator.model.config, seed).requires_grad_(False)
+        model = _fresh(translator.model.config).requires_grad_(False)
     card = {name: value for name, value in translator.card.items() if name != "alignment"}  # measured on other weights
     name = f"{translator.name} before training"
     return Translator(ModelFolder(name, model, translator.tokenizer, translator.source_token_counts, card))
 
 
-def _fresh(config: ModelConfig, seed: int) -> Transformer:
-    torch.manual_seed(seed)
+def _fresh(config: ModelConfig) -> Transformer:
+    torch.manual_seed(SEED)
     return Transformer(config).eval()
 
 
