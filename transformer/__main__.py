@@ -24,6 +24,7 @@ from transformer.commands import (
 from transformer.commands.arguments import Parser, as_typed
 from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
+from transformer.files import shortened
 
 COMMANDS: dict[str, ModuleType] = {
     "train": train,
@@ -40,7 +41,6 @@ COMMANDS: dict[str, ModuleType] = {
 }
 
 _LONGEST_WORD = 300  # characters that a message shows of a path
-_LONG_WORD = re.compile(rf"\S{{{_LONGEST_WORD + 1},}}")
 
 
 def main(
@@ -83,12 +83,9 @@ def main(
 
 def _refused(sentence: str) -> int:
     """Report why a command failed, with very long names shortened."""
-    print(f"error: {re.sub(_LONG_WORD, _cut, sentence)}", file=sys.stderr)
+    short = re.sub(r"\S+", lambda word: shortened(word[0], _LONGEST_WORD), sentence)
+    print(f"error: {short}", file=sys.stderr)
     return 2
-
-
-def _cut(word: re.Match[str]) -> str:
-    return f"{word[0][:_LONGEST_WORD]}…"
 
 
 if __name__ == "__main__":

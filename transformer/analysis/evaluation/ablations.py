@@ -9,6 +9,7 @@ The loss is the teacher-forced cross-entropy of the references; BLEU is that of 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
@@ -221,7 +222,8 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
                 for kind, layer in dict.fromkeys(each[:2] for each in heads)
             }
             with torch.enable_grad():
-                probe = intervene({f"{at}.context": _switched(switch) for at, switch in switches.items()})
+                of_heads = {at: switch[:, :, None, None] for at, switch in switches.items()}
+                probe = intervene({f"{at}.context": partial(torch.mul, switch) for at, switch in of_heads.items()})
                 loss = translation_loss(translator.model, source, target, probe=probe)
                 gradients = torch.autograd.grad(loss, list(switches.values()))
             for at, gradient in zip(switches, gradients, strict=True):
@@ -279,7 +281,7 @@ def measure_pruning(
     kept = tuple(len(heads) - count for count in points)
     counts: list[list[np.ndarray]] = [[] for _ in sample]
     for point in points:
-        edit = _without(heads[:point])
+        edit = compose(*(parse(f"{ZERO}:{head}") for head in heads[:point]))
         for each, found in zip(sample, counts, strict=True):
             texts = edited_translations(translator, each.sources, edit)
             found.append(sentence_counts(texts, each.references))
@@ -300,17 +302,9 @@ def pruning_points(heads: int, every: int) -> list[int]:
     return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
 
 
-def _without(heads: Sequence[str]) -> Edit:
-    return compose(*(parse(f"{ZERO}:{head}") for head in heads))
-
-
 def _shuffled(names: Sequence[str], seed: int) -> list[str]:
     order = torch.randperm(len(names), generator=torch.Generator().manual_seed(seed)).tolist()
     return [names[index] for index in order]
-
-
-def _switched(switch: Tensor) -> Callable[[Tensor], Tensor]:
-    return lambda context: context * switch[:, :, None, None]
 
 
 def _groups(lengths: Sequence[tuple[int, int]], apart: bool) -> list[list[int]]:
