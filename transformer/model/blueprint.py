@@ -1,16 +1,14 @@
 """A model without its numbers: only names and shapes, to count them or to check a file."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
-from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
-
-Model = TypeVar("Model")
+from transformer.model.building import build
+from transformer.model.translation_model import AnyConfig, TranslationModel
 
 
 class Undrawn(TorchFunctionMode):
@@ -28,15 +26,10 @@ class Undrawn(TorchFunctionMode):
         return function(*args, **(kwargs or {}))
 
 
-def without_numbers(make: Callable[[], Model]) -> Model:
-    """Call `make` on the `meta` device, where tensors take no memory.
+def blueprint(config: AnyConfig) -> TranslationModel:
+    """A model on the `meta` device, where tensors take no memory.
 
     Raises RuntimeError or OverflowError for sizes that no tensor can have.
     """
     with torch.device("meta"), Undrawn():
-        return make()
-
-
-def blueprint(config: ModelConfig) -> Transformer:
-    """A Transformer that takes no memory, see `without_numbers`."""
-    return without_numbers(lambda: Transformer(config))
+        return build(config)

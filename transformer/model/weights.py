@@ -11,8 +11,7 @@ from safetensors.torch import load as load_tensors
 from torch import Tensor
 
 from transformer.errors import ModelFolderError
-from transformer.model.blueprint import without_numbers
-from transformer.model.building import build
+from transformer.model.blueprint import blueprint
 from transformer.model.translation_model import AnyConfig, TranslationModel
 from transformer.text.special_tokens import END, START
 
@@ -103,6 +102,6 @@ def _blueprint(config: AnyConfig, config_path: Path) -> dict[str, torch.nn.Param
     waves = getattr(config, "positions", None) == "sinusoidal"
     short = dataclasses.replace(config, max_length=1) if waves else config
     try:
-        return dict(without_numbers(lambda: build(short)).named_parameters())
+        return dict(blueprint(short).named_parameters())
     except (RuntimeError, OverflowError) as error:
         raise ModelFolderError(f"{config_path} asks for a model that is far too large.") from error
