@@ -1,8 +1,8 @@
 """Options for training."""
 
 import math
-from dataclasses import asdict, dataclass
-from typing import Any, Literal, get_args
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 from transformer.errors import ConfigError
 
@@ -70,7 +70,3 @@ class TrainingConfig:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:
             raise ConfigError(f"schedule must be one of {', '.join(SCHEDULES)}, not {self.schedule!r}.")
-
-    def to_dict(self) -> dict[str, Any]:
-        """Every option by name."""
-        return asdict(self)

@@ -4,7 +4,7 @@ Every run starts with the same weights and sees the same batches in the same ord
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +86,7 @@ def record_rates(
     facts = {
         "corpus": corpus,
         "model": model.config.to_dict(),
-        "training": {**config.to_dict(), "schedule": "", "peak": highest},
+        "training": {**asdict(config), "schedule": "", "peak": highest},
         "validation_pairs": len(short_training.held_out_pairs(prepared)),
         "frequency_loss": short_training.frequency_loss(prepared),
         "machine": machine(),

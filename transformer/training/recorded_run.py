@@ -6,7 +6,7 @@ denser at the start.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -116,7 +116,7 @@ def record_run(
     facts = {
         "corpus": corpus,
         "model": model.config.to_dict(),
-        "training": config.to_dict(),
+        "training": asdict(config),
         "parameters": count_parameters(model)["total"],
         "training_pairs": prepared.training_pairs,
         "validation_pairs": len(held_out),

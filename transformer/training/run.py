@@ -2,7 +2,7 @@
 
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -105,7 +105,7 @@ def _train(
     loop.run()
     folder = options.folder / MODEL_FOLDER
     if parallel.is_first():
-        training = {**config.to_dict(), "averaged_checkpoints": loop.average_best()}
+        training = {**asdict(config), "averaged_checkpoints": loop.average_best()}
         making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, earlier)
         card = make_card(model, corpus, making)
         if making.alignment_known and model.cross_attentions:

@@ -54,7 +54,7 @@ def fingerprint(model_config: AnyConfig, config: TrainingConfig, parts: Sequence
         data.update(repr(weight).encode())
         for rows in pairs.sides:
             data.update(rows.lengths.tobytes() + rows.ids.tobytes())
-    training = {name: value for name, value in config.to_dict().items() if name != "bfloat16"}
+    training = {name: value for name, value in asdict(config).items() if name != "bfloat16"}
     options = json.dumps([model_config.to_dict(), training, data.hexdigest()], sort_keys=True)
     return sha256(options.encode()).hexdigest()[:16]
 

@@ -216,7 +216,7 @@ def _train(settings: TrainingSettings, folder: Path, control: Control, log: Say)
         making = Making(
             f"trained on the Training page, {settings.minutes:g} minutes",
             parse_mixture(settings.mixture),
-            {**training.config.to_dict(), "steps": training.step},
+            {**asdict(training.config), "steps": training.step},
             control.seconds(),
         )
         card = make_card(model, corpus, making)
