@@ -26,7 +26,6 @@ from transformer.decoding.search import SearchOptions
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
 FILE = 1000  # sentences
 RESULTS = Path(__file__).with_suffix(".md")
-Calls = dict[str, Callable[[], object]]
 
 
 def main() -> None:
@@ -74,12 +73,14 @@ def _one_sentence(
 ) -> list[str]:
     model, usual = translator.model, SearchOptions(compiled=translator.compiled)
     recorded = replace(usual, record=True)
-    calls: Calls = {
+    calls: dict[str, Callable[[], object]] = {
         "Glassformer, greedy": lambda: greedy(model, [source], options=usual),
         "Glassformer, beam 5": lambda: beam_search(model, [source], BEAM, options=usual),
         "Glassformer, beam 5, search recorded": lambda: beam_search(model, [source], BEAM, options=recorded),
-        **_by_engine(engines, source),
     }
+    for name, engine in engines.items():
+        calls[f"CTranslate2 {name}, greedy"] = partial(engine.decode, [source], 1)
+        calls[f"CTranslate2 {name}, beam 5"] = partial(engine.decode, [source], BEAM)
     times = milliseconds(calls, repetitions, block=10)
     rows = [
         (name, *(f"{each:.1f}" for each in (median(values), percentile_95(values), min(values))))
@@ -92,14 +93,6 @@ def _one_sentence(
         for how in ("greedy", "beam 5")
     ]
     return [*lines, f"Times CTranslate2 in float32: {', '.join(ratios)}.", ""]
-
-
-def _by_engine(engines: dict[str, CTranslate2Engine], source: list[int]) -> Calls:
-    calls: Calls = {}
-    for name, engine in engines.items():
-        calls[f"CTranslate2 {name}, greedy"] = partial(engine.decode, [source], 1)
-        calls[f"CTranslate2 {name}, beam 5"] = partial(engine.decode, [source], BEAM)
-    return calls
 
 
 def _a_file(translator: Translator, engines: dict[str, CTranslate2Engine]) -> list[str]:

@@ -215,13 +215,9 @@ def trace_tokens(
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
     tokens = tuple(tokenizer.tokens(target))
-    activations = MappingProxyType(_without_batch(recorder))
-    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], activations)
-
-
-def _without_batch(recorder: Recorder) -> dict[str, Tensor]:
     # Positions and the order of the layers have no batch dimension; everything else has a batch dimension of 1.
-    return {
+    activations = {
         name: (value if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }
+    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], MappingProxyType(activations))

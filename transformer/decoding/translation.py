@@ -2,6 +2,7 @@
 
 import math
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -247,8 +248,13 @@ def find_translation(
         encoded: the source, if already encoded; the translation's time includes that.
     """
     prefix = tuple(prefix)
-    counter = _Counter()
-    looking = [each for each in (probe, counter if record else None) if each is not None]
+    seen: Counter[str] = Counter()
+
+    def counting(name: str, value: Tensor) -> Tensor:
+        seen[name] += 1
+        return value
+
+    looking = [each for each in (probe, counting if record else None) if each is not None]
     options = SearchOptions(
         _longest(translator.model, source, prefix),
         [prefix],
@@ -260,7 +266,7 @@ def find_translation(
     begun = time.perf_counter()
     search = _NOTHING if source.empty else strategy.search(translator.model, [source.ids], options)[0]
     seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
-    runs = counter.runs if record else None
+    runs = Runs(seen["encoder.output"], seen["decoder.output"]) if record else None
     return Translation(source, search, translator, seconds, strategy, len(prefix), runs, probe)
 
 
@@ -297,22 +303,6 @@ def score(
     total = math.fsum(values) / length_penalty(len(target), alpha)
     search = Search((Hypothesis(target, values, total, finished=target[-1:] == (END,)),))
     return Translation(source, search, translator, seconds, forced=len(target), runs=Runs(1, 1))
-
-
-class _Counter:
-    """A probe that counts how often each stack returns its output."""
-
-    def __init__(self) -> None:
-        self.counts = {"encoder.output": 0, "decoder.output": 0}
-
-    def __call__(self, name: str, value: Tensor) -> Tensor:
-        if name in self.counts:
-            self.counts[name] += 1
-        return value
-
-    @property
-    def runs(self) -> Runs:
-        return Runs(self.counts["encoder.output"], self.counts["decoder.output"])
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:

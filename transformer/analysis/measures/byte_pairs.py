@@ -83,7 +83,8 @@ def cut_words(tokenizer: SubwordTokenizer, text: str, tokens: Sequence[str]) -> 
     written: list[str] = []
     for word in tokenizer.pre_tokens(text):
         merges = merge_steps(word, tokenizer.merge_ranks)
-        pieces = [_written(piece, tokenizer) for piece in merged_pieces(word, merges)]
+        unknown = SPECIAL_TOKENS[UNKNOWN]
+        pieces = [piece if piece in tokenizer.ids else unknown for piece in merged_pieces(word, merges)]
         found.append(CutWord(word, len(written), len(pieces), merges))
         written += pieces
     if written == list(tokens):
@@ -101,7 +102,3 @@ def first_cut(tokenizer: SubwordTokenizer, words: Sequence[str], at_least: int =
         if len(pieces) >= at_least and all(piece in tokenizer.ids for piece in pieces):
             return word, pieces
     return None
-
-
-def _written(piece: str, tokenizer: SubwordTokenizer) -> str:
-    return piece if piece in tokenizer.ids else SPECIAL_TOKENS[UNKNOWN]
