@@ -67,8 +67,9 @@ def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(
         expected[f"{before}entropy"] = what_if.entropy(each)
         expected[f"{before}gradient"] = what_if.softmax_gradient(each, allowed)
     expected["unscaled"] = what_if.unscaled_weights(raw, allowed)
-    expected["widest"] = what_if.widest_entropy(allowed[0, 0])
-    expected["even_gradient"] = what_if.even_gradient(allowed[0, 0])
+    count = allowed[0, 0].sum(dim=-1).double()
+    expected["widest"] = count.log()
+    expected["even_gradient"] = what_if.softmax_gradient(allowed[0, 0] / count[:, None], allowed[0, 0])
     if kind == "decoder":
         expected["multiplied"] = what_if.multiplied_mask_weights(scores, allowed)
         expected["leak"] = what_if.leak(expected["multiplied"], allowed)

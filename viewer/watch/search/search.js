@@ -164,9 +164,9 @@ function showFinished(view) {
     ];
   });
   view.scoreHint.textContent =
-    `Score = total ÷ ${PENALTIES[view.penalty].written}. The total is the log-probability of the whole translation, in ` +
-    `nats. Move α or change the penalty, and the ranking changes. The search itself ran with α = ${view.facts.alpha} ` +
-    "and GNMT’s penalty.";
+    `Score = total ÷ ${PENALTIES[view.penalty].written}. The total is the log-probability of the whole translation, ` +
+    "in nats. Move α or change the penalty, and the ranking changes. The search itself ran with " +
+    `α = ${view.facts.alpha} and GNMT’s penalty.`;
   view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));
 }
 
