@@ -79,7 +79,8 @@ export function drawSpace(view) {
   const projection = projectionOf(view, map);
   const ink = { ...inks(marks) };
   for (const name of ["never", "often", "seldom", "idle", "tone"]) ink[name] = readInk(marks, `--${name}`);
-  const wanted = [map.name, wide, high, zoom, x, y, ink.paper, depthNow()].join(" ");
+  const { typefaces } = view.root.dataset;
+  const wanted = [map.name, wide, high, zoom, x, y, ink.paper, typefaces, depthNow()].join(" ");
   if (view.space.painted !== wanted) {
     view.space.painted = wanted;
     Object.assign(points, { width: wide * density(), height: high * density() });
