@@ -3,7 +3,18 @@
 from typing import Any
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, type_sentence, visit
+from visits import (
+    asks_nothing,
+    eventually,
+    expect,
+    expect_address,
+    expect_page,
+    in_address,
+    settle,
+    sideways,
+    type_sentence,
+    visit,
+)
 
 from viewer.app.pinned.shown import shown_in
 
@@ -41,7 +52,7 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         page.reload()
         wait_for_sources(page, FIRST, SECOND)
         page.get_by_role("link", name="Attention heads").last.click()
-        page.wait_for_url("**/heads**")
+        expect_page(page, "heads")
         wait_for_sources(page, FIRST, SECOND)
         expect_pinned(page, FIRST)
         page.get_by_role("button", name="Swap").click()
@@ -53,7 +64,7 @@ def test_a_state_is_pinned_seen_on_other_pages_exchanged_and_unpinned(browser: A
         wait_for_sources(page, FIRST, FIRST)
         assert page.get_by_role("button", name="Swap").is_disabled()
         page.go_back()
-        page.wait_for_url("**/scores**")
+        expect_page(page, "scores")
         wait_for_sources(page, FIRST, SECOND)  # as that page was left
 
         page.get_by_role("button", name="Unpin").click()

@@ -230,6 +230,11 @@ def expect_address(page: Any, **said: str | None) -> None:
     eventually(page, lambda: {name: in_address(page, name) for name in said}, said)
 
 
+def expect_page(page: Any, slug: str) -> None:
+    """Wait until this is the page; the browser is asked, because Playwright can miss an event on a busy machine."""
+    eventually(page, lambda: page.evaluate("location.pathname").rpartition("/")[2], slug)
+
+
 def unfold_mistakes(page: Any) -> list[Any]:
     """Open every box of "You may have read …" and wait for what it answers; yields the answers in their order."""
     for said in page.locator(".mistakes summary").all():

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, sideways, type_sentence, visit
+from visits import asks_nothing, eventually, expect, expect_address, expect_page, settle, sideways, type_sentence, visit
 
 from benchmarks.first_screen import first_screen
 from viewer.app import state
@@ -51,7 +51,7 @@ def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server:
         for before, slug in zip((None, *LOOKED), LOOKED, strict=False):
             if before:
                 page.locator(".st-key-walk_steps a").last.click()
-                page.wait_for_url(f"**/{slug}?**")
+                expect_page(page, slug)
             settle(page)
             expect(page.locator(PICTURE).first).to_be_attached()
             seen = first_screen(page)
@@ -95,7 +95,7 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
             settle(page)
             assert depth_of(page, "Look").bounding_box()["y"] == pytest.approx(top["y"], abs=1)
         page.locator(".st-key-walk_steps a").last.click()
-        page.wait_for_url("**/heads?**")
+        expect_page(page, "heads")
         expect_address(page, depth="prove")
         page.reload()
         expect(depth_of(page, "Prove")).to_be_checked()
@@ -114,7 +114,7 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newc
         expect(page.locator(".six-keys")).to_contain_text("home")
         expect_address(page, depth="look")
         page.locator(".st-key-walk_steps a").last.click()
-        page.wait_for_url("**/heads?**")
+        expect_page(page, "heads")
         expect(depth_of(page, "Look")).to_be_checked()
         expect_address(page, depth="look")
         # Pages without depths say nothing of them.

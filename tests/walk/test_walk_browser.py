@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, in_address, settle, sideways, visit
+from visits import asks_nothing, eventually, expect, expect_address, expect_page, in_address, settle, sideways, visit
 
 from viewer.walk.chapters import CHAPTERS
 
@@ -143,7 +143,7 @@ def test_every_block_of_the_map_leads_somewhere(chapter: Any, slug: str) -> None
         block.click()  # where we are already: at most another kind of attention
     goal = "embedding" if slug != "embedding" else "scores"
     chapter.locator(f".map a[data-slug={goal}][data-kind=encoder]").first.click()
-    chapter.wait_for_url(f"**/{goal}?**")
+    expect_page(chapter, goal)
     expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", goal)
     expect(chapter).to_have_url(re.compile("focus=encoder"))  # the last test of this visit: it has left the chapter
 
@@ -171,7 +171,7 @@ def expect_map(page: Any, norm: str) -> None:
 
 
 def arrived(page: Any, slug: str) -> None:
-    page.wait_for_url(f"**/{slug}?**")
+    expect_page(page, slug)
     expect(page.locator(".map .here").first).to_have_attribute("data-slug", slug)
     expect(page.locator(".st-key-sentence input")).to_have_value(SENTENCE)
 
