@@ -104,7 +104,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
             "Part": [str(row.get("split", "")) for row in rows],
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
-            **{f"BLEU, seed {other['seed']}": _bleu_again(other["scores"], rows) for other in others},
+            **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
             "chrF": [row.get("chrf") for row in rows],
             PAPERS_COUNT: [row.get("tokenised_bleu") for row in rows],
             "Sentences": [row.get("sentences") for row in rows],
