@@ -11,7 +11,7 @@ from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.training.recipes import read_recipe
-from viewer.train.model_card import look, model_card
+from viewer.train.model_card import look, model_card, texts
 
 CARD = {
     "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
@@ -55,8 +55,10 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
     scores = [
         {**CARD["scores"][0], "decoding": decoding, "bleu": bleu} for decoding, bleu in (("beam", 9), ("greedy", 51))
     ]
-    table = model_card.score_table({**CARD, "recipe": {"other_seeds": [{"seed": 2, "scores": scores}]}})
-    assert table[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
+    card = {**CARD, "recipe": {"other_seeds": [{"seed": 2, "scores": scores}]}}
+    assert model_card.score_table(card)[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
+    assert texts.SEEDS in model_card.scores_told(card)
+    assert texts.SEEDS not in model_card.scores_told(CARD)
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:

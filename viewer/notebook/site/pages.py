@@ -22,7 +22,6 @@ from viewer.learn.teach import plan
 from viewer.notebook.site import makers
 from viewer.notebook.site.parts import Page, Part
 from viewer.train.model_card import model_card
-from viewer.train.model_card import texts as card_texts
 from viewer.walk.chapters import CHAPTERS
 from viewer.watch.alignment import alignment
 from viewer.watch.machine import stage as machine
@@ -199,7 +198,9 @@ PAGES = {
             makers.table_of(lambda model: model_card.score_table(makers.card(model)), model_card.SCORES),
             UNDERSTAND,
             model_card.SCORES,
-            lambda model: "\n".join([card_texts.SCORES, *model_card.signatures(makers.card(model))]),
+            lambda model: "\n".join(
+                [model_card.scores_told(makers.card(model)), *model_card.signatures(makers.card(model))]
+            ),
             lambda model: bool(makers.card(model).get("scores")),
         ),
         Part(

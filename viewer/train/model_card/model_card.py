@@ -118,6 +118,11 @@ def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str,
     return [found.get(tuple(map(row.get, _MEASURED))) for row in rows]
 
 
+def scores_told(card: Mapping[str, Any]) -> str:
+    """How the scores are counted, and what another seed is if the table has one."""
+    return f"{texts.SCORES} {texts.SEEDS}" if card.get("recipe", {}).get("other_seeds") else texts.SCORES
+
+
 def signatures(card: Mapping[str, Any]) -> list[str]:
     """sacreBLEU's signatures of the scores, without which a score means little."""
     found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]

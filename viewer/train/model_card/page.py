@@ -60,7 +60,7 @@ def _scores(card: dict[str, object]) -> None:
         st.caption("Not measured yet. To measure it, run: python -m transformer evaluate --write-card")
         return
     tables.show(scores, model_card.SCORES, "scores")
-    st.caption(glossary.linked(texts.SCORES))
+    st.caption(glossary.linked(model_card.scores_told(card)))
     st.code("\n".join(model_card.signatures(card)), language=None, wrap_lines=True)
 
 

@@ -7,6 +7,10 @@ SCORES = (
     "signatures are below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses tokeniser, so don’t "
     "compare the two."
 )
+SEEDS = (
+    "A “seed” column is another model from the same recipe, trained with other random numbers. The gap shows how much "
+    "chance alone moves a score."
+)
 BADGE = (
     "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how probable "
     "its words were, how unsure its steps, which words it never looked at) and the text (known words or pieces, how "
