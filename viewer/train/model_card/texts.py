@@ -8,8 +8,8 @@ SCORES = (
     "compare the two."
 )
 SEEDS = (
-    "A “seed” column is another model from the same recipe, trained with other random numbers. The gap shows how much "
-    "chance alone moves a score."
+    "A “seed” column is another model from the same recipe, trained with other random numbers. The gap gives an "
+    "idea of how much chance alone moves a score."
 )
 BADGE = (
     "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how probable "
