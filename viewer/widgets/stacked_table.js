@@ -16,7 +16,10 @@ import "./stacked_table.css";
 export function stackedTable(headings, rows, looks) {
   // Screen readers no longer see blocks as a table: hence the roles.
   const line = (look, ...cells) => element("tr", look, { role: "row" }, ...cells);
-  const head = headings.map((name) => element("th", "", { role: "columnheader" }, name));
+  const head = headings.map((name, at) => {
+    const side = looks[at - 1]?.includes("mono") ? "number" : "";
+    return element("th", side, { role: "columnheader" }, name);
+  });
   const body = rows.map((row) => {
     const { cells, look } = Array.isArray(row) ? { cells: row, look: "" } : row;
     const [name, ...values] = cells;

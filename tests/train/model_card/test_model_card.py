@@ -35,7 +35,7 @@ def test_the_bar_is_as_long_as_the_model_has_parameters() -> None:
     counts = count_parameters(Transformer(preset("tiny")))
     figure = model_card.parameter_figure(counts)
     assert abs(sum(bar.x[0] for bar in figure.data) * 1e6 - counts["total"]) < 1
-    assert figure.layout.xaxis.title.text == "parameters (millions)"
+    assert figure.layout.xaxis.range[1] == pytest.approx(counts["total"] / 1e6)
 
 
 def test_the_sizes_are_the_configurations() -> None:
@@ -47,8 +47,8 @@ def test_the_sizes_are_the_configurations() -> None:
 
 def test_every_score_is_a_row_with_its_signature() -> None:
     table = model_card.score_table(CARD)
-    assert table[["Part", "Decoding", "BLEU", "chrF"]].to_numpy().tolist() == [["test", "greedy", 50.5, 70.25]]
-    assert model_card.signatures(CARD) == ["nrefs:1|b", "nrefs:1|c"]
+    assert table[["Split", "Decoding", "BLEU", "chrF"]].to_numpy().tolist() == [["test", "greedy", 50.5, 70.25]]
+    assert model_card.signatures(CARD) == ["BLEU: nrefs:1|b", "chrF: nrefs:1|c"]
 
 
 def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
@@ -59,6 +59,12 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
     assert model_card.score_table(card)[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
     assert texts.SEEDS in model_card.scores_told(card)
     assert texts.SEEDS not in model_card.scores_told(CARD)
+
+
+def test_dev_scores_are_called_flattered_where_they_chose_the_checkpoints() -> None:
+    assert texts.DEV not in model_card.scores_told(CARD)
+    chosen = {**CARD, "training": {**CARD["training"], "averaged_checkpoints": 4}}
+    assert texts.DEV in model_card.scores_told(chosen)
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:

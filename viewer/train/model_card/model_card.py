@@ -62,18 +62,14 @@ def parameter_figure(counts: Mapping[str, int]) -> go.Figure:
     chart = charts.figure(
         f"Where the parameters are: {said}",
         "glassformer-parameters",
-        105,
+        70,
         barmode="stack",
         hovermode="closest",
         showlegend=False,
         uniformtext={"mode": "hide", "minsize": 12},
-        xaxis={
-            **charts.STILL,
-            "title": {"text": "parameters (millions)"},
-            "range": [0, sum(shown.values()) / 1e6],
-        },
+        xaxis={**charts.STILL, "visible": False, "range": [0, sum(shown.values()) / 1e6]},
         yaxis={**charts.STILL, "visible": False},
-        margin={"l": 0, "r": 0, "t": 8},
+        margin={"l": 0, "r": 0, "t": 8, "b": 8},
         bargap=0.1,
     )
     for part, count in shown.items():
@@ -101,7 +97,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Test set": [SETS.get(str(row.get("corpus")), str(row.get("corpus"))) for row in rows],
-            "Part": [str(row.get("split", "")) for row in rows],
+            "Split": [str(row.get("split", "")) for row in rows],
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
             **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
@@ -119,14 +115,24 @@ def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str,
 
 
 def scores_told(card: Mapping[str, Any]) -> str:
-    """How the scores are counted, and what another seed is if the table has one."""
-    return f"{texts.SCORES} {texts.SEEDS}" if card.get("recipe", {}).get("other_seeds") else texts.SCORES
+    """How the scores are counted, which of them training saw, and what another seed is if the table has one."""
+    told = [texts.SCORES]
+    if "averaged_checkpoints" in card.get("training", {}):
+        told.append(texts.DEV)
+    if card.get("recipe", {}).get("other_seeds"):
+        told.append(texts.SEEDS)
+    return " ".join(told)
 
 
 def signatures(card: Mapping[str, Any]) -> list[str]:
     """sacreBLEU's signatures of the scores, without which a score means little."""
-    found = [row.get(key) for row in card.get("scores", []) for key in ("bleu_signature", "chrf_signature")]
-    return sorted({text for text in found if isinstance(text, str)})
+    found = {
+        f"{measure}: {row[key]}"
+        for row in card.get("scores", [])
+        for measure, key in (("BLEU", "bleu_signature"), ("chrF", "chrf_signature"))
+        if isinstance(row.get(key), str)
+    }
+    return sorted(found)
 
 
 def confidence_told(calibration: Calibration) -> str:

@@ -1,15 +1,19 @@
 """What the page “Model card” says, apart from its pictures."""
 
 LOOK = "The model that translates on these pages, at a glance."
-STORY = "What this model is, what it was trained on, and how well it translates."
+STORY = "How big this model is, and how well it translates."
 SCORES = (
     "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text with one reference each; its "
-    "signatures are below. Papers on Multi30k compute BLEU on lower-cased text, cut by the Moses tokeniser, so don’t "
-    "compare the two."
+    "signatures are below. Papers on Multi30k lower-case the text and cut it with the Moses tokeniser: compare their "
+    "scores with the column “BLEU, papers’ count” alone."
+)
+DEV = (
+    "Training kept the checkpoints with the best BLEU on the dev sets, so those scores may be a little too high. The "
+    "test sets had no part in that choice."
 )
 SEEDS = (
-    "A “seed” column is another model from the same recipe, trained with other random numbers. The gap gives an "
-    "idea of how much chance alone moves a score."
+    "A “seed” column is the BLEU of another model, trained with the same recipe but from a different random seed. Its "
+    "distance from this model’s BLEU hints at what chance alone does to a score; a measurement would take more models."
 )
 BADGE = (
     "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how probable "
