@@ -30,7 +30,7 @@ LICENCES_OF = "Licences of what it learned from"
 SETS = {
     "multi30k": "Multi30k, captions of photos",
     "tatoeba": "Tatoeba, everyday sentences",
-    "everyday": "Everyday grammar, held-out combinations",
+    "everyday": "Everyday grammar, held out",
     "everyday-grammar": "Everyday grammar",
     "everyday-natural": "Everyday sentences written by hand",
     "everyday-natural/essentials": "Everyday sentences, the most common",
