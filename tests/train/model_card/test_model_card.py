@@ -47,7 +47,7 @@ def test_the_sizes_are_the_configurations() -> None:
 
 def test_every_score_is_a_row_with_its_signature() -> None:
     table = model_card.score_table(CARD)
-    assert table[["Split", "Decoding", "BLEU", "chrF"]].to_numpy().tolist() == [["test", "greedy", 50.5, 70.25]]
+    assert table.iloc[0, :4].tolist() == ["Multi30k, captions of photos (test)", "greedy", 50.5, 70.25]
     assert model_card.signatures(CARD) == ["BLEU: nrefs:1|b", "chrF: nrefs:1|c"]
 
 
@@ -86,18 +86,18 @@ def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     whole = read_recipe("en-fr", 2).sha256
     recipe = {"name": "en-fr", "sha256": whole, "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
     told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
-    assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To reproduce:")
+    assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To build it again:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
     eighth = {**recipe, "sha256": read_recipe("en-fr", 2, 0.125).sha256, "length": 0.125}
     assert (model_card.recipe_told({"recipe": eighth}) or ("", ""))[1].endswith("--seed 2 --length 0.125 --data data")
     assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
     for strange in ("long", math.nan, math.inf, None):
         told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
-        assert told.endswith("seed 2). To reproduce:")
+        assert told.endswith("seed 2). To build it again:")
     strangers = [{"name": name} for name in ("own", "../recipes/en-fr", None, [])]
     strangers += [{"sha256": "0123"}, {"seed": 3}, {"seed": "2"}, {"length": 0.5}, {"length": 9}]
     for other in strangers:
-        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To reproduce:")
+        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To build it again:")
         assert "are different" in told
         assert not again
 

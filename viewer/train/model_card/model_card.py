@@ -23,7 +23,7 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 _MEASURED = ("corpus", "split", "decoding")
-PAPERS_COUNT = "BLEU, papers’ count"
+PAPERS_COUNT = "BLEU as in papers"
 SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
 ORIGIN = "Where it comes from"
 LICENCES_OF = "Licences of what it learned from"
@@ -96,8 +96,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
     others = card.get("recipe", {}).get("other_seeds", [])
     return pd.DataFrame(
         {
-            "Test set": [SETS.get(str(row.get("corpus")), str(row.get("corpus"))) for row in rows],
-            "Split": [str(row.get("split", "")) for row in rows],
+            "Test set": [_set(row) for row in rows],
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
             **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
@@ -106,6 +105,11 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
             "Sentences": [row.get("sentences") for row in rows],
         }
     )
+
+
+def _set(row: Mapping[str, Any]) -> str:
+    name, split = str(row.get("corpus")), row.get("split")
+    return f"{SETS.get(name, name)} ({split})" if split else SETS.get(name, name)
 
 
 def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]) -> list[float | None]:
@@ -159,7 +163,7 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
-            "Training pairs": [f"{row.get('training_pairs', 0):,}" for row in rows],
+            "Training pairs": [row.get("training_pairs", 0) for row in rows],
             "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
         }
     )
@@ -189,6 +193,8 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "machine": "Machine",
         "finished": "Finished",
     }
+    if isinstance(hours := training.get("hours"), float):
+        training = {**training, "hours": round(hours, 1)}
     return {label: _written(training[key]) for key, label in labels.items() if key in training}
 
 
@@ -212,7 +218,7 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
     if not _ships(recipe):
         return f"{told} The recipes that ship with this version are different.", ""
     part = f" --length {recipe['length']}" if "length" in recipe else ""
-    return f"{told} To reproduce:", f"python -m transformer build {name} --seed {seed}{part} --data data"
+    return f"{told} To build it again:", f"python -m transformer build {name} --seed {seed}{part} --data data"
 
 
 def _ships(recipe: Mapping[str, Any]) -> bool:

@@ -5,15 +5,15 @@ STORY = "How big this model is, and how well it translates."
 SCORES = (
     "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text with one reference each; its "
     "signatures are below. Papers on Multi30k lower-case the text and cut it with the Moses tokeniser: compare their "
-    "scores with the column “BLEU, papers’ count” alone."
+    "scores only with the column “BLEU as in papers”."
 )
 DEV = (
     "Training kept the checkpoints with the best BLEU on the dev sets, so those scores may be a little too high. The "
     "test sets had no part in that choice."
 )
 SEEDS = (
-    "A “seed” column is the BLEU of another model, trained with the same recipe but from a different random seed. Its "
-    "distance from this model’s BLEU hints at what chance alone does to a score; a measurement would take more models."
+    "A “seed” column is the BLEU of another model, trained with the same recipe but from a different random seed. The "
+    "gap hints at how far chance alone moves a score; it takes more models to measure that."
 )
 BADGE = (
     "The badge next to a translation says how good it is likely to be. It uses the model’s own signals (how probable "
