@@ -263,7 +263,7 @@ function showRuns(view) {
       written(run.rate, short),
       written(run.lastLoss, twoDigits),
       written(run.loss, twoDigits),
-      written(run.validation, twoDigits) + (run.best ? " ★" : ""),
+      (run.best ? "★ " : "") + written(run.validation, twoDigits),
       short(run.longest_gradient),
       run.fate,
     ],
