@@ -16,16 +16,14 @@ import "./stacked_table.css";
 export function stackedTable(headings, rows, looks) {
   // Screen readers no longer see blocks as a table: hence the roles.
   const line = (look, ...cells) => element("tr", look, { role: "row" }, ...cells);
-  const head = headings.map((name, at) => {
-    const side = looks[at - 1]?.includes("mono") ? "number" : "";
-    return element("th", side, { role: "columnheader" }, name);
-  });
+  const side = (at) => (looks[at - 1]?.includes("mono") ? "numeric" : "");
+  const head = headings.map((name, at) => element("th", side(at), { role: "columnheader" }, name));
   const body = rows.map((row) => {
     const { cells, look } = Array.isArray(row) ? { cells: row, look: "" } : row;
     const [name, ...values] = cells;
     const written = values.map((value, at) => {
       const attributes = { role: "cell", "data-name": headings[at + 1] };
-      return element("td", "", attributes, value && element("span", looks[at] ?? "", value));
+      return element("td", side(at + 1), attributes, value && element("span", looks[at] ?? "", value));
     });
     return line(look, element("th", "", { role: "rowheader" }, name), ...written);
   });

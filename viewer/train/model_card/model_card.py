@@ -23,7 +23,6 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 _MEASURED = ("corpus", "split", "decoding")
-PAPERS_COUNT = "BLEU as in papers"
 SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
 ORIGIN = "Where it comes from"
 LICENCES_OF = "Licences of what it learned from"
@@ -101,7 +100,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
             "BLEU": [row.get("bleu") for row in rows],
             **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
             "chrF": [row.get("chrf") for row in rows],
-            PAPERS_COUNT: [row.get("tokenised_bleu") for row in rows],
+            "BLEU as in papers": [row.get("tokenised_bleu") for row in rows],
             "Sentences": [row.get("sentences") for row in rows],
         }
     )
