@@ -145,8 +145,8 @@ def test_the_two_seeds_are_as_close_as_training_says() -> None:
         hours.append(second["hours"])
         table = model_card.score_table(card)
         gaps.extend((table["BLEU, seed 2"] - table["BLEU"]).abs())
-    told = f"Seed 2 took {hours[0]:.1f} hours in French and {hours[1]:.1f} in German, and differs by at most "
-    assert f"{told}{max(gaps):.2f} BLEU" in " ".join(TEXTS["TRAINING"].split())
+    told = f"With seed 2, French took {hours[0]:.1f} hours and German {hours[1]:.1f}; the scores "
+    assert f"{told}of the two seeds differ by at most {max(gaps):.2f} BLEU." in " ".join(TEXTS["TRAINING"].split())
 
 
 def test_the_recipe_for_a_chapter_imports_what_exists() -> None:

@@ -58,7 +58,7 @@ class RateRuns:
 def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
     """Name, schedule and peak of every run: four with the same peak, and three with others."""
     return (
-        ("the paper's warm-up", "paper", peak),
+        ("the paper’s warm-up", "paper", peak),
         ("constant", "constant", peak),
         ("growing", "growing", peak),
         ("decaying", "decaying", peak),

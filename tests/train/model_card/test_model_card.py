@@ -62,9 +62,10 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
 
 
 def test_dev_scores_are_called_flattered_where_they_chose_the_checkpoints() -> None:
-    assert texts.DEV not in model_card.scores_told(CARD)
-    chosen = {**CARD, "training": {**CARD["training"], "averaged_checkpoints": 4}}
-    assert texts.DEV in model_card.scores_told(chosen)
+    scores, training = [{**CARD["scores"][0], "split": "dev"}], {"averaged_checkpoints": 4}
+    assert texts.DEV in model_card.scores_told({"scores": scores, "training": training})
+    assert texts.DEV not in model_card.scores_told({"scores": scores})
+    assert texts.DEV not in model_card.scores_told({**CARD, "training": training})
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
@@ -86,18 +87,18 @@ def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     whole = read_recipe("en-fr", 2).sha256
     recipe = {"name": "en-fr", "sha256": whole, "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
     told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
-    assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To build it again:")
+    assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To build one like it:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
     eighth = {**recipe, "sha256": read_recipe("en-fr", 2, 0.125).sha256, "length": 0.125}
     assert (model_card.recipe_told({"recipe": eighth}) or ("", ""))[1].endswith("--seed 2 --length 0.125 --data data")
     assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
     for strange in ("long", math.nan, math.inf, None):
         told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
-        assert told.endswith("seed 2). To build it again:")
+        assert told.endswith("seed 2). To build one like it:")
     strangers = [{"name": name} for name in ("own", "../recipes/en-fr", None, [])]
     strangers += [{"sha256": "0123"}, {"seed": 3}, {"seed": "2"}, {"length": 0.5}, {"length": 9}]
     for other in strangers:
-        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To build it again:")
+        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To build one like it:")
         assert "are different" in told
         assert not again
 

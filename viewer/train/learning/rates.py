@@ -39,7 +39,6 @@ _LOOKS = {
     "growing, to ten times": Look(charts.GREEN, "dot"),
 }
 _SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
-_OTHER = Look(charts.PALE)
 
 
 @st.cache_resource(show_spinner=False)
@@ -62,7 +61,7 @@ def payload(rates: RateRuns) -> Payload:
         "smoothing": SMOOTHING,
         "chart": charts.sent(runs_figure(rates)),
         "schedules": charts.sent(schedules_figure()),
-        "looks": {run.name: asdict(_LOOKS.get(run.name, _OTHER)) for run in rates.runs},
+        "looks": {run.name: asdict(_LOOKS[run.name]) for run in rates.runs},
         "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
     return Payload(facts)
@@ -119,7 +118,7 @@ def runs_figure(rates: RateRuns) -> go.Figure:
         uirevision=True,
     )
     for run in rates.runs:
-        look = _LOOKS.get(run.name, _OTHER)
+        look = _LOOKS[run.name]
         style = {"width": look.width, "dash": look.dash}
         steps_done = range(1, len(run.losses) + 1)
         chart.add_trace(

@@ -118,9 +118,10 @@ def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str,
 
 
 def scores_told(card: Mapping[str, Any]) -> str:
-    """How the scores are counted, which of them training saw, and what another seed is if the table has one."""
+    """How the scores are counted, which of them chose the checkpoints, and what another seed is, if one is listed."""
     told = [texts.SCORES]
-    if "averaged_checkpoints" in card.get("training", {}):
+    on_dev = any(row.get("split") == "dev" for row in card.get("scores", []))
+    if on_dev and "averaged_checkpoints" in card.get("training", {}):
         told.append(texts.DEV)
     if card.get("recipe", {}).get("other_seeds"):
         told.append(texts.SEEDS)
@@ -162,8 +163,8 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
-            "Training pairs": [row.get("training_pairs", 0) for row in rows],
             "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
+            "Training pairs": [row.get("training_pairs", 0) for row in rows],
         }
     )
 
@@ -217,7 +218,7 @@ def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
     if not _ships(recipe):
         return f"{told} The recipes that ship with this version are different.", ""
     part = f" --length {recipe['length']}" if "length" in recipe else ""
-    return f"{told} To build it again:", f"python -m transformer build {name} --seed {seed}{part} --data data"
+    return f"{told} To build one like it:", f"python -m transformer build {name} --seed {seed}{part} --data data"
 
 
 def _ships(recipe: Mapping[str, Any]) -> bool:

@@ -85,7 +85,7 @@ def _training(card: dict[str, object]) -> None:
     st.subheader(model_card.TRAINING, anchor=False)
     commands = commands_behind(card)
     if len(commands) > 1:
-        st.caption(f"In {len(commands)} stages, with the commands below. Both tables describe the last one.")
+        st.caption(f"In {len(commands)} trainings, with the commands below. Both tables describe the last one.")
     tables.show(model_card.corpus_table(card), "What it was trained on", "corpora")
     facts = model_card.training_facts(card)
     listed = pd.DataFrame({"What": list(facts), "Value": list(facts.values())})

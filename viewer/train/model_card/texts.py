@@ -7,10 +7,7 @@ SCORES = (
     "signatures are below. Papers on Multi30k lower-case the text and cut it with the Moses tokeniser: compare their "
     "scores only with the column “BLEU as in papers”."
 )
-DEV = (
-    "Training kept the checkpoints with the best BLEU on the dev sets, so those scores may be a little too high. The "
-    "test sets had no part in that choice."
-)
+DEV = "Training kept the checkpoints with the best BLEU on the dev sets, so those scores may be a little too high."
 SEEDS = (
     "A “seed” column is the BLEU of another model, trained with the same recipe but from a different random seed. The "
     "gap hints at how far chance alone moves a score; it takes more models to measure that."
@@ -21,6 +18,6 @@ BADGE = (
     "many sentences)."
 )
 CURVE = (
-    "Where the curve is on the dotted line, the badge is right. chrF says, from 0 to 100, how many groups of letters a "
-    "translation shares with a person’s."
+    "Where the curve is on the dotted line, the badge is right on average. chrF says, from 0 to 100, how "
+    "many groups of letters a translation shares with a person’s."
 )
