@@ -121,8 +121,10 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         choose(page, "Side", "Encoder: the source")  # which has no cross-attention
         expect_chosen(page, Sublayer="Self-attention")
         assert len(set(seen)) == len(seen)
-        settle(page)  # the rows are drawn again with the side
-        page.locator(".moments tbody tr").nth(3).click()
+        row = page.locator(".moments tbody tr").nth(3)
+        row.scroll_into_view_if_needed()
+        settle(page)  # the rows are drawn again with the side, once they are near
+        row.click()
         expect(page).to_have_url(re.compile(r"focus=[^&]*\.3(&|$)"))
         # A click or an arrow key on the stream chooses the sublayer.
         choose(page, "Side", "Decoder: the translation")
