@@ -6,7 +6,18 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, expect_page, settle, sideways, type_sentence, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    eventually,
+    expect,
+    expect_address,
+    expect_page,
+    settle,
+    sideways,
+    type_sentence,
+    visit,
+)
 
 from benchmarks.first_screen import first_screen
 from viewer.app import state
@@ -31,6 +42,7 @@ SAID = {
     "training": ("It takes about 3 minutes.", "Ma mère a acheté une petite voiture rouge."),
 }
 MOST_CONTROLS, MOST_NUMBERS = 7, 12
+HEIGHT = "document.querySelector('.stMain').scrollHeight"
 NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
 
 
@@ -66,6 +78,17 @@ def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server:
                 page.set_viewport_size({"width": width, "height": height})
                 settle(page)
                 assert sideways(page) == [0, 0], (slug, width)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_what_is_deeper_has_its_size_at_once(server: str, browser: Any, slug: str) -> None:
+    address = f"{server}/{slug}?sentence={SENTENCE}"
+    with visit(browser, address, ".walk [data-at=look]", state="attached", depth="look") as page:
+        choose_depth(page, "Prove")
+        height = page.evaluate(HEIGHT)
+        page.locator(".st-key-walk_steps a").last.scroll_into_view_if_needed()
+        settle(page)
+        assert page.evaluate(HEIGHT) == height
 
 
 def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, newcomer: Any) -> None:

@@ -7,21 +7,25 @@ import { linkWords } from "./words.js";
 
 const NEAR = "500px";
 
-// A function that draws the section now, or once it is this close to the screen. The first time, it is drawn at once,
-// so that it has its size.
+// A function that draws the section now, or once it is this close to the screen. The first time that its depth is
+// shown, it is drawn at once, so that it has its size and nothing moves when one scrolls.
 export function drawnWhenNear(section, draw, distance = NEAR) {
   let near = true;
+  let drawn = false;
   let stale = false;
   const look = (entries) => {
     near = entries.at(-1).isIntersecting;
     if (!near || !stale) return;
     stale = false;
+    drawn = true;
     draw();
     linkWords(section.closest(".walk") ?? section); // those whose text is new
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {
-    if (isInDepth(section) && (near || isOnPaper())) draw();
-    else stale = true;
+    stale = !isInDepth(section) || !(near || isOnPaper() || !drawn);
+    if (stale) return;
+    drawn = true;
+    draw();
   };
 }
