@@ -102,7 +102,8 @@ def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> 
         return direction.turned(read_tsv(Path(name)))
     pairs = load_pairs(name, split, direction.foreign, data)  # type: ignore[arg-type]
     if not pairs:
-        raise CorpusError(f"The corpus {name} has no {split} pairs.")
+        advice = f"; measure on {name}:dev" if name == "tatoeba" else ""
+        raise CorpusError(f"The corpus {name} has no {split} pairs{advice}.")
     return direction.turned(pairs)
 
 

@@ -40,8 +40,8 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
             other names or numbers in its sentences (`renamed/anki`, `renumbered/anki`), which is training data whole;
             or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data
             whole too.
-        split: which part. Tatoeba has no public test part here, so that its `test` is its `dev`; `everyday-natural`
-            and `anki` are training data whole, their other parts are empty.
+        split: which part. Tatoeba's `test` is empty; `everyday-natural` and `anki` are training data whole, their other
+            parts are empty.
         target_language: "fr" or "de", the language after the English.
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """
@@ -55,11 +55,10 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     if name == "multi30k":
         part, folder = _MULTI30K_FILES[split], _folder(data, name)
         return read_aligned(*(_existing(folder / f"{part}.{each}.gz", name) for each in ("en", target_language)))
-    if name == "tatoeba":
-        part = "train" if split == "train" else "dev"
-        return read_tsv(_existing(_folder(data, name) / f"{part}.en-{target_language}.tsv", name))
-    if name == "anki" and split != "train":
+    if (name == "tatoeba" and split == "test") or (name == "anki" and split != "train"):
         return []
+    if name == "tatoeba":
+        return read_tsv(_existing(_folder(data, name) / f"{split}.en-{target_language}.tsv", name))
     if name == "anki":
         path = _existing(_folder(data, name) / f"train.en-{target_language}.tsv", name)
         return without_faults(read_tsv(path), target_language)[0]

@@ -56,6 +56,7 @@ def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: 
     arguments = ["evaluate", "--model", str(tiny_folder), "--data", str(tmp_path), "--beam", "1", "--device", "cpu"]
     assert "dev" in lines_of(output_of(capsys, [*arguments, "--corpus", "tatoeba:dev"]))[1]
     assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba:tset"], "tset")
+    assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba"], "no test pairs; measure on tatoeba:dev")
     assert_one_error_line(capsys, [*arguments, "--corpus", "multi30k"], str(tmp_path / "multi30k"))
 
 
