@@ -71,6 +71,10 @@ def main(
             commands[options.command].run(options)
     except GlassformerError as error:
         return _refused(str(error))
+    except (MemoryError, RuntimeError) as error:
+        if not _is_out_of_memory(error):
+            raise
+        return _refused("The memory is full: use a smaller model, batch or corpus.")
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
@@ -79,6 +83,11 @@ def main(
     except OSError as error:  # a name that no file can have, or a folder that cannot be read
         return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
+
+
+def _is_out_of_memory(error: Exception) -> bool:
+    """Whether memory ran out; PyTorch has no error of its own for the CPU's."""
+    return isinstance(error, MemoryError) or "allocate memory" in str(error) or "out of memory" in str(error)
 
 
 def _refused(sentence: str) -> int:

@@ -5,6 +5,7 @@ import json
 import shutil
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from transformer.files import locked, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
+from transformer.training.recipes.record import RECORD, hash_of
 
 COMMANDS = {"train": train, "evaluate": evaluate}
 MODEL_FILES = (CONFIG_FILE, TOKENIZER_FILE, CARD_FILE, WEIGHTS_FILE)
@@ -76,6 +78,10 @@ class Build:
         for stage in self.recipe.stages:
             self.parsed(stage)
             read_record(self.place(stage), stage)
+        own = {self.place(stage) for stage in self.recipe.stages}
+        for record in sorted(self.folder.glob(f"*/{RECORD}")):
+            if record.parent not in own:
+                raise RecipeError(f"{record.parent} is a stage of another recipe: delete it, or choose another --out.")
 
     def run(self) -> None:
         """Run every stage that is not done, and finally write the model's folder."""
@@ -121,6 +127,8 @@ class Build:
             if stage.kind == "train":
                 train.model_config(found)
                 training_options.choose(found, CPU)
+            else:
+                evaluate.named_sets(found.corpus, "test")
         except GlassformerError as error:
             raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
         found.typed = arguments.as_typed(line)
@@ -188,21 +196,27 @@ class Build:
             "hours": {name: record.hours for name, record in records.items() if record is not None},
             "other_seeds": self._other_seeds(),
         }
-        folder = self.folder / "model"
-        shutil.rmtree(folder, ignore_errors=True)
-        _copy_model(self.made_by(last), folder, card)
+        folder, made = self.folder / "model", self.made_by(last)
+        if not _is_same(folder / WEIGHTS_FILE, made / WEIGHTS_FILE):
+            shutil.rmtree(folder, ignore_errors=True)  # with what was measured on another model
+        _copy_model(made, folder, card)
         return folder
 
     def _other_seeds(self) -> list[dict[str, Any]]:
         """What the finished builds of the same recipe with other seeds scored, in folders next to this one."""
         own, found = self.recipe, []
         for path in sorted(self.folder.parent.glob(f"*/model/{CARD_FILE}")):
-            card = read_json(path)
-            made: dict[str, Any] = card.get("recipe", {})
-            seed = made.get("seed", own.seed)
-            if seed != own.seed and made["sha256"] == read_recipe(self.options.recipe, seed, own.length).sha256:
-                found.append({"seed": seed, "hours": card["training"]["hours"], "scores": card["scores"]})
+            with suppress(OSError, ValueError, LookupError, TypeError):  # that card may be damaged, or another model's
+                card = read_json(path)
+                made = card["recipe"]
+                seed = made["seed"]
+                if seed != own.seed and made["sha256"] == read_recipe(self.options.recipe, seed, own.length).sha256:
+                    found.append({"seed": seed, "hours": card["training"]["hours"], "scores": card["scores"]})
         return found
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return one.is_file() and hash_of(one) == hash_of(other)
 
 
 def _copy_model(origin: Path, folder: Path, card: dict[str, Any] | None = None) -> None:

@@ -84,17 +84,25 @@ def held_out_sets(
     Args:
         otherwise: the split to use if none is named.
     """
+    return [(name, split, pairs_of(name, split, direction, data)) for name, split in named_sets(corpora, otherwise)]
+
+
+def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, str]]:
+    """Name and split of the sets that `multi30k,tatoeba:dev` names; nothing is read yet."""
     found = []
     for part in parse_mixture(corpora):
         name, _, split = (part.name, "", "") if is_own_files(part.name) else part.name.partition(":")
-        found.append((name, split or otherwise, pairs_of(name, split or otherwise, direction, data)))
+        split = split or otherwise
+        if split not in get_args(Split):
+            raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+        if (name, split) == ("tatoeba", "test"):
+            raise CorpusError("The corpus tatoeba has no test pairs; measure on tatoeba:dev.")
+        found.append((name, split))
     return found
 
 
 def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:
     """The pairs of one split of a corpus, or of the user's own files, in a model's direction."""
-    if split not in get_args(Split):
-        raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
     if "::" in name:  # the user's own files are used whole
         source, _, target = name.partition("::")
         return direction.turned(read_aligned(Path(source), Path(target)))
@@ -102,8 +110,7 @@ def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> 
         return direction.turned(read_tsv(Path(name)))
     pairs = load_pairs(name, split, direction.foreign, data)  # type: ignore[arg-type]
     if not pairs:
-        advice = f"; measure on {name}:dev" if name == "tatoeba" else ""
-        raise CorpusError(f"The corpus {name} has no {split} pairs{advice}.")
+        raise CorpusError(f"The corpus {name} has no {split} pairs.")
     return direction.turned(pairs)
 
 

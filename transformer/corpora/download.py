@@ -1,5 +1,6 @@
 """Downloads the public corpora, in the raw form that `--data` reads."""
 
+import gzip
 import http.client
 import io
 import urllib.error
@@ -44,11 +45,11 @@ def fetch(address: str) -> bytes:
 
 
 def download_multi30k(data: Path, target_language: str = "fr", fetch: Fetch = fetch) -> Path:
-    """Fetch train, val and test_2016_flickr; keeping files that already exist."""
+    """Fetch train, val and test_2016_flickr, except for files that are already there and whole."""
     for part in ("train", "val", "test_2016_flickr"):
         for language in ("en", target_language):
             path = data / "multi30k" / f"{part}.{language}.gz"
-            if not path.exists():
+            if not _is_whole(path):
                 write_atomically(path, fetch(f"{MULTI30K}{path.name}"))
     return data / "multi30k"
 
@@ -63,8 +64,7 @@ def download_tatoeba(data: Path, target_language: str = "fr", fetch: Fetch = fet
     pairs: dict[Pair, None] = {}
     for release in TATOEBA_RELEASES:
         base = f"{TATOEBA}{'-'.join(languages)}/tatoeba-test-{release}"
-        english = fetch(f"{base}.{_THREE_LETTERS['en']}").decode("utf-8").removesuffix("\n").split("\n")
-        other = fetch(f"{base}.{_THREE_LETTERS[target_language]}").decode("utf-8").removesuffix("\n").split("\n")
+        english, other = (_lines(fetch, f"{base}.{_THREE_LETTERS[language]}") for language in ("en", target_language))
         if len(english) != len(other):
             raise CorpusError(
                 f"{base}: the two languages have {len(english)} and {len(other)} lines; download them again."
@@ -104,6 +104,13 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
     return data / "anki"
 
 
+def _lines(fetch: Fetch, address: str) -> list[str]:
+    try:
+        return fetch(address).decode("utf-8").removesuffix("\n").split("\n")
+    except UnicodeDecodeError as error:
+        raise CorpusError(f"{address} is damaged ({error}): download it again.") from error
+
+
 def _unpacked(archive: bytes, name: str, address: str) -> str:
     """The text of one file in a zip archive."""
     try:
@@ -121,6 +128,13 @@ def _unpacked(archive: bytes, name: str, address: str) -> str:
         zlib.error,
     ) as error:
         raise CorpusError(f"{address} is damaged ({error}): download it again.") from error
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        return path.exists() and bool(gzip.decompress(path.read_bytes()))
+    except (OSError, EOFError, zlib.error):
+        return False
 
 
 def _in_dev(english: str) -> bool:

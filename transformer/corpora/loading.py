@@ -1,6 +1,7 @@
 """From a corpus's name to its pairs."""
 
 import os
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -54,13 +55,15 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
         return read_tsv(_natural_file(name, target_language)) if split == "train" else []
     if name == "multi30k":
         part, folder = _MULTI30K_FILES[split], _folder(data, name)
-        return read_aligned(*(_existing(folder / f"{part}.{each}.gz", name) for each in ("en", target_language)))
+        return read_aligned(
+            *(_existing(folder / f"{part}.{each}.gz", name, target_language) for each in ("en", target_language))
+        )
     if (name == "tatoeba" and split == "test") or (name == "anki" and split != "train"):
         return []
     if name == "tatoeba":
-        return read_tsv(_existing(_folder(data, name) / f"{split}.en-{target_language}.tsv", name))
+        return read_tsv(_existing(_folder(data, name) / f"{split}.en-{target_language}.tsv", name, target_language))
     if name == "anki":
-        path = _existing(_folder(data, name) / f"train.en-{target_language}.tsv", name)
+        path = _existing(_folder(data, name) / f"train.en-{target_language}.tsv", name, target_language)
         return without_faults(read_tsv(path), target_language)[0]
     return _own_files(name, split)
 
@@ -124,14 +127,16 @@ def _everyday(name: str, split: Split, target_language: str) -> list[Pair]:
     return pairs
 
 
-def check_names(mixture: str, target_language: str) -> None:
+def check_names(mixture: str, target_language: str, with_splits: bool = False) -> None:
     """Check that a mixture can be parsed and names only existing corpora, without reading them.
 
     Args:
-        mixture: as for `parse_mixture`; a split can follow a name (`tatoeba:dev`).
+        mixture: as for `parse_mixture`.
+        with_splits: whether a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        name = underived(part.name if "::" in part.name else part.name.partition(":")[0])
+        is_split = with_splits and "::" not in part.name
+        name = underived(part.name.partition(":")[0] if is_split else part.name)
         if name in EVERYDAY:
             _check_everyday(name, target_language)
         elif name.startswith(NATURAL_PART):
@@ -166,10 +171,13 @@ def _folder(data: Path | None, name: str) -> Path:
     return root / name
 
 
-def _existing(path: Path, name: str) -> Path:
+def _existing(path: Path, name: str, target_language: str) -> Path:
     if not path.exists():
+        folder = path.parent.parent
+        target = "" if target_language == "fr" else f" --target {target_language}"
+        data = "" if folder == DEFAULT_DATA else f" --data {shlex.quote(str(folder))}"
         raise CorpusError(
             f"The corpus {name} is not at {path}: give its folder with --data or {DATA_VARIABLE}, "
-            f"or run 'python -m transformer download {name}'."
+            f"or run 'python -m transformer download {name}{target}{data}'."
         )
     return path

@@ -76,6 +76,7 @@ class TrainingLoop:
             )
             if is_validated or is_saved:
                 self._check_weights()
+                parallel.share_random_state(self.trainer.device)
             if is_validated:
                 self._validate(begun)
             if is_saved:

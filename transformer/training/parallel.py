@@ -46,6 +46,19 @@ def wait_for_all() -> None:
         distributed.barrier()
 
 
+def share_random_state(device: torch.device) -> None:
+    """Give every process the random state of the first, the only one that is saved."""
+    if not distributed.is_initialized():
+        return
+    state = torch.get_rng_state().to(device)
+    distributed.broadcast(state, src=0)
+    torch.set_rng_state(state.cpu())
+    if device.type == "cuda":
+        state = torch.cuda.get_rng_state(device).to(device)
+        distributed.broadcast(state, src=0)
+        torch.cuda.set_rng_state(state.cpu(), device)
+
+
 def own_share(rows: Tensor) -> Tensor:
     """Every n-th row, beginning with this process's number."""
     return rows[rank() :: world_size()]

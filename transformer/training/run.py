@@ -168,9 +168,9 @@ def _begin_with(options: RunOptions) -> _Beginning:
 def _vocabulary(
     options: RunOptions, parts: Sequence[tuple[list[Pair], float]], vocabulary_size: int
 ) -> SubwordTokenizer:
-    """The vocabulary in the run's folder; if there is none yet, another model's or a new one."""
+    """The vocabulary of the run that is resumed; for a new run, another model's or a new one."""
     path = options.folder / TOKENIZER_FILE
-    if parallel.is_first() and not path.exists():
+    if parallel.is_first() and not (path.exists() and (options.folder / STATE_FILE).exists()):
         if options.vocabulary_of is None:
             learned = learn_vocabulary(parts, vocabulary_size)
         else:

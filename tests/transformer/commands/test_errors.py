@@ -125,6 +125,17 @@ def test_an_unreachable_download_is_one_line(
         assert_one_error_line(capsys, ["download", corpus, "--data", str(tmp_path)], "https://")
 
 
+@pytest.mark.parametrize("error", [MemoryError(), RuntimeError("[enforce fail] can't allocate memory: …")])
+def test_a_full_memory_is_one_line(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("transformer.commands.translate.load", full)
+    assert_one_error_line(capsys, ["translate", "Hello"], "The memory is full")
+
+
 def test_ctrl_c_says_so_and_exits_with_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

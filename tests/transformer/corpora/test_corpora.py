@@ -195,10 +195,21 @@ def test_multi30k_is_fetched_once(tmp_path: Path) -> None:
     assert len(home.asked) == len(list(folder.iterdir())) == 6
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     (folder / "val.fr.gz").unlink()
+    (folder / "val.en.gz").write_text("<html>Not found</html>")
     download_multi30k(tmp_path, "fr", home)
-    assert len(home.asked) == 7
+    assert len(home.asked) == 8
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
     assert len(load_pairs("multi30k", "train", data=tmp_path)) == 1
+
+
+def test_a_download_that_is_no_text_is_told(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match="is damaged"):
+        download_tatoeba(tmp_path, "fr", lambda address: b"\xff\xfe")
+
+
+def test_missing_data_names_the_download_that_fetches_it(tmp_path: Path) -> None:
+    with pytest.raises(CorpusError, match=f"download multi30k --target de --data {tmp_path}"):
+        load_pairs("multi30k", "train", "de", tmp_path)
 
 
 def test_tatoeba_is_cut_the_same_way_every_time_and_its_parts_share_no_english(tmp_path: Path) -> None:

@@ -82,11 +82,12 @@ def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest
 
 TWO_PROCESSES = """
 import json, sys
+from contextlib import suppress
 from pathlib import Path
 sys.path[:0] = [{tests!r}, {helpers!r}, {root!r}]
 import torch
 torch.set_num_threads(1)
-from test_loop import Listening
+from test_loop import Listening, StoppedError, stop
 from test_parallel import parallel_run
 from transformer.__main__ import main
 from transformer.training import parallel
@@ -95,25 +96,32 @@ listener = Listening()
 parallel_run(Path({folder!r}), listener)
 losses = json.dumps([report.loss for report in listener.steps])
 Path({folder!r}, f"losses-{{parallel.rank()}}.json").write_text(losses)
+parallel_run(Path({folder!r}, "whole"), Listening(), dropout=0.1)
+with suppress(StoppedError):
+    parallel_run(Path({folder!r}, "stopped"), Listening({{7: stop}}), dropout=0.1)
+parallel_run(Path({folder!r}, "stopped"), Listening(), dropout=0.1, resume=True)
 sys.exit(main(["build", {recipe!r}, "--out", {folder!r} + "/build", "--threads", "1"]))
 """
 
 
-def parallel_run(folder: Path, listener: Listening) -> None:
+def parallel_run(folder: Path, listener: Listening, dropout: float = 0.0, resume: bool = False) -> None:
     """A run whose steps must not depend on the number of processes; some batches hold a single pair."""
-    model = tiny_config(vocabulary_size=160, norm="pre", max_length=64, encoder_layers=1, decoder_layers=1)
+    sizes = {"vocabulary_size": 160, "max_length": 64, "encoder_layers": 1, "decoder_layers": 1}
+    model = tiny_config(**sizes, norm="pre", dropout=dropout)
     config = replace(CONFIG, optimizer="muon", batch_tokens=40, steps=10, validate_every=10)
     with pytest.MonkeyPatch.context() as patch:
         # Muon in float32 on every processor: what bfloat16 rounds to depends on the order in which gradients are added.
         patch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: False)
-        run_training(options(folder, direction=Direction("en", "de")), model, config, torch.device("cpu"), listener)
+        chosen = options(folder, resume, direction=Direction("en", "de"))
+        run_training(chosen, model, config, torch.device("cpu"), listener)
 
 
 @pytest.mark.slow
-def test_two_processes_take_the_same_steps_as_one_and_build_a_recipe_together(tmp_path: Path) -> None:
-    for name in ("one", "two", "recipe"):
+def test_two_processes_take_the_same_steps_as_one_resume_them_and_build_a_recipe(tmp_path: Path) -> None:
+    for name in ("one", "two", "recipe", "two/whole", "two/stopped"):
         (tmp_path / name).mkdir()
-    write_tsv(tmp_path / "two" / "pairs.tsv", PAIRS * 3)
+    for name in ("two", "two/whole", "two/stopped"):
+        write_tsv(tmp_path / name / "pairs.tsv", PAIRS * 3)
     script = tmp_path / "two_processes.py"
     script.write_text(
         TWO_PROCESSES.format(
@@ -140,4 +148,7 @@ def test_two_processes_take_the_same_steps_as_one_and_build_a_recipe_together(tm
         if name.endswith("key_projection.bias"):
             continue  # softmax does not see it: its gradient is rounding noise, which Adam makes large
         torch.testing.assert_close(first, second, rtol=0, atol=2e-3, msg=lambda text, name=name: f"{name}: {text}")
+    whole, stopped = (load_model(tmp_path / "two" / name / "run/model").model for name in ("whole", "stopped"))
+    for first, second in zip(whole.parameters(), stopped.parameters(), strict=True):
+        assert first.equal(second)
     assert len(log_rows(tmp_path / "two" / "run")) == len(log_rows(tmp_path / "one" / "run"))

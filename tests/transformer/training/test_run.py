@@ -13,7 +13,8 @@ from transformer.__main__ import main
 from transformer.corpora import Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS
 from transformer.errors import CorpusError, GlassformerError
-from transformer.model.folder import load_model
+from transformer.model.folder import TOKENIZER_FILE, load_model
+from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.card import LICENCES
 from transformer.training.run import RunOptions, run_training
 
@@ -100,6 +101,17 @@ def test_resuming_with_a_smaller_vocabulary_is_refused(tmp_path: Path) -> None:
     smaller = tiny_config(vocabulary_size=100)
     with pytest.raises(GlassformerError, match="--vocabulary"):
         run_training(options(tmp_path, resume=True), smaller, CONFIG, CPU, Listening())
+
+
+def test_a_run_that_saved_nothing_leaves_no_vocabulary_to_the_next(tmp_path: Path) -> None:
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), MODEL, CONFIG, CPU, Listening({2: stop}))
+    vocabulary = tmp_path / "run" / TOKENIZER_FILE
+    assert SubwordTokenizer.load(vocabulary).size > 120
+    smaller = replace(MODEL, vocabulary_size=120)
+    with pytest.raises(StoppedError):
+        run_training(options(tmp_path), smaller, CONFIG, CPU, Listening({6: stop}))
+    assert SubwordTokenizer.load(vocabulary).size <= 120
 
 
 def test_missing_data_is_told_before_anything_is_written(tmp_path: Path) -> None:

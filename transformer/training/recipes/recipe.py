@@ -147,6 +147,8 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     where = f"{where} ({name})"
     if name in {stage.name for stage in before}:
         raise RecipeError(f"{where}: another stage has this name.")
+    if not isinstance(kind, str):
+        raise RecipeError(f"{where}: 'kind' must be one of {', '.join(KINDS)}, not {kind!r}.")
     if kind in REMOVED:
         raise RecipeError(f"{where}: the kind {kind!r} was removed: {REMOVED[kind]}.")
     if kind not in KINDS:
@@ -160,7 +162,7 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     needs = _needs(entry, where, made)
     if kind == "evaluate" and not any(stage.kind == "train" for stage in before):
         raise RecipeError(f"{where}: there is nothing to measure yet: put a stage of the kind 'train' before it.")
-    _check_corpora(entry, where, target)
+    _check_corpora(entry, where, target, kind == "evaluate")
     facts = [kind, target, entry, [made[need].sha256 for need in needs], seed]
     return Stage(name, kind, entry, _hash(facts))
 
@@ -170,9 +172,12 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
     found = set()
     for text in (value for value in options.values() if isinstance(value, str)):
         try:
-            found |= {field for _, field, _, _ in string.Formatter().parse(text) if field is not None}
+            parts = list(string.Formatter().parse(text))
         except ValueError as error:
             raise RecipeError(f"{where}: {text!r} cannot be read ({error}).") from error
+        if any(conversion or form for _, _, form, conversion in parts):
+            raise RecipeError(f"{where}: {text!r} cannot be read: a stage is named in braces, such as {{learn}}.")
+        found |= {field for _, field, _, _ in parts if field is not None}
     earlier = f"those are {_listed(made)}" if made else "this is the first"
     for name in sorted(found):
         if name not in made:
@@ -182,12 +187,12 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
     return tuple(name for name in made if name in found)
 
 
-def _check_corpora(options: Mapping[str, Value], where: str, target: str) -> None:
+def _check_corpora(options: Mapping[str, Value], where: str, target: str, with_splits: bool) -> None:
     mixture = options.get("corpus")
     if mixture is None:
         return
     try:
-        check_names(str(mixture), target)
+        check_names(str(mixture), target, with_splits)
     except CorpusError as error:
         raise RecipeError(f"{where}: {error}") from error
 

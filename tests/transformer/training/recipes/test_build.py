@@ -60,9 +60,12 @@ def test_a_finished_build_does_nothing_again(
 ) -> None:
     recipe, run = built
     before = weights(run)
+    measured = run / "model/heads.json"
+    measured.write_text("{}")
     monkeypatch.setattr(TrainingLoop, "__init__", None)
     assert build(recipe, run) == 0
     assert weights(run) == before
+    assert measured.exists()
     assert capsys.readouterr().out.count("already done") == 3
 
 
@@ -70,6 +73,10 @@ def test_a_build_lists_the_scores_of_other_seeds_next_to_it(whole: tuple[Path, P
     recipe, run = whole
     assert build(recipe, run.parent / "run-seed-2", "--seed", "2") == 0
     assert build(recipe, run.parent / "run-seed-3", "--seed", "3", "--length", "0.5") == 0  # not the whole recipe
+    assert build(recipe, run) == 0
+    for number, damaged in enumerate(("{", "[]", '{"recipe": null}', '{"recipe": {"seed": 4}}')):
+        (run.parent / f"damaged-{number}/model").mkdir(parents=True)
+        (run.parent / f"damaged-{number}/model/card.json").write_text(damaged)
     assert build(recipe, run) == 0
     other = load_model(run.parent / "run-seed-2/model").card
     found = {"seed": 2, "hours": other["training"]["hours"], "scores": other["scores"]}
@@ -103,6 +110,9 @@ def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], caps
     model.unlink()
     assert "is missing" in refused()
     model.write_bytes(content)
-    recipe.write_text(recipe.read_text().replace("steps = 5", "steps = 4"))
+    whole = recipe.read_text()
+    recipe.write_text(whole.replace('name = "measure"', 'name = "score"'))
+    assert "3-measure is a stage of another recipe" in refused()
+    recipe.write_text(whole.replace("steps = 5", "steps = 4"))
     assert "stage settle" in refused()
     assert "made with a different recipe" in refused()
