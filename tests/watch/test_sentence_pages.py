@@ -1,5 +1,7 @@
 """Every page about one sentence opens alike: it asks for a sentence, and what goes wrong is one sentence."""
 
+from types import SimpleNamespace
+
 import pytest
 from app_tests import open_page, problems
 
@@ -20,3 +22,10 @@ def test_without_a_model_there_is_one_sentence(page: str, monkeypatch: pytest.Mo
     monkeypatch.setenv("GLASSFORMER_MODEL", "/nowhere/no_such_model")
     (told,) = problems(open_page(page, part="Cost"))
     assert "no_such_model" in told
+
+
+def test_where_nothing_is_translated_nothing_is_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("viewer.watch.alignment.alignment.aligned", lambda name, sentence: SimpleNamespace(text=""))
+    app = open_page("alignment", sentence="?")
+    assert not app.exception
+    assert "no words to align" in app.info[0].value

@@ -26,9 +26,12 @@ def show(name: str, sentence: str) -> None:
             )
     if is_empty(translator, sentence, "its words are linked to the translation’s here."):
         return
+    translation = alignment.aligned(name, sentence)
+    if not translation.text.strip():
+        st.info("The model translates this as nothing, so there are no words to align. Try another sentence.")
+        return
     data = alignment.payload(name, translator, sentence)
     component("watch/alignment/alignment.js")(data=data.packed(), key="watch_alignment")
-    translation = alignment.aligned(name, sentence)
     with st.container(key="from_prove_download"):
         json_download("Download the whole decoding as JSON", translation.as_json, "glassformer-decoding.json")
 
