@@ -13,19 +13,20 @@ export function drawnWhenNear(section, draw, distance = NEAR) {
   let near = true;
   let drawn = false;
   let stale = false;
+  const drawNow = () => {
+    drawn = true;
+    stale = false;
+    draw();
+  };
   const look = (entries) => {
     near = entries.at(-1).isIntersecting;
     if (!near || !stale) return;
-    stale = false;
-    drawn = true;
-    draw();
+    drawNow();
     linkWords(section.closest(".walk") ?? section); // those whose text is new
   };
   new IntersectionObserver(look, { rootMargin: distance }).observe(section);
   return () => {
-    stale = !isInDepth(section) || !(near || isOnPaper() || !drawn);
-    if (stale) return;
-    drawn = true;
-    draw();
+    if (isInDepth(section) && (near || !drawn || isOnPaper())) drawNow();
+    else stale = true;
   };
 }
