@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
-
 from viewer.walk.chapters import CHAPTERS
+from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from app_tests import open_page
-
 from viewer.app.pages import page_files
 
 PROCESS = Path("/proc/self")

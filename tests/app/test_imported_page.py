@@ -7,10 +7,10 @@ from app_tests import facts, open_page, problems
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS
 from tiny_marian import save_marian
+from viewer.walk.chapters import CHAPTERS
 
 from transformer.corpora import Pair
 from viewer.app import state
-from viewer.walk.chapters import CHAPTERS
 
 BEFORE = ("bottleneck", "looking_back", "one_after_another", "word_vectors")
 ABOUT_IT = (

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from viewer.walk.chapters import CHAPTERS
 from visits import eventually, expect, expect_address, visit
 
 import transformer
 from viewer.__main__ import main
-from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 

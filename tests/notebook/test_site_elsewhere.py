@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from live_payloads import browser_makes
 from safetensors.numpy import load_file
+from viewer.notebook.site.pages import PAGES
+from viewer.notebook.site.parts import Made
 
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
 from viewer.notebook.site.files import _Files, site_files, whole_page
-from viewer.notebook.site.pages import PAGES
-from viewer.notebook.site.parts import Made
 from viewer.walk.frame.passage import passage_of
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.payload import Payload, unpacked

@@ -6,6 +6,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from viewer.walk.chapters import CHAPTERS
 from visits import (
     asks_nothing,
     choose_depth,
@@ -21,7 +22,6 @@ from visits import (
 
 from benchmarks.first_screen import first_screen
 from viewer.app import state
-from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 

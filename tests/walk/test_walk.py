@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from passages import passage
+from viewer.walk.chapters import CHAPTERS
 
 import transformer
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
-from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame.frame import Stage, first_word, payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_every_kind

@@ -7,9 +7,8 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, expect_page, in_address, settle, sideways, visit
-
 from viewer.walk.chapters import CHAPTERS
+from visits import asks_nothing, eventually, expect, expect_address, expect_page, in_address, settle, sideways, visit
 
 pytestmark = pytest.mark.browser
 

@@ -4,9 +4,9 @@ import re
 
 import pytest
 from shipped_models import shipped_model
-
 from viewer.app.pages import page_files
 from viewer.walk.chapters import CHAPTERS
+
 from viewer.widgets.glossary import linked, words
 from viewer.widgets.modules import VIEWER
 

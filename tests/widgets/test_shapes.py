@@ -14,6 +14,8 @@ from derivations import NODE
 from passages import SENTENCE
 from places import ROOT
 from standing_run import long_report
+from viewer.app.pages import page_files
+from viewer.walk.chapters import CHAPTERS
 
 from transformer import Greedy, Translator
 from transformer.analysis.evaluation.ablations import Ablations
@@ -24,7 +26,6 @@ from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.word_vectors.word2vec import KINDS
-from viewer.app.pages import page_files
 from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
@@ -44,7 +45,6 @@ from viewer.learn.teach import plan
 from viewer.train.learning import cost, rates, run
 from viewer.train.model_card import look as card
 from viewer.train.training import live
-from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment

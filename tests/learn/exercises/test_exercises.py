@@ -14,13 +14,13 @@ import torch
 from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
 from tiny_marian import save_marian
+from viewer.app.pages import page_files
 
 import transformer
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
 from viewer.app import state
-from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.engineers import smoothed_loss
 from viewer.learn.exercises.exercise import Exercise, near, numbers_in, shown

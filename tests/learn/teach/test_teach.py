@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import torch
 from shipped_models import shipped_model
+from viewer.app.pages import page_files
 
 import transformer
 from transformer import Greedy, Translator
@@ -15,7 +16,6 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
 from transformer.text.trust import Level
 from viewer.app import state
-from viewer.app.pages import page_files
 from viewer.learn.classroom.store import DEPTHS
 from viewer.learn.teach.plan import (
     AT,

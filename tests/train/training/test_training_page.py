@@ -12,13 +12,13 @@ import streamlit as st
 from app_tests import open_page
 from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
+from viewer.app.pages import page_file
 
 import transformer
 from transformer import shipped_models
 from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, resources, state
-from viewer.app.pages import page_file
 from viewer.train.training.controls import zipped
 
 

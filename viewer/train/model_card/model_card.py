@@ -12,7 +12,6 @@ from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.card import IMPORTED
 from transformer.training.card import LICENCES
 from transformer.training.recipes import RECIPES, read_recipe
-from viewer.train.model_card import texts
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
 
@@ -23,9 +22,6 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 _MEASURED = ("corpus", "split", "decoding")
-SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
-ORIGIN = "Where it comes from"
-LICENCES_OF = "Licences of what it learned from"
 SETS = {
     "multi30k": "Multi30k, captions of photos",
     "tatoeba": "Tatoeba, everyday sentences",
@@ -117,17 +113,6 @@ def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str,
     return [found.get(tuple(map(row.get, _MEASURED))) for row in rows]
 
 
-def scores_told(card: Mapping[str, Any]) -> str:
-    """How the scores are counted, which of them chose the checkpoints, and what another seed is, if one is listed."""
-    told = [texts.SCORES]
-    on_dev = any(row.get("split") == "dev" for row in card.get("scores", []))
-    if on_dev and "averaged_checkpoints" in card.get("training", {}):
-        told.append(texts.DEV)
-    if card.get("recipe", {}).get("other_seeds"):
-        told.append(texts.SEEDS)
-    return " ".join(told)
-
-
 def signatures(card: Mapping[str, Any]) -> list[str]:
     """sacreBLEU's signatures of the scores, without which a score means little."""
     found = {
@@ -140,11 +125,10 @@ def signatures(card: Mapping[str, Any]) -> list[str]:
 
 
 def confidence_told(calibration: Calibration) -> str:
-    """What the badge is made from, and how good it is."""
+    """How good the badge is."""
     return (
-        f"{texts.BADGE} It was fitted on {calibration.fitted:,} held-out texts and is judged here on "
-        f"{calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
-        f"{calibration.rank_correlation:.2f}. {texts.CURVE}"
+        f"It was fitted on {calibration.fitted:,} held-out texts and is judged here on {calibration.reported:,} others "
+        f"({calibration.source}). Rank correlation with the measured quality: {calibration.rank_correlation:.2f}."
     )
 
 
