@@ -5,35 +5,17 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from viewer.walk.chapters import CHAPTERS
 from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
+
+from pages import PAGES as RECORDS
 
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+TOLD_APART = "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water."  # by the tiny model
 PAGES = [
-    "translate",
-    "start",
-    "exercises",
-    *(each.slug for each in CHAPTERS),
+    *(TOLD_APART if page.address == "patching" else page.address for page in RECORDS),
     *(f"{slug}?depth=look" for slug in ("embedding", "positions", "projections", "scores")),
-    "steps",
-    "search",
-    "alignment",
-    "bottleneck",
-    "looking_back",
-    "one_after_another",
-    "word_vectors",
-    "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water.",  # which the tiny model tells apart
-    "laboratory",
-    "head_ablation",
-    "why",
-    "training",
-    "learning",
-    "model_card",
-    "teach",
-    "classroom",
-    "glossary",
 ]
 PHONE = 390
 WIDTHS = ((1400, PHONE, 800), (PHONE, 800, 1400))  # by turns a page is opened wide and narrow

@@ -7,14 +7,22 @@ from app_tests import facts, open_page, problems
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS
 from tiny_marian import save_marian
-from viewer.walk.chapters import CHAPTERS
 
+from pages import PAGES
 from transformer.corpora import Pair
 from viewer.app import state
 
 BEFORE = ("bottleneck", "looking_back", "one_after_another", "word_vectors")
 ABOUT_IT = (
-    *("translate", "start", "exercises", *(each.slug for each in CHAPTERS), "steps", "search", "alignment"),
+    *(
+        "translate",
+        "start",
+        "exercises",
+        *(page.address for page in PAGES if page.group == "Walk through"),
+        "steps",
+        "search",
+        "alignment",
+    ),
     *("laboratory", "head_ablation", "why", "patching", "model_card"),
 )
 OTHERS = ("training", "learning", "teach", "classroom", "glossary")

@@ -14,9 +14,9 @@ import torch
 from sacrebleu.metrics.bleu import BLEU
 from shipped_models import shipped_model
 from tiny_marian import save_marian
-from viewer.app.pages import page_files
 
 import transformer
+from pages import PAGES
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
@@ -272,7 +272,7 @@ def test_a_pencil_and_the_numbers_that_are_given_are_enough(asked: Asked) -> Non
 
 def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
     for exercise in asked.exercises.values():
-        assert exercise.page in page_files()
+        assert exercise.page in {page.address for page in PAGES}
         assert exercise.question.count("?") == 1
         assert exercise.hint
         assert exercise.solution.rstrip(".") in exercise.told, exercise.slug

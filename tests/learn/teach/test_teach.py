@@ -5,9 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import torch
 from shipped_models import shipped_model
-from viewer.app.pages import page_files
 
 import transformer
+from pages import PAGES
 from transformer import Greedy, Translator
 from transformer.analysis.measures.neurons import active_share, hidden
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
@@ -59,7 +59,7 @@ def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_th
     assert PLANS[minutes][0].page == "start"
     for each in PLANS[minutes]:
         page = urlsplit(each.address())
-        assert page.path in page_files(), each.title
+        assert page.path in {record.address for record in PAGES}, each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
         extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}

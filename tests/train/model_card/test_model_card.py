@@ -1,6 +1,8 @@
 """The model card's tables and its picture, from cards whole and broken."""
 
 import math
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from shipped_models import shipped_model
@@ -11,7 +13,12 @@ from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.training.recipes import read_recipe
-from viewer.train.model_card import look, model_card, texts
+from viewer.train.model_card import look, model_card, shown
+
+
+def visit_of(card: dict[str, Any]) -> Any:
+    return SimpleNamespace(translator=SimpleNamespace(card=card))
+
 
 CARD = {
     "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
@@ -57,15 +64,15 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
     ]
     card = {**CARD, "recipe": {"other_seeds": [{"seed": 2, "scores": scores}]}}
     assert model_card.score_table(card)[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
-    assert texts.SEEDS in model_card.scores_told(card)
-    assert texts.SEEDS not in model_card.scores_told(CARD)
+    assert shown.has_other_seeds(visit_of(card))
+    assert not shown.has_other_seeds(visit_of(CARD))
 
 
 def test_dev_scores_are_called_flattered_where_they_chose_the_checkpoints() -> None:
     scores, training = [{**CARD["scores"][0], "split": "dev"}], {"averaged_checkpoints": 4}
-    assert texts.DEV in model_card.scores_told({"scores": scores, "training": training})
-    assert texts.DEV not in model_card.scores_told({"scores": scores})
-    assert texts.DEV not in model_card.scores_told({**CARD, "training": training})
+    assert shown.is_chosen_on_dev(visit_of({"scores": scores, "training": training}))
+    assert not shown.is_chosen_on_dev(visit_of({"scores": scores}))
+    assert not shown.is_chosen_on_dev(visit_of({**CARD, "training": training}))
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
