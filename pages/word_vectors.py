@@ -51,7 +51,7 @@ PAGE = Page(
             "Analogies",
             (
                 Text("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, not counting those three."),
-                InApp(fields.ask_for_analogy),
+                Section("", (InApp(fields.ask_for_analogy),)),
                 Text("**How many are right.** One hit proves little, so here is our own list, counted:"),
                 Table("How many analogies are right", fields.right_analogies),
                 Caption(

@@ -15,8 +15,17 @@ def app_test(page: str = "translate", **address: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
     for name, value in address.items():
         app.query_params[name] = value
-    if page != "translate":
-        app._page_hash = calc_hash(page)  # as Streamlit finds a page that is a function; `switch_page` takes files only
+    return app if page == "translate" else _at(app, page)
+
+
+def go_to(app: AppTest, page: str) -> AppTest:
+    """The visitor follows a link to another page."""
+    return _at(app, page).run()
+
+
+def _at(app: AppTest, page: str) -> AppTest:
+    """The app before it runs at another page; `switch_page` knows only pages that are files."""
+    app._page_hash = calc_hash(page)
     return app
 
 

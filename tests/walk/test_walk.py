@@ -18,9 +18,9 @@ from passages import passage
 
 import transformer
 from pages import PAGES
-from viewer.app.page import Page
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
+from viewer.app.page import Page
 from viewer.app.state import Focus
 from viewer.walk.frame.frame import Stage, first_word, payload
 from viewer.walk.frame.passage import Passage

@@ -104,19 +104,7 @@ def draw_page(page: Page, pages: tuple[Page, ...]) -> None:
     visit = Visit(page, pages, resources.model_name())
     if place:
         visit = replace(visit, sentence=place.sentence, sentences=place.sentences)
-    with _told():
-        _Drawing(visit).draw(page.parts)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Say in one sentence what went wrong, or what is missing, and leave out the rest."""
-    try:
-        yield
-    except UnansweredError as missing:
-        st.info(plain(str(missing)), icon=":material/edit:")
-    except GlassformerError as error:
-        shell.problem(str(error))
+    _Drawing(visit).draw_all()
 
 
 class _Drawing:
@@ -126,6 +114,25 @@ class _Drawing:
         self._visit = visit
         self._empty: bool | None = None
         self._count = 0
+        self._told: set[str] = set()
+
+    def draw_all(self) -> None:
+        with self._telling():
+            self.draw(self._visit.page.parts)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Say in one sentence what went wrong, or what is missing, and leave out the rest; say it once."""
+        try:
+            yield
+        except GlassformerError as error:
+            if str(error) in self._told:
+                return
+            self._told.add(str(error))
+            if isinstance(error, UnansweredError):
+                st.info(plain(str(error)), icon=":material/edit:")
+            else:
+                shell.problem(str(error))
 
     def draw(self, parts: tuple[Part, ...]) -> None:
         for part in parts:
@@ -135,7 +142,7 @@ class _Drawing:
             key = f"{self._visit.page.address}_{self._count}"
             with _at_depth(part, key):
                 if isinstance(part, Section):
-                    with _told():  # what is wrong in one section leaves the others as they are
+                    with self._telling():  # what is wrong in one section leaves the others as they are
                         self._draw_section(part)
                 elif isinstance(part, InApp):
                     chosen = part.draw(self._visit) or {}

@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_tests import open_page
+from app_tests import go_to, open_page
 from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
-from streamlit.util import calc_hash
 
 import transformer
 from transformer import shipped_models
@@ -107,8 +106,7 @@ def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
     assert "Stop" in [button.label for button in app.button]
     # On another page and back again, it is still there.
     for page in ("model_card", "training"):
-        app._page_hash = calc_hash(page)
-        app.run()
+        go_to(app, page)
     assert "Stop" in [button.label for button in app.button]
 
 

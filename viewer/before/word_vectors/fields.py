@@ -7,7 +7,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer import GlassformerError
 from viewer.app import shell
 from viewer.app.page import UnansweredError, Visit
 from viewer.app.text_field import text_field
@@ -62,19 +61,19 @@ def tell_neighbours(visit: Visit) -> str:
 
 
 def ask_for_analogy(_: Visit) -> None:
-    """Ask for three words, and answer with the fourth."""
+    """Ask for three words, and answer with the fourth.
+
+    Raises:
+        GlassformerError: if there are fewer, or one has no vector.
+    """
     words = []
     for column, (name, default) in zip(st.columns(3, gap="small"), ANALOGY.items(), strict=True):
         with column:
             words.append(_field(name, name, default, LONGEST_WORD))
     if not all(words):
-        st.info("Type three words.", icon=":material/edit:")
-        return
-    try:
-        for kind, name in shipped.NAMES.items():
-            st.markdown(shell.plain(_answer(kind, name, words)))
-    except GlassformerError as error:
-        shell.problem(str(error))
+        raise UnansweredError("Type three words.")
+    for kind, name in shipped.NAMES.items():
+        st.markdown(shell.plain(_answer(kind, name, words)))
 
 
 def right_analogies(_: Visit) -> pd.DataFrame:
