@@ -1,10 +1,10 @@
 """The bottleneck: a whole sentence in one vector, as in translation models before attention."""
 
-from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app, unless
 from viewer.app.state import SQUEEZED
 from viewer.before.bottleneck.hourglass import ask_for_order, squeezed
 from viewer.before.bottleneck.lengths import chart, published, told
-from viewer.before.models import check_languages, is_measured, is_unmeasured, of_measured
+from viewer.before.models import check_languages, is_measured, of_measured
 
 PAGE = Page(
     address="bottleneck",
@@ -39,7 +39,7 @@ PAGE = Page(
                 ),
                 Chart(of_measured(chart), when=is_measured),
                 Caption(of_measured(told), when=is_measured),
-                Caption("BLEU by length has not been measured for these models.", when=is_unmeasured),
+                Caption("BLEU by length has not been measured for these models.", when=unless(is_measured)),
                 Text(
                     "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
                     "length. Both models with a fixed vector drop steeply beyond 20 to 30 words, the one trained on "

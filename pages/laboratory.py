@@ -1,12 +1,10 @@
 """Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
 
-from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, run_app
+from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
 from viewer.what_if.laboratory.bench import (
     both_versions,
     costs,
-    is_listed,
     is_measured,
-    is_unmeasured,
     offer_measuring,
     offer_rows,
     read_change,
@@ -37,14 +35,14 @@ PAGE = Page(
         Section(
             COSTS,
             (
-                Caption(tell_how_to_measure, when=is_unmeasured),
+                Caption(tell_how_to_measure, when=unless(is_measured)),
                 Caption(
                     "Change in BLEU and held-out loss (nats per token), one change at a time. A loss that isn’t shown "
                     "is above 100.",
                     when=is_measured,
                 ),
                 InApp(offer_rows),
-                Table(COSTS, costs, when=is_listed),
+                Table(COSTS, costs, when=is_alone),
             ),
             depth=PROVE,
             key="laboratory_costs",

@@ -1,6 +1,6 @@
 """Learning and cost: attention during a recorded training, the learning rate, and what a Transformer costs."""
 
-from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, run_app
+from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
 from viewer.train.learning import choices
 
 PAGE = Page(
@@ -24,7 +24,7 @@ PAGE = Page(
                 InApp(choices.draw_recorded),
                 Caption(choices.tell_recorded, depth=UNDERSTAND),
             ),
-            when=choices.is_attention,
+            when=chose(choices.PART, choices.ATTENTION, choices.ATTENTION),
         ),
         Section(
             "",
@@ -40,7 +40,7 @@ PAGE = Page(
                 ),
                 InApp(choices.draw_rates),
             ),
-            when=choices.is_rates,
+            when=chose(choices.PART, choices.RATES, choices.ATTENTION),
         ),
         Section(
             "",
@@ -53,7 +53,7 @@ PAGE = Page(
                 ),
                 InApp(choices.draw_cost),
             ),
-            when=choices.is_cost,
+            when=chose(choices.PART, choices.COST, choices.ATTENTION),
         ),
     ),
 )

@@ -13,13 +13,18 @@ from viewer.app.page import (
     Section,
     Table,
     Text,
+    is_alone,
+    of_card,
     run_app,
+    unless,
 )
-from viewer.train.model_card import model_card, shown
+from viewer.train.model_card import look, model_card, shown
 from viewer.widgets.glossary import linked
 
 SCORES, TRAINING = "How well it translates", "How it was trained"
 LICENCES = "Licences of what it learned from"
+
+IS_SCORED, IS_IMPORTED = of_card(model_card.is_scored), of_card(model_card.is_imported)
 
 PAGE = Page(
     address="model_card",
@@ -34,16 +39,16 @@ PAGE = Page(
             "",
             (
                 InApp(shown.draw_sizes, key="sizes"),
-                Table("Sizes", shown.list_sizes, when=shown.is_alone),
+                Table("Sizes", shown.list_sizes, when=is_alone),
                 Chart(shown.parameters, key="parameters"),
                 Section(
                     SCORES,
                     (
                         Caption(
                             "Not measured yet. To measure it, run: python -m transformer evaluate --write-card",
-                            when=shown.is_not_scored,
+                            when=unless(IS_SCORED),
                         ),
-                        Table(SCORES, shown.scores, when=shown.is_scored, key="scores"),
+                        Table(SCORES, of_card(model_card.score_table), when=IS_SCORED, key="scores"),
                         Caption(
                             linked(
                                 "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text "
@@ -51,20 +56,20 @@ PAGE = Page(
                                 "text and cut it with the Moses tokeniser: compare their scores only with the column "
                                 "“BLEU as in papers”."
                             ),
-                            when=shown.is_scored,
+                            when=IS_SCORED,
                         ),
                         Caption(
                             "Training kept the checkpoints with the best BLEU on the dev sets, so those scores may be "
                             "a little too high.",
-                            when=shown.is_chosen_on_dev,
+                            when=of_card(model_card.is_chosen_on_dev),
                         ),
                         Caption(
                             "A “seed” column is the BLEU of another model, trained with the same recipe but from a "
                             "different random seed. The gap hints at how far chance alone moves a score; it takes more "
                             "models to measure that.",
-                            when=shown.has_other_seeds,
+                            when=of_card(model_card.has_other_seeds),
                         ),
-                        Code(shown.signatures, when=shown.is_scored),
+                        Code(of_card(model_card.signatures)),
                     ),
                 ),
             ),
@@ -97,23 +102,25 @@ PAGE = Page(
         ),
         Section(
             "Where it comes from",
-            (Text(shown.origin), Code(shown.import_command, language="bash")),
+            (Text(of_card(look.origin)), Code(of_card(model_card.command), language="bash")),
             depth=PROVE,
-            when=shown.is_imported,
+            when=IS_IMPORTED,
         ),
         Section(
             TRAINING,
             (
-                Caption(shown.tell_trainings, when=shown.has_several_trainings),
-                Table("What it was trained on", shown.corpora, key="corpora"),
-                Table(TRAINING, shown.training, key="training_facts"),
-                Text(shown.tell_recipe, when=shown.has_recipe),
-                Code(shown.recipe_command, language="bash", when=shown.has_recipe_command),
+                Caption(of_card(shown.tell_trainings)),
+                Table("What it was trained on", of_card(model_card.corpus_table), key="corpora"),
+                Table(TRAINING, of_card(model_card.training_table), key="training_facts"),
+                Text(of_card(model_card.recipe_told)),
+                Code(of_card(model_card.recipe_command), language="bash"),
                 InApp(shown.draw_commands),
-                Section(LICENCES, (Table(LICENCES, shown.licences),), when=shown.has_licences),
+                Section(
+                    LICENCES, (Table(LICENCES, of_card(model_card.licence_table)),), when=of_card(model_card.licences)
+                ),
             ),
             depth=PROVE,
-            when=shown.is_trained_here,
+            when=unless(IS_IMPORTED),
         ),
         InApp(shown.offer_card, depth=PROVE),
     ),

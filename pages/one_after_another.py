@@ -2,8 +2,21 @@
 
 from functools import partial
 
-from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
-from viewer.before.models import check_languages, has_sentence, is_measured, is_unmeasured, of_measured
+from viewer.app.page import (
+    PROVE,
+    UNDERSTAND,
+    Caption,
+    Chart,
+    InApp,
+    Page,
+    Picture,
+    Section,
+    Table,
+    Text,
+    run_app,
+    unless,
+)
+from viewer.before.models import check_languages, has_sentence, is_measured, of_measured
 from viewer.before.one_after_another import complexity, curves
 from viewer.before.one_after_another.reading import readers
 
@@ -44,7 +57,7 @@ PAGE = Page(
             "Measured",
             (Caption("Times, losses and gradients have not been measured for these models."),),
             depth=UNDERSTAND,
-            when=is_unmeasured,
+            when=unless(is_measured),
         ),
         Section(
             "Measured",

@@ -6,7 +6,7 @@ The app (`viewer/app/runner.py`) and the site (`viewer/notebook/site/`) draw the
 import runpy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -24,6 +24,7 @@ class UnansweredError(GlassformerError):
     """Something must be typed or chosen first; the message says what."""
 
 
+T = TypeVar("T")
 LOOK, UNDERSTAND, PROVE = "look", "understand", "prove"  # depths, see viewer/widgets/depth.js
 
 
@@ -61,7 +62,7 @@ class Visit:
         return {page.address: page.title for page in self.pages}
 
 
-# Our own words, in Markdown; or what computes them, whose result is shown literally.
+# Our own words, in Markdown; or what computes them, whose result is shown literally, and left out where it is empty.
 Words: TypeAlias = str | Callable[[Visit], str]
 
 
@@ -86,7 +87,7 @@ class Part:
     """
 
     depth: str = ""
-    when: Callable[[Visit], bool] = _always
+    when: Callable[[Visit], object] = _always
     key: str = ""
     in_app: bool = False
 
@@ -219,6 +220,26 @@ def of_sentence(
 ) -> Callable[[Visit], Made | Payload | None]:
     """A picture's payload that depends on nothing but the model's name and the sentence."""
     return lambda visit: payload(visit.model, visit.sentence)
+
+
+def of_card(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Visit], T]:
+    """What a part makes of the model's card."""
+    return lambda visit: make(visit.translator.card)
+
+
+def chose(name: str, value: str, usual: str = "") -> Callable[[Visit], bool]:
+    """Whether the visitor chose this value; `usual` is chosen at first."""
+    return lambda visit: bool(visit.chosen.get(name, usual) == value)
+
+
+def unless(condition: Callable[[Visit], object]) -> Callable[[Visit], bool]:
+    """Whether a condition does not hold."""
+    return lambda visit: not condition(visit)
+
+
+def is_alone(visit: Visit) -> bool:
+    """Whether no server stands behind the page."""
+    return visit.alone
 
 
 def leaves(parts: tuple[Part, ...]) -> Iterator[Part]:

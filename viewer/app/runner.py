@@ -239,14 +239,17 @@ def _(part: Table, visit: Visit, key: str) -> None:
 
 @_draw.register
 def _(part: Text, visit: Visit, key: str) -> None:
-    st.markdown(_markdown(part.words, visit))
+    if words := _markdown(part.words, visit):
+        st.markdown(words)
 
 
 @_draw.register
 def _(part: Caption, visit: Visit, key: str) -> None:
-    st.caption(_markdown(part.words, visit))
+    if words := _markdown(part.words, visit):
+        st.caption(words)
 
 
 @_draw.register
 def _(part: Code, visit: Visit, key: str) -> None:
-    st.code(part.lines(visit), language=part.language, wrap_lines=True)
+    if lines := part.lines(visit):
+        st.code(lines, language=part.language, wrap_lines=True)

@@ -116,11 +116,6 @@ def is_measured(_: Visit) -> bool:
     return bool(load_predecessors())
 
 
-def is_unmeasured(visit: Visit) -> bool:
-    """Whether they have not."""
-    return not is_measured(visit)
-
-
 def of_measured(make: Callable[[Mapping[str, Predecessor]], T]) -> Callable[[Visit], T]:
     """What a chart or a text makes of these models' measurements."""
     return lambda _: make(load_predecessors())

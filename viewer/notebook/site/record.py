@@ -175,17 +175,20 @@ def _(part: Section, visit: Visit) -> str:
 
 @_inside.register
 def _(part: Text, visit: Visit) -> str:
-    return f"<p>{_text(part.words, visit)}</p>"
+    words = _text(part.words, visit)
+    return f"<p>{words}</p>" if words else ""
 
 
 @_inside.register
 def _(part: Caption, visit: Visit) -> str:
-    return f'<p class="hint">{_text(part.words, visit)}</p>'
+    words = _text(part.words, visit)
+    return f'<p class="hint">{words}</p>' if words else ""
 
 
 @_inside.register
 def _(part: Code, visit: Visit) -> str:
-    return f"<pre>{escape(part.lines(visit))}</pre>"
+    lines = escape(part.lines(visit))
+    return f"<pre>{lines}</pre>" if lines else ""
 
 
 def _text(words: Words, visit: Visit) -> str:

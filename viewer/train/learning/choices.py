@@ -27,21 +27,6 @@ def ask_for_part(_: Visit) -> dict[str, str]:
     return {PART: part or ATTENTION}
 
 
-def is_attention(visit: Visit) -> bool:
-    """Whether the recorded training is shown."""
-    return bool(visit.chosen.get(PART, ATTENTION) == ATTENTION)
-
-
-def is_rates(visit: Visit) -> bool:
-    """Whether the learning rates are shown."""
-    return bool(visit.chosen.get(PART) == RATES)
-
-
-def is_cost(visit: Visit) -> bool:
-    """Whether the cost is shown."""
-    return bool(visit.chosen.get(PART) == COST)
-
-
 def draw_recorded(_: Visit) -> None:
     """Draw the recorded training."""
     component("train/learning/run.js")(data=run.packed(), key="learning_run")

@@ -73,16 +73,6 @@ def is_measured(visit: Visit) -> bool:
     return bool(laboratory.all_measured(visit.model))
 
 
-def is_unmeasured(visit: Visit) -> bool:
-    """Whether nobody has."""
-    return not is_measured(visit)
-
-
-def is_listed(visit: Visit) -> bool:
-    """Whether the measured changes are only listed, since there is no server to try one."""
-    return visit.alone and is_measured(visit)
-
-
 def tell_how_to_measure(visit: Visit) -> str:
     """The command that measures them."""
     return (
