@@ -63,9 +63,9 @@ def _change_places(student: str) -> None:
     A teacher's class stays: a teacher may try out what students see.
     """
     kept = st.session_state
-    teacher = kept.get(TEACHER, OVER)
+    stays = {TEACHER: kept[TEACHER]} if TEACHER in kept else {}
     kept.clear()
-    kept[STUDENT], kept[TEACHER] = student, teacher
+    kept.update({STUDENT: student, **stays})
 
 
 def given() -> dict[str, str]:
