@@ -167,7 +167,7 @@ def test_the_hundredth_student_joins_and_the_next_does_not(store: Store, clock: 
 @pytest.mark.parametrize(
     ("written", "kept"),
     [
-        ("Z" + "\u0334" * 15 + "a" + "\u0489" * 9, "Z\u0334\u0334a\u0489\u0489"),
+        ("Z" + "\u0334" * 15 + "a" + "\u0489" * 9, "Z\u0334\u0334a"),
         ("ส" + "\u0e47" * 20, "ส" + "\u0e47" * MOST_MARKS),
         ("\u202eadA\u2066", "adA"),
         ("Jose\u0301 Nguye\u0302\u0303n", "José Nguyễn"),

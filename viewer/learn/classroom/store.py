@@ -306,11 +306,12 @@ def _within_limits(lesson: Lesson) -> Lesson:
 
 
 def _line(text: str, longest: int) -> str:
-    """A text in one line, without signs that can't be seen or steer the writing, and with few marks on a letter."""
+    """A text in one line, without signs that can't be seen, steer the writing or enclose others; few marks a letter."""
     shown, marks = "", 0
     for sign in unicodedata.normalize("NFC", " ".join(text.split())):
-        marks = marks + 1 if unicodedata.category(sign) in ("Mn", "Me") else 0
-        shown += sign if sign.isprintable() and marks <= MOST_MARKS else ""
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind == "Mn" else 0
+        shown += sign if sign.isprintable() and kind != "Me" and marks <= MOST_MARKS else ""
     return shown[:longest].strip()
 
 

@@ -133,7 +133,7 @@ def _console(code: str, lesson: Lesson) -> None:
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
     token = _token()
-    with st.container(horizontal=True, key="class_tools"):
+    with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
         st.download_button(
             "Download answers (CSV)",
             lambda: table(lesson, titles, token).encode("utf-8-sig"),
