@@ -195,6 +195,11 @@ def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Le
     button(app, "Remove them, with their answers")
     assert [each.nickname for each in kept.students(token)] == ["Ada", "Bob"]
     assert app.multiselect(key="students_chosen").value == []
+    app.multiselect(key="students_chosen").set_value([3]).run()
+    kept.remove(token, [3])  # in another tab
+    app.run()
+    assert not app.exception
+    assert app.multiselect(key="students_chosen").value == []
 
 
 def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
