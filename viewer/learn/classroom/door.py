@@ -9,8 +9,8 @@ from viewer.learn.classroom.store import Student, store
 _OPEN, _CHOSEN = "door_open", "students_chosen"
 
 
-def draw(token: str) -> None:
-    """Draw the switch that locks the door, and a list of students.
+def switch(token: str) -> None:
+    """Draw the switch that locks the door.
 
     Args: token: the teacher's.
 
@@ -19,7 +19,17 @@ def draw(token: str) -> None:
     """
     st.session_state[_OPEN] = not store().is_locked(token)
     st.toggle("Let new students in", key=_OPEN, on_change=_lock, args=(token,))
-    with st.popover("Students", key="class_students", on_change="rerun"):  # who has come since is in the list
+
+
+def register(token: str) -> None:
+    """Draw a list of students, folded: a projector need not show it.
+
+    Args: token: the teacher's.
+
+    Raises:
+        GlassformerError: if the classes can't be read.
+    """
+    with st.expander("Students", key="class_students", on_change="rerun"):  # who has come since is in the list
         students = {each.number: each for each in store().students(token)}
         chosen = st.multiselect(
             "Students",
@@ -28,6 +38,7 @@ def draw(token: str) -> None:
             key=_CHOSEN,
             placeholder="Choose whom to remove, or one to let back in",
             filter_mode="contains",
+            label_visibility="collapsed",
         )
         if len(chosen) == 1:
             back = spaced(students[chosen[0]].way_back)

@@ -142,10 +142,11 @@ def _console(code: str, lesson: Lesson) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
-        door.draw(_token())
+        door.switch(_token())
         with st.popover("Close the class"):
             st.markdown("This deletes the class and all its answers.")
             st.button("Close and delete", type="primary", on_click=_close)
+    door.register(_token())
 
 
 def _titles(lesson: Lesson) -> dict[str, str]:
