@@ -35,6 +35,9 @@ TOO_SMALL = """(all, smallest) => {
     }
     return [...found];
 }"""
+# Fields with letters so small that a phone zooms into them.
+ZOOMED = """(all) => all.filter((each) => !['range', 'checkbox', 'radio'].includes(each.type))
+    .map((each) => parseFloat(getComputedStyle(each).fontSize)).filter((size) => size < 16)"""
 SERIOUS = """async (scheme) => {
     const only = scheme === 'dark' ? { runOnly: ['color-contrast'] } : {}; // what a scheme can change
     const found = await axe.run('.stMain', { resultTypes: ['violations'], ...only });
@@ -56,6 +59,7 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
         for width in widths:
             assert_fits(page, (width,))
             if width == PHONE:
+                assert page.locator("input, select, textarea").evaluate_all(ZOOMED) == []
                 fades = page.locator(".stMain .sideways").evaluate_all(FADES)
                 assert all(faded == (hidden > 0) for hidden, faded in fades), fades
         assert page.locator(".stMain *").evaluate_all(TOO_SMALL, SMALLEST) == []

@@ -1,5 +1,7 @@
 """What students of a class see: how to join, its sentences, its part of the tour and its exercises."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from transformer import GlassformerError
@@ -7,11 +9,13 @@ from viewer.app import shell, state
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.learn.classroom import member
-from viewer.learn.classroom.questions import exercises_about, model_path, spaced, stops_in_words
-from viewer.learn.classroom.store import LONGEST_NICKNAME, Lesson, store, tidy
+from viewer.learn.classroom.codes import isolated, spaced, tidy
+from viewer.learn.classroom.questions import exercises_about, model_path, stops_in_words
+from viewer.learn.classroom.store import LONGEST_NICKNAME, Lesson, store
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.asking import draw
 
+OUT = "You are no longer in this class: it is over, your teacher removed you, or you came back on another device."
 GAVE_UP = "(looked it up)"
 # In the session's state; the last has what the teacher knows, by question.
 _CODE, _NICKNAME, _TROUBLE, _SENT = "join_code", "join_nickname", "join_trouble", "answers_sent"
@@ -22,26 +26,25 @@ def draw_class(_: Visit) -> None:
     found = member.joined()
     asked = tidy(st.query_params.get(member.CODE, ""))
     if found is None or (asked and asked != found.code):
-        _ask(asked)
+        _ask(asked, found is None and member.has_joined())
     else:
         st.query_params[member.CODE] = found.code
         _work(found)
 
 
-def _ask(code: str) -> None:
+def _ask(code: str, is_out: bool) -> None:
     if message := st.session_state.pop(_TROUBLE, ""):
         shell.problem(message)
-    elif st.session_state.get(member.STUDENT, member.OVER) != member.OVER and not code:
-        st.info("Your class is over; its answers have been deleted.", icon=":material/check:")
+    elif is_out:
+        st.info(OUT, icon=":material/check:")
+        st.button("Forget my answers", on_click=member.leave)
     if code and store().lesson(code) is None:
-        shell.problem(f"There is no class {spaced(code)}, or it is over. Check the code with your teacher.")
+        if not is_out:
+            shell.problem(f"There is no class {spaced(code)}, or it is over. Check the code with your teacher.")
         code = ""
     with st.form("join_class", width=420):
-        if code:
-            st.markdown(f"Class **{shell.plain(spaced(code))}**")
-            st.session_state[_CODE] = code
-        else:
-            text_field("Class code", key=_CODE, longest=20, placeholder="such as KTM 4RX")
+        label = "Class code, or your own code to come back"
+        text_field(label, spaced(code), key=_CODE, longest=40, placeholder="such as KTM 4RX")
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
 
@@ -51,7 +54,6 @@ def _join() -> None:
     try:
         member.join(str(kept.get(_CODE, "")), str(kept.get(_NICKNAME, "")))
         st.query_params.pop(member.CODE, None)
-        kept.pop(_SENT, None)
     except GlassformerError as error:
         kept[_TROUBLE] = str(error)
 
@@ -59,8 +61,9 @@ def _join() -> None:
 def _work(found: member.Member) -> None:
     lesson = found.lesson
     with st.container(horizontal=True, vertical_alignment="center", key="class_head"):
-        who = f" · {found.nickname}" if found.nickname else ""
+        who = f" · {isolated(found.nickname)}" if found.nickname else ""
         st.caption(shell.plain(f"Class {spaced(found.code)}{who}"))
+        st.caption(f"To come back on another device, join with your own code: {spaced(found.way_back)}")
         st.button("Leave", type="tertiary", on_click=member.leave)
     if lesson.stops:
         st.page_link(
@@ -81,10 +84,13 @@ def _work(found: member.Member) -> None:
         shell.link("translate"), label="See it translated", icon=":material/arrow_outward:", query_params=address
     )
     path = model_path(lesson.model)
-    answers = [Answer.kept(each, path, sentence) for each in exercises_about(lesson, path, sentence)]
-    sent: dict[str, str] = st.session_state.setdefault(_SENT, {})
-    for each in answers:
-        question, written = f"{number}.{each.exercise.slug}", each.written or (GAVE_UP if each.given_up else "")
+    sent: dict[str, str] = st.session_state.setdefault(_SENT, member.given())
+    answers = []
+    for exercise in exercises_about(lesson, path, sentence):
+        question = f"{number}.{exercise.slug}"
+        each = _answer(Answer.kept(exercise, path, sentence), sent.get(question, ""))
+        answers.append(each)
+        written = each.written or (GAVE_UP if each.given_up else "")
         if written != sent.get(question, ""):
             member.report_answer(question, written, each.right)
             sent[question] = written
@@ -93,6 +99,13 @@ def _work(found: member.Member) -> None:
         st.progress(made / len(answers), f"{made} of {len(answers)} answered")
     for place, each in enumerate(answers, start=1):
         draw(place, each, address)
+
+
+def _answer(kept: Answer, sent: str) -> Answer:
+    """What this visit has of an answer; after the student has come back, what the teacher has."""
+    if not sent or kept.written or kept.given_up:
+        return kept
+    return replace(kept, given_up=True) if sent == GAVE_UP else replace(kept, written=sent)
 
 
 def _address(lesson: Lesson, sentence: str) -> dict[str, str]:
