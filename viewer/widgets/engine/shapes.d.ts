@@ -21,6 +21,7 @@ interface EngineSource {
   tokens: string[];
   cut: boolean;
   capitals: boolean;
+  headline: boolean;
   carried: EngineCarried;
 }
 
