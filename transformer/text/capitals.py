@@ -18,6 +18,7 @@ _ARTICLES = frozenset(("the", "an", "in", "our", "your", "my", "his", "her", "th
 _SMALL_IN_HEADLINES = frozenset(
     ["a", "an", "and", "as", "at", "by", "for", "from", "in", "is", "of", "on", "or", "the", "to", "with"]
 )
+_LONG_SMALL = re.compile(r"(?<![\w'])[a-z]{5}")  # longer than those
 _NEW = re.compile(r"\bnew (?:delhi|england|orleans|year|york|zealand)\b", re.IGNORECASE)
 _ENGLISH_I = re.compile(r"\bi\b")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
@@ -31,6 +32,8 @@ def in_capitals(text: str) -> bool:
 
 def is_headline(text: str) -> bool:
     """Whether an English text is capitalised like a headline: all its longer words, two of them no names."""
+    if _LONG_SMALL.search(text):  # most texts
+        return False
     first, *others = _WORD.findall(text) or [""]
     large = [word for word in (first, *others) if word not in _SMALL_IN_HEADLINES]
     capitalised = len(large) >= FEWEST_WORDS and all(word[0].isupper() for word in (first, *large))

@@ -15,6 +15,7 @@ from transformer.text.cleaning import is_latin
 from transformer.text.english import is_english
 from transformer.text.figures import (
     ENGLISH_ONLY,
+    FIGURE_HINTS,
     LIKE,
     NAMES,
     REWRITTEN,
@@ -32,7 +33,7 @@ _ITEM = rf"(?:{ITEM_NUMBER}|-)"
 _LINE = re.compile(rf"{_ITEM}$")
 _DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
 # Of plain characters only.
-_HINTS = rf"\d|[&%]|^{_ITEM}\s|'[A-Z]|[A-Z]\.\s|www\.|\.{_DOMAINS}\b|[:;]['-]?[()DPpOo/3]|\w\("
+_HINTS = rf"^{_ITEM}\s|www\.|\.{_DOMAINS}\b|[:;]['-]?[()DPpOo/3]|\w\(|{FIGURE_HINTS}"
 _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|\{$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # carried as a whole
 _FACE = re.compile(r"[:;=]")
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")

@@ -51,37 +51,49 @@ _NUMBERED = "ersion hapter ection elease ython indows iOS ndroid"  # ends of wor
 _NO_NAMES = "He She It We You They The A An My This That There And But So Then What Is Do"
 
 
+_BEGIN, _END = r"(?<![\w.,:])", r"(?![\w:]|[.,]\d)"
+_YEAR = r"(?:1[5-9]|20)\d\d(?!\w|[.,]\d)"
+_TWICE = f"(?:{'|'.join(2 * digit for digit in digits)})"  # one of the two gets lost: 100, 1776
+FIGURE_HINTS = (  # plain characters around something of these kinds
+    rf"(?=[\d(%$&])(?:\d[-.,/]\d|\d\s?[-%x+*=]|\d[,;]?\s\d|\d(?:st|nd|rd|th)|\(\d|\d{_TWICE}|{_TWICE}\d"
+    rf"|(?!{_YEAR})\d{{4}}|[%$&]\S)|-\d|'[A-Z]|[A-Z]\.\s"
+)
+
+
 def figures() -> str:
     """A pattern for everything of these kinds, with a group for each that is not read as a name."""
-    begins, ends = r"(?<![\w.,:])", r"(?![\w:]|[.,]\d)"
-    number, minus = rf"{begins}{_NUMBER}", r"(?:(?<![^\s(])-)?"
-    several = rf"(?:\s?-\s?{_NUMBER})"
-    year = r"(?:1[5-9]|20)\d\d(?!\w|[.,]\d)"
-    doubled = rf"(?=\d{{3}})(?=\d*(?:{'|'.join(2 * digit for digit in digits)}))"  # 100, 1776: one of the two gets lost
+    number, minus, several = rf"{_BEGIN}{_NUMBER}", r"(?:(?<![^\s(])-)?", rf"(?:\s?-\s?{_NUMBER})"
+    doubled = rf"(?=\d{{3}})(?=\d*{_TWICE})"
     no_month = "".join(f"(?<!{month} )" for month in _MONTHS.split())
-    numbered = "|".join(f"(?<={end} )" for end in _NUMBERED.split())
     either = "|".join
-    return either(
-        (
-            rf"(?P<date>{begins}(?<![/-])(?:\d{{4}}-\d\d-\d\d|\d\d?-\d\d?-\d{{4}}|\d\d?/\d\d?/\d\d(?:\d\d)?"
-            rf"|\d\d?\.\d\d?\.\d{{4}}){ends}(?![/-]))",
-            rf"{begins}(?<![+-])(?:\(\d{{2,5}}\)[ -]?\d[\d -]*\d"  # a telephone number
-            rf"|\d{{1,5}}(?:[ -]\d{{2,5}}){{2,}}|\d{{3}}-\d{{4}}){ends}",
-            rf"(?P<money>[{_CURRENCIES}]\s?{_NUMBER}{several}?(?!\w|\s[a-z]+illion|\s?thousand)"
-            rf"|{number}\s?[{_CURRENCIES}](?!\w))",
-            rf"(?P<percent>{minus}{number}{several}?\s?%(?!\w))",
-            rf"(?P<degrees>{minus}{number}\s?°\s?[CF](?!\w))",
-            rf"(?P<ordinal>{begins}{no_month}\d+(?:st|nd|rd|th)(?=\s[a-z])(?!\s(?:{either(_LATER.split())})\b))",
-            rf"(?P<version>{begins}(?:(?:{numbered})\d+(?:\.\d+)+|v?\d+(?:\.\d+){{2,}}|v\d+(?:\.\d+)+){ends})",
-            rf"(?P<year>(?:{either(f'(?<={word} )' for word in _BEFORE_YEARS.split())}){doubled}{year}(?!\s?-\s?\d))",
-            rf"(?P<number>{begins}(?:\d+(?:[,;]?\s\d+){{2,}}|\d{{1,3}}\s\d{{3,4}}){ends}"  # 1, 2, 3; 10 000
-            rf"|{minus}{number}{several}+{ends}"  # 10-12
-            rf"|{minus}(?=\d*[.,]\d|(?!{year})\d{{4}}|{doubled}){number}(?!:)"  # 3.14, 1,000, 1436, but not 1987
-            rf"|(?<![\w%])%(?:\d\$)?[.\d]*[dif](?!\w))",  # %d
-            rf"(?P<own>\b[A-Za-z]+'[A-Z][a-z]+|\b[A-Z]\w*(?:&[A-Z]\w*)+|\b[A-Z][A-Za-z]*-\d+\b"  # O'Brien, R&D, B-52
-            rf"|\b[A-Z][a-z]+\s(?:[A-Z]\.\s)+(?!(?:{either(_NO_NAMES.split())})\b)[A-Z][a-z]+)",  # John F. Kennedy
-            r"(?<![\w%])%(?:\(\w+\))?(?:\d\$)?[s@](?!\w)|\$\{\w+\}|&#?\w+;",  # %s, ${name}, &amp;
-        )
+    after_years, after_numbered = (
+        either(f"(?<={end} )" for end in ends.split()) for ends in (_BEFORE_YEARS, _NUMBERED)
+    )
+    begin_with_figure = (
+        rf"(?P<date>{_BEGIN}(?<![/-])(?:\d{{4}}-\d\d-\d\d|\d\d?-\d\d?-\d{{4}}|\d\d?/\d\d?/\d\d(?:\d\d)?"
+        rf"|\d\d?\.\d\d?\.\d{{4}}){_END}(?![/-]))",
+        rf"{_BEGIN}(?<![+-])(?:\(\d{{2,5}}\)[ -]?\d[\d -]*\d"  # a telephone number
+        rf"|\d{{1,5}}(?:[ -]\d{{2,5}}){{2,}}|\d{{3}}-\d{{4}}){_END}",
+        rf"(?P<money>[{_CURRENCIES}]\s?{_NUMBER}{several}?(?!\w|\s[a-z]+illion|\s?thousand)"
+        rf"|{number}\s?[{_CURRENCIES}](?!\w))",
+        rf"(?P<percent>{minus}{number}{several}?\s?%(?!\w))",
+        rf"(?P<degrees>{minus}{number}\s?°\s?[CF](?!\w))",
+        rf"(?P<ordinal>{_BEGIN}(?=\d+[a-z]){no_month}\d+(?:st|nd|rd|th)(?=\s[a-z])(?!\s(?:{either(_LATER.split())})\b))",
+        rf"(?P<version>{_BEGIN}(?:(?:{after_numbered})\d+(?:\.\d+)+|v?\d+(?:\.\d+){{2,}}|v\d+(?:\.\d+)+){_END})",
+        rf"(?P<year>{doubled}(?:{after_years}){_YEAR}(?!\s?-\s?\d))",
+        rf"(?P<number>{_BEGIN}(?:\d+(?:[,;]?\s\d+){{2,}}|\d{{1,3}}\s\d{{3,4}}){_END}"  # 1, 2, 3; 10 000
+        rf"|{minus}{number}{several}+{_END}"  # 10-12
+        rf"|{minus}(?=\d*[.,]\d|(?!{_YEAR})\d{{4}}|{doubled}){number}(?!:)"  # 3.14, 1,000, 1436, but not 1987
+        rf"|(?<![\w%])%(?:\d\$)?[.\d]*[dif](?!\w))",  # %d
+    )
+    begin_with_capital = (
+        r"[A-Za-z]+'[A-Z][a-z]+|[A-Z]\w*(?:&[A-Z]\w*)+|[A-Z][A-Za-z]*-\d+\b"  # O'Brien, R&D, B-52
+        rf"|[A-Z][a-z]+\s(?:[A-Z]\.\s)+(?!(?:{either(_NO_NAMES.split())})\b)[A-Z][a-z]+"  # John F. Kennedy
+    )
+    # What each begins with comes first, to be quick about everything else.
+    return (
+        rf"(?=[-\d(%v{_CURRENCIES}])(?:{either(begin_with_figure)})|(?P<own>(?=[A-Z])\b(?:{begin_with_capital}))"
+        r"|(?=[%$&])(?:(?<![\w%])%(?:\(\w+\))?(?:\d\$)?[s@](?!\w)|\$\{\w+\}|&#?\w+;)"  # %s, ${name}, &amp;
     )
 
 

@@ -18,7 +18,7 @@ _UNITS = {
 WORDS = {
     **{unit: f" {word}" for unit, word in _UNITS.items()},
     "&": " and ",
-    "No.": "Number ",
+    "No.": "number ",
     "no.": "number ",
     "": " ",
 }
@@ -28,8 +28,11 @@ SHORT = re.compile(
     r"|\b[Nn]o\.\s?(?=[\d\ue000])"
     r"|(?<=[a-z]{2}[.!?])(?=[A-Z][a-z]*(?:[\s,.!?]|$))|(?<=[a-z]{2}[,;!?])(?=[a-z]{2})"  # dog.She sleeps
 )
+_HINT = re.compile(r"[\d\ue000&]|[.!?,;][A-Za-z]")
 
 
 def written_out(text: str) -> str:
     """An English text with units and “&” in words, and a space after every punctuation mark."""
+    if not _HINT.search(text):  # most texts
+        return text
     return SHORT.sub(lambda found: WORDS[found[0].strip()], text)
