@@ -32,7 +32,7 @@ def in_capitals(text: str) -> bool:
 
 def is_headline(text: str) -> bool:
     """Whether an English text is capitalised like a headline: all its longer words, two of them no names."""
-    if _LONG_SMALL.search(text):  # most texts
+    if _LONG_SMALL.search(text) or text.isupper():  # most texts
         return False
     first, *others = _WORD.findall(text) or [""]
     large = [word for word in (first, *others) if word not in _SMALL_IN_HEADLINES]
@@ -63,15 +63,16 @@ def without_capitals(text: str, language: str = "en", strangeness: Callable[[str
         lower = _ENGLISH_I.sub("I", before) if language == "en" else before
         if not (word.isupper() or (headline and word[0].isupper())) or word == lower:
             return word
+        known = all(is_english(word)) if word.isupper() else _can_be_small(word)
         if language == "en":
             if len(word) == 1 and not (shouted and word == "A"):
                 return word
             kept = word in _ABBREVIATIONS.split() or (word in _ALSO_WORDS and article) or (word == "US" and not shouted)
-            if kept or not (shouted or all(is_english(word)) or (headline and _can_be_small(word))):
+            if kept or not (shouted or known):
                 return word
         named = lower[:1].upper() + lower[1:]
         first = not any(map(str.isalpha, text[: found.start()]))
-        unknown = language == "en" and not (all(is_english(word)) or (headline and _can_be_small(word)))
+        unknown = language == "en" and not known
         return named if first or unknown or strangeness(named) < strangeness(lower) else lower
 
     smaller = _WORD.sub(small, text)

@@ -83,7 +83,7 @@ def figures() -> str:
         rf"(?P<year>{doubled}(?:{after_years}){_YEAR}(?!\s?-\s?\d))",
         rf"(?P<number>{_BEGIN}(?:\d+(?:[,;]?\s\d+){{2,}}|\d{{1,3}}\s\d{{3,4}}){_END}"  # 1, 2, 3; 10 000
         rf"|{minus}{number}{several}+{_END}"  # 10-12
-        rf"|{minus}(?=\d*[.,]\d|(?!{_YEAR})\d{{4}}|{doubled}){number}(?!:)"  # 3.14, 1,000, 1436, but not 1987
+        rf"|{minus}(?=\d*[.,]\d|(?!{_YEAR})\d{{4}}|{doubled}){number}(?![\d:]|s\b)"  # 3.14, 1,000, 1436, but not 1987
         rf"|(?<![\w%])%(?:\d\$)?[.\d]*[dif](?!\w))",  # %d
     )
     begin_with_capital = (

@@ -24,17 +24,17 @@ export function withoutCapitals(rules, text, language, strangeness) {
     before = word.toLowerCase();
     const lower = english ? before.replace(rules.all("english_i"), "I") : before;
     if (!(isUpper(word) || (headline && isUpper([...word][0]))) || word === lower) return word;
-    const isKnown = () => isAll(word) || (headline && canBeSmall(rules, word));
+    const known = isUpper(word) ? isAll(word) : canBeSmall(rules, word);
     if (english) {
       if ([...word].length === 1 && !(shouted && word === "A")) return word;
       const kept =
         rules.abbreviations.has(word) || (rules.alsoWords.has(word) && article) || (word === "US" && !shouted);
-      if (kept || !(shouted || isKnown())) return word;
+      if (kept || !(shouted || known)) return word;
     }
     const [first, ...rest] = lower;
     const named = first.toUpperCase() + rest.join("");
     const begins = !/\p{L}/v.test(text.slice(0, offset));
-    const unknown = english && !isKnown();
+    const unknown = english && !known;
     return begins || unknown || isLess(strangeness(named), strangeness(lower)) ? named : lower;
   });
   const title = (/** @type {string} */ word) => word[0].toUpperCase() + word.slice(1).toLowerCase();
@@ -48,7 +48,7 @@ export function isHeadline(rules, text) {
   const large = [first, ...others].filter((word) => !rules.smallInHeadlines.has(word));
   const capitalised = large.length >= FEWEST_WORDS && [first, ...large].every((word) => isUpper([...word][0]));
   const small = large.slice(1).filter((word) => canBeSmall(rules, word));
-  return capitalised && !rules.articles.has(first.toLowerCase()) && small.length > 1;
+  return capitalised && !isUpper(text) && !rules.articles.has(first.toLowerCase()) && small.length > 1;
 }
 
 // Whether a word of a headline is an English word, such as "Wins", rather than a name.
