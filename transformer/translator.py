@@ -375,8 +375,9 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     @cached_property
     def _reader(self) -> SourceReader:
-        language, longest = Direction.of_card(self.card).source, self.model.config.max_length
-        return SourceReader(self.tokenizer, self.source_token_counts, language, longest, self.imported)
+        between, longest = Direction.of_card(self.card), self.model.config.max_length
+        counts = self.source_token_counts
+        return SourceReader(self.tokenizer, counts, between.source, longest, self.imported, target=between.target)
 
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """The encoder's source under an edit, and the edit's probe followed by another."""

@@ -22,7 +22,7 @@ async function engineOf(base, model, compiled = true) {
     config: `${folder}/config.json`,
     reading: `${room}/reading.json`,
     kernels: compiled ? `${room}/kernels.wasm` : null,
-    language: model.slice(0, 2),
+    languages: model.split("-"),
   });
 }
 

@@ -8,7 +8,9 @@ import { plainNumbers, unpack } from "../../viewer/widgets/payload.js";
 const viewer = new URL("../../viewer/", import.meta.url);
 const job = JSON.parse(readFileSync(0, "utf-8"));
 const json = (file) => JSON.parse(readFileSync(file, "utf-8"));
+const card = json(`${job.folder}/card.json`);
 const engine = await loadEngine({
+  languages: [card.source_language, card.target_language],
   weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),

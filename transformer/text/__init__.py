@@ -10,8 +10,10 @@ In the order of reading:
     paired          the same with a piece model for each language, from models trained elsewhere
     words           what counts as a word, in a text and in its tokens
     english         the project's English words
-    capitals        words typed in capitals, read in lower case
-    carried         what the model cannot spell, which bypasses it
+    figures         figures that the models miscopy: what they read instead, and how another language writes them
+    carried         what the model cannot spell or copy, which bypasses it
+    written_out     units in words, and forgotten spaces
+    capitals        words typed in capitals or in a headline, read in lower case
     source          a text as the encoder reads it
     reader          from a typed text to that source
     trust           how far to trust a translation before reading it

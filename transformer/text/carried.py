@@ -2,7 +2,7 @@
 
 An emoji, a pound sign, an address or a word of another script becomes a name that the models copy reliably (they read
 "I love 🍕." as "I love Taro."), and replaces that name in what they write. At the beginning of a text or after a
-sentence, it is taken out and put back without a name.
+sentence, it is taken out and put back without a name. Figures bypass it too (`transformer.text.figures`).
 """
 
 import re
@@ -13,14 +13,27 @@ from typing import Any
 
 from transformer.text.cleaning import is_latin
 from transformer.text.english import is_english
+from transformer.text.figures import (
+    ENGLISH_ONLY,
+    FIGURE_HINTS,
+    LIKE,
+    NAMES,
+    REWRITTEN,
+    STAND_INS,
+    WRITING,
+    WRITTEN,
+    figures,
+    written_in,
+)
+from transformer.text.sentences import ITEM_NUMBER
 
-# Both shipped models copied each of these every time, alone and two or three to a sentence.
-NAMES = ("Taro", "Ken", "Rico", "Nina", "Timo", "Kumi", "Leo", "Yumi")
 _SIGNS = ".,!?;:'\"()-$%&/ "  # that every model has learned
 _HERE = "\ue000"  # replaces a name until the text is spelled; a cleaned text has no private-use characters
-_LINE = re.compile(r"(?:\(?\d{1,3}[.)]|-)$")
+_ITEM = rf"(?:{ITEM_NUMBER}|-)"
+_LINE = re.compile(rf"{_ITEM}$")
 _DOMAINS = "(?:com|org|net|edu|gov|io|fr|de|uk|eu)"
-_HINTS = rf"^(?:\(?\d{{1,3}}[.)]|-)\s|www\.|\.{_DOMAINS}\b|\d/\d|[:;]['-]?[()DPpOo/3]|\w\("  # plain characters only
+# Of plain characters only.
+_HINTS = rf"^{_ITEM}\s|www\.|\.{_DOMAINS}\b|[:;]['-]?[()DPpOo/3]|\w\(|{FIGURE_HINTS}"
 _CODE = re.compile(r"^[\w.]+\(.*\)$|\);$|\{$|[=!]=|&&|=>|\w\([\w, ]*\):|^\w+ = ")  # carried as a whole
 _FACE = re.compile(r"[:;=]")
 _ENDS = re.compile(r"[.!?][.!?'\")\s]*$")
@@ -76,9 +89,9 @@ class Carried:
             return self.names[0][1]
         for name, unit in self.names:
             literal = unit.replace("\\", r"\\")
-            generated, count = re.subn(rf"\b{name}(?=s?\b)", literal, generated, flags=re.IGNORECASE)
+            generated, count = re.subn(WRITTEN[name], literal, generated, flags=re.IGNORECASE)
             if not count:  # merged with another word, as happens in German, or not copied at all
-                generated, count = re.subn(rf"\b{name}", f"{literal} ", generated)
+                generated, count = re.subn(rf"\b{name}(?=[^\W\d])", f"{literal} ", generated)
             if not count:
                 end = _LAST_SIGNS.search(generated)
                 assert end is not None, "the pattern fits every text"
@@ -94,13 +107,15 @@ class Carrier:
 
     Args:
         vocabulary: the tokens of the model; it can spell the letters among them.
+        source, target: the languages. Figures bypass the model if it reads English, and `WRITING` has its target.
     """
 
-    def __init__(self, vocabulary: Collection[str]) -> None:
+    def __init__(self, vocabulary: Collection[str], source: str = "en", target: str = "") -> None:
         letters = {token for token in vocabulary if len(token) == 1 and is_latin(token)}
         spelled = letters | set("0123456789 ") | {sign for sign in _SIGNS if sign in vocabulary}
         strange = f"[^{re.escape(''.join(sorted(spelled)))}]"
         self._hint, self._unit = re.compile(f"{strange}|{_HINTS}"), _unit(strange)
+        self._target = target if source == "en" and target in WRITING else ""
 
     def take_out(self, text: str) -> tuple[str, Carried]:
         """The rest of a text for the model to read, with places marked for `Carried.named`, and the carried units.
@@ -111,42 +126,58 @@ class Carrier:
         if not self._hint.search(text):  # most texts
             return text, NOTHING_CARRIED
         plain, units, left_out = self._cut(text)
-        if _CODE.search(text) or (units and not any(map(_has_word, plain))):
-            return _HERE, Carried(((NAMES[0], text),), whole=True)
+        code = _CODE.search(text)
+        if code or (units and not any(map(_has_word, plain))):
+            figure = not code and all(kind in REWRITTEN for kind, _ in units)
+            return _HERE, Carried(((NAMES[0], self._written("number" if figure else "name", text)),), whole=True)
         if not units:
             return plain[0], Carried(left_out=left_out)
         before, after = "", ""
-        if _leads(plain[0], units[0], plain[1]):
+        if _leads(plain[0], units[0][1], plain[1]):
             rest = plain[1].lstrip()
-            before = plain[0] + units.pop(0) + plain[1][: len(plain[1]) - len(rest)]
+            before = plain[0] + self._written(*units.pop(0)) + plain[1][: len(plain[1]) - len(rest)]
             plain[:2] = [rest]
-        if units and _follows("".join(plain[:-1]), units[-1], plain[-1]):
-            after = f" {units.pop()}"
+        if units and _follows("".join(plain[:-1]), units[-1][1], plain[-1]):
+            after = f" {self._written(*units.pop())}"
             plain[-2:] = [plain[-2].rstrip() + plain[-1].strip()]
-        names = [name for name in NAMES if name.lower() not in text.lower()]
-        after += "".join(f" {unit}" for unit in units[len(names) :])
+        names: dict[str, str] = {}
         rest = plain[0]
-        for number, following in enumerate(plain[1:]):
-            rest += _apart(rest, _HERE, following) if number < len(names) else following
-        return " ".join(rest.split()), Carried(tuple(zip(names, units, strict=False)), before, after, left_out)
+        for (kind, unit), following in zip(units, plain[1:], strict=True):
+            written = self._written(kind, unit)
+            like = LIKE.get(kind, kind) if self._target else "name"
+            unused = (name for name in STAND_INS[like] if name not in names)
+            name = next((name for name in unused if name.lower() not in text.lower()), None)
+            if name:
+                names[name] = written
+                rest += _apart(rest, _HERE, following)
+            else:
+                after += f" {written}"
+                rest += following
+        return " ".join(rest.split()), Carried(tuple(names.items()), before, after, left_out)
 
-    def _cut(self, text: str) -> tuple[list[str], list[str], tuple[str, ...]]:
-        """The text around the units, with one stretch more than units; the units; and the characters left out."""
+    def _written(self, kind: str, unit: str) -> str:
+        return written_in(self._target, unit) if self._target and kind in REWRITTEN else unit
+
+    def _cut(self, text: str) -> tuple[list[str], list[tuple[str, str]], tuple[str, ...]]:
+        """The text around the units, with one stretch more than units; their kinds and they; what is left out."""
         plain, end = [""], 0
-        units: list[str] = []
+        units: list[tuple[str, str]] = []
         left_out: list[str] = []
         for found in self._unit.finditer(text):
             plain[-1] += text[end : found.start()]
             end = found.end()
-            if found.lastgroup == "out":
+            kind, unit = found.lastgroup or "name", found[0].rstrip()
+            if kind == "out":
                 left_out.append(found[0])
+            elif not self._target and kind in ENGLISH_ONLY:
+                plain[-1] += found[0]
             elif (english := _without_accents(found[0])) is not None:
                 plain[-1] += english
-            elif units and not _LINE.match(units[-1]) and not plain[-1].strip(" ,;"):  # adjacent ones are one
-                units[-1] += plain[-1] + found[0].rstrip()
+            elif units and not _LINE.match(units[-1][1]) and not plain[-1].strip(" ,;"):  # adjacent ones are one
+                units[-1] = (kind if units[-1][0] == kind else "name", units[-1][1] + plain[-1] + unit)
                 plain[-1] = ""
             else:
-                units.append(found[0].rstrip())
+                units.append((kind, unit))
                 plain.append("")
         plain[-1] += text[end:]
         return plain, units, tuple(left_out)
@@ -161,18 +192,19 @@ def _unit(strange: str) -> re.Pattern[str]:
     sign, letter, number = rf"(?!\w){strange}", rf"(?={strange})\w", r"(?<![\d.,])\d(?:[\d.,]*\d)?"
     word, sums, marks = r"(?<![\w'-])[\w'-]", r"[+*=^<>×÷±≤≥≈≠]", r"[*_~|^\\<>{}\[\]]"
     return re.compile(
-        rf"^(?:\(?\d{{1,3}}[.)]|-)(?=\s+\S)"  # the number of a list item, or its dash
+        rf"^{_ITEM}(?=\s+\S)"
         rf"|(?:https?://|www\.)\S*[\w/]"
         rf"|(?<![\w.+-])[\w.+-]+@\w[\w-]*(?:\.\w[\w-]*)+"
         rf"|\b\w[\w-]*(?:\.[\w-]+)*\.{_DOMAINS}\b(?:/\S*[\w/])?"
         rf"|(?<!\w)[@#]\w+(?:[.-]\w+)*"
-        rf"|{number}(?:\s?[-/]\s?{number})*(?:\s?{sums}\s?{number})+"  # 2 + 2 = 4
+        rf"|(?P<sum>{number}(?:\s?[-/]\s?{number})*(?:\s?(?:{sums}|x(?=\s?\d))\s?{number})+)"  # 2 + 2 = 4
+        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|{figures()}"
         rf"|(?:\d+\s)?\d+(?:/\d+)+"  # 1 1/2, 12/5/2024
         rf"|(?<![^\s'\"(])[^\s'\"(]*[\w:./](?:{marks}|[=@#])+\w(?:\S*[^\s.,!?;:'\")])?"  # a_b, C:\dir, <b>bold</b>
-        rf"|\{{[^{{}}]*\}}|<[^<>\s]+>"  # {{name}}
+        rf"|\{{+[^{{}}]*\}}+|<[^<>\s]+>"  # {{name}}
         rf"|(?<!\S)[:;=]['-]?[()DPpOo/|3]+(?!\w)"  # :-)
         rf"|(?P<out>(?<!\w){marks}+(?=[^\W\d_])|(?<=[\w.,!?]){marks}+(?!\w)|(?<=[A-Za-z])[\u0300-\u036f]+)"  # *very*
-        rf"|{number}\s?[A-Za-z]{{1,2}}[²³]|{word}+(?:[™®©℠]|\+\+|#)(?!\w)"
+        rf"|{word}+(?:[™®©℠]|\+\+|#)(?!\w)"
         rf"|(?:{word}*)?{letter}(?:[\w'-]|{sign})*"  # a word with a letter that the vocabulary lacks
         rf"|[£€¥₹₩₽₺₴₪฿]\s?{number}(?:[A-Za-z]{{1,2}}\b)?"
         rf"|{number}\s?(?:{sign})+(?:[A-Za-z]{{1,2}})?(?!\w)"  # 5 £, 20 °C

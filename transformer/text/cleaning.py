@@ -30,6 +30,7 @@ _PLAINER = str.maketrans(
         "。": ". ",
         "、": ", ",
         "‽": "?!",
+        "№": "no. ",
     }
 )
 _KEEPS_ITS_PLACE = ("<super>", "<sub>")  # x² is not x2

@@ -26,6 +26,8 @@ def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
         found += _of_words(rest)
         if not found and comparable(source.text) == comparable(generated):
             found.append("The translation repeats the text, as the model does with names and words it doesn’t know.")
+    if source.headline:
+        found.append("A headline leaves words out; the model was trained on whole sentences.")
     if numbers_differ(source.text, generated, language):
         found.append("The numbers in the two sentences differ.")
     return tuple(found)

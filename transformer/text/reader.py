@@ -5,13 +5,14 @@ from functools import cached_property
 
 from torch import Tensor
 
-from transformer.text.capitals import without_capitals
+from transformer.text.capitals import is_headline, without_capitals
 from transformer.text.carried import NOTHING_CARRIED, Carried, Carrier
 from transformer.text.cleaning import clean, plainly_spelled
 from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.text.written_out import written_out
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_RAW = 4 * MAX_CHARACTERS  # that are looked at before the text is cleaned
@@ -29,6 +30,7 @@ class SourceReader:
         max_length: the model's, in tokens with END.
         imported: whether the model may know any spelling and script, and was trained elsewhere.
         asked_for: the language that an imported model shall write, if it writes several.
+        target: the language that another model writes.
     """
 
     tokenizer: SubwordTokenizer
@@ -37,13 +39,14 @@ class SourceReader:
     max_length: int
     imported: bool = False
     asked_for: str = ""
+    target: str = ""
 
     def source(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = clean(join_lines(text[:MAX_RAW]))
         typed = typed if self.imported else plainly_spelled(typed)
         read = self._addressed if self.imported else self._without_what_bypasses
-        found, carried, capitals = read(typed[:MAX_CHARACTERS])
+        found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
         shortened = carried.named(found)
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.max_length) - 1
@@ -53,24 +56,26 @@ class SourceReader:
             ids = ids[:limit]
             carried = carried.within(shortened)
         ids = [*ids, END]
-        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals, carried)
+        return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals, headline, carried)
 
-    def _addressed(self, typed: str) -> tuple[str, Carried, bool]:
+    def _addressed(self, typed: str) -> tuple[str, Carried, bool, bool]:
         """The text with the token of the language to write before it, unless it begins with one."""
         text, languages = typed.strip(), self.tokenizer.languages
         if languages and text and not any(text.startswith(f">>{each}<<") for each in languages):
             text = f">>{self.asked_for or languages[0]}<< {text}"
-        return text, NOTHING_CARRIED, False
+        return text, NOTHING_CARRIED, False, False
 
-    def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool]:
-        """The text that the vocabulary can spell, what it can't, and whether words in capitals became small."""
+    def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool, bool]:
+        """The text that the vocabulary can spell, what it can't, whether capitals became small, and a headline's."""
         marked, carried = self._carrier.take_out(typed)
+        marked = written_out(marked) if self.language == "en" else marked
         small = without_capitals(marked, self.language, self._strangeness)
-        return small, carried, small != marked
+        capitals = small != marked
+        return small, carried, capitals, capitals and self.language == "en" and is_headline(marked)
 
     @cached_property
     def _carrier(self) -> Carrier:
-        return Carrier(self.tokenizer.ids)
+        return Carrier(self.tokenizer.ids, self.language, self.target)
 
     def _strangeness(self, word: str) -> tuple[int, int]:
         """How poorly the vocabulary knows a word: by its number of pieces, then by how rare they are."""

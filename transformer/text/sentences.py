@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from transformer.text.cleaning import clean
 from transformer.text.line_breaks import join_lines
 
-_NUMBER = re.compile(r"\(?\d{1,3}[.)]")  # at a line's beginning: "1. Wash the dishes."
+ITEM_NUMBER = r"\(?(?:\d{1,3}|[A-Za-z]|[IVX]{2,4}|[ivx]{2,4})[.)]"  # at a line's beginning: "1. Wash the dishes."
+_NUMBER = re.compile(ITEM_NUMBER)
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:

@@ -14,6 +14,7 @@ class Source:
         ids: token ids, END included. tokens: how they are written.
         cut: whether it was truncated.
         capitals: whether words in capitals are read in lower case (`transformer.text.capitals`).
+        headline: whether these are the words of a headline.
         carried: what the model does not read, but is put back into the translation.
     """
 
@@ -22,6 +23,7 @@ class Source:
     tokens: tuple[str, ...] = field(repr=False)
     cut: bool
     capitals: bool = False
+    headline: bool = False
     carried: Carried = NOTHING_CARRIED
 
     @property

@@ -21,6 +21,9 @@ from transformer.text.capitals import without_capitals
         ("I LIVE IN THE USA", "I live in the USA"),
         ("THIS IS A DOG", "This is a dog"),
         ("MY NAME IS OMAR", "My name is Omar"),
+        ("Police Find Missing Boy", "Police find missing boy"),
+        ("Storm Destroys House in Paris", "Storm destroys house in Paris"),
+        ("Man Finds Dog in New York", "Man finds dog in New York"),
     ],
 )
 def test_words_in_capitals_are_small_but_for_the_first_letter_the_i_and_names(text: str, small: str) -> None:
@@ -32,6 +35,7 @@ def test_words_in_capitals_are_small_but_for_the_first_letter_the_i_and_names(te
     [
         *("USA", "NATO", "OK", "TV", "UNESCO", "TAREK", "A", "I", "Anna", "I have a TV and a DVD."),
         *("The US is big.", "US shares fell.", "I work in IT for the WHO.", "It is 10 PM.", "Vitamin C", "12345", ""),
+        *("Happy New Year", "The New York Times", "Tom Miller Jackson", "Mr. John Brown", "Police find Missing Boy"),
     ],
 )
 def test_abbreviations_and_names_keep_their_capitals(text: str) -> None:

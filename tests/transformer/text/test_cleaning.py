@@ -72,7 +72,7 @@ def test_cleaning_by_example(text: str, cleaned: str) -> None:
         ("well‑known ‐ ‒ ― − －5", "well-known - - - - -5"),
         ("5′ 6″", "5' 6\""),
         ("½ 1½ ⅔ 1⁄2", "1/2 1 1/2 2/3 1/2"),
-        ("① ⒈ Ⅳ № 5 ㎞", "1 1. IV No 5 km"),
+        ("① ⒈ Ⅳ № 5 ㎞", "1 1. IV no. 5 km"),
         ("𝓗𝓮𝓵𝓵𝓸", "Hello"),
         ("你好。", "你好."),
         ("m² H₂O Coke™ 20 ℃ 5 µm £5 é ß 🙂", "m² H₂O Coke™ 20 ℃ 5 µm £5 é ß 🙂"),

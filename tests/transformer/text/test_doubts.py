@@ -36,6 +36,13 @@ def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, gener
     assert all(reason in doubt for reason, doubt in zip(reasons, found, strict=True))
 
 
+def test_a_headline_is_doubted() -> None:
+    headline = Source("Police find missing boy", (), (), cut=False, capitals=True, headline=True)
+    assert doubts(headline, "La police trouve un garçon", "fr") == (
+        "A headline leaves words out; the model was trained on whole sentences.",
+    )
+
+
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
     assert carried_around(within) == (

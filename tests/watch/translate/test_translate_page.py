@@ -151,9 +151,10 @@ def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “£5” (read as “Ken”)."),
+        ("I love 🍕 and £5.", "by rule, not by the model: “🍕” (read as “Taro”), “5\u202f£” (read as “38 euros”)."),
         ("I *really* like it.", "Left out, because the model has no such character: * *"),
-        ("It costs $1,234.56.", "The numbers in the two sentences differ."),
+        ("Count: 1, 2, 3, 4 and 5.", "by rule, not by the model"),
+        ("Police Find Missing Boy", "A headline leaves words out"),
         ("Tarek", "it reads English only"),
         ("-", "no word here"),
         ("I saw a platypus in the museum.", "Seen rarely or never in training: “platypus”"),

@@ -7,7 +7,9 @@ import { loadEngine } from "../../../viewer/widgets/engine/engine.js";
 const job = JSON.parse(readFileSync(0, "utf-8"));
 const room = new URL("../../../viewer/widgets/engine/", import.meta.url);
 const json = (file) => JSON.parse(readFileSync(file, "utf-8"));
+const card = json(`${job.folder}/card.json`);
 const model = await loadEngine({
+  languages: [card.source_language, card.target_language],
   weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),

@@ -26,6 +26,7 @@ const files = {{
   config: `${{folder}}/config.json`,
   reading: `${{room}}/reading.json`,
   kernels: `${{room}}/kernels.wasm`,
+  languages: ["en", "fr"],
 }};
 window.load = async (sentence) => {{
   const progress = [];

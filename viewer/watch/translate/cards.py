@@ -51,7 +51,7 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
     tokens, shown = source.tokens, chips(source.tokens)
     for members in text_words(tokens):
         word = spelled(tokens, members)
-        units = [unit for name, unit in source.carried.names if name in word]
+        units = [unit for name, unit in source.carried.names if any(part in word for part in name.split())]
         for position in members:
             if shown[position].special:
                 notes[position] = "unknown to the model"

@@ -3,6 +3,7 @@
 import { isUpper } from "./rules.js";
 
 const FEWEST_LETTERS = 5; // a shorter text can be an abbreviation
+const FEWEST_WORDS = 3; // of a headline
 
 // The text with all-capital words in lower case, except for the first letter of the text.
 /**
@@ -16,24 +17,47 @@ export function withoutCapitals(rules, text, language, strangeness) {
   const shouted = inCapitals(text) && (!english || rules.isEnglish(text).includes(true));
   if (!shouted && !english) return text;
   const isAll = (/** @type {string} */ word) => rules.isEnglish(word).every(Boolean);
+  const headline = english && !shouted && isHeadline(rules, text);
   let before = "";
-  return text.replace(rules.all("capital_word"), (word, offset) => {
+  const smaller = text.replace(rules.all("capital_word"), (word, offset) => {
     const article = rules.articles.has(before);
     before = word.toLowerCase();
     const lower = english ? before.replace(rules.all("english_i"), "I") : before;
-    if (!isUpper(word) || word === lower) return word;
+    if (!(isUpper(word) || (headline && isUpper([...word][0]))) || word === lower) return word;
+    const known = isUpper(word) ? isAll(word) : canBeSmall(rules, word);
     if (english) {
       if ([...word].length === 1 && !(shouted && word === "A")) return word;
       const kept =
         rules.abbreviations.has(word) || (rules.alsoWords.has(word) && article) || (word === "US" && !shouted);
-      if (kept || !(shouted || isAll(word))) return word;
+      if (kept || !(shouted || known)) return word;
     }
     const [first, ...rest] = lower;
     const named = first.toUpperCase() + rest.join("");
     const begins = !/\p{L}/v.test(text.slice(0, offset));
-    const unknown = english && !isAll(word);
+    const unknown = english && !known;
     return begins || unknown || isLess(strangeness(named), strangeness(lower)) ? named : lower;
   });
+  const title = (/** @type {string} */ word) => word[0].toUpperCase() + word.slice(1).toLowerCase();
+  return headline ? smaller.replace(rules.all("new"), (name) => name.split(" ").map(title).join(" ")) : smaller;
+}
+
+// Whether an English text is capitalised like a headline: all its longer words, two of them no names.
+/** @param {import("./rules.js").Rules} rules @param {string} text */
+export function isHeadline(rules, text) {
+  const [first = "", ...others] = text.match(rules.all("capital_word")) ?? [];
+  const large = [first, ...others].filter((word) => !rules.smallInHeadlines.has(word));
+  const capitalised = large.length >= FEWEST_WORDS && [first, ...large].every((word) => isUpper([...word][0]));
+  const small = large.slice(1).filter((word) => canBeSmall(rules, word));
+  return capitalised && !isUpper(text) && !rules.articles.has(first.toLowerCase()) && small.length > 1;
+}
+
+// Whether a word of a headline is an English word, such as "Wins", rather than a name.
+function canBeSmall(rules, word) {
+  const isName = (/** @type {string} */ each) => {
+    const [first = ""] = rules.wordsOf(each);
+    return rules.englishNames.has(first) || !rules.known.has(first);
+  };
+  return [...word].length > 1 && !(isName(word) && isName(word.replace(/s$/, "")));
 }
 
 // Whether every letter that has a capital form is a capital, and there are enough of them.

@@ -26,10 +26,10 @@ export function within(carried, text) {
 export function putBack(rules, { names, before, after, whole }, said) {
   if (whole) return names[0][1];
   for (const [name, unit] of names) {
-    const alone = new RegExp(`(?<!${WORD})${name}(?=s?(?!${WORD}))`, "giv");
-    const grown = new RegExp(`(?<!${WORD})${name}`, "gv"); // merged with another word, as happens in German
-    if (alone.test(said)) said = said.replace(alone, () => unit);
-    else if (grown.test(said)) said = said.replace(grown, () => `${unit} `);
+    const alone = rules.written[name];
+    const grown = new RegExp(`(?<!${WORD})${name}(?=(?!\\p{Nd})${WORD})`, "gv"); // with another word, as in German
+    if (said.search(alone) >= 0) said = said.replace(alone, () => unit);
+    else if (said.search(grown) >= 0) said = said.replace(grown, () => `${unit} `);
     else {
       const [{ 0: signs, index }] = said.matchAll(rules.all("last_signs"));
       said = `${said.slice(0, index)} ${unit}${signs}`.trim();
@@ -42,8 +42,10 @@ export class Carrier {
   /**
    * @param {import("./rules.js").Rules} rules
    * @param {string[]} vocabulary the model's tokens, which can spell the letters among them
+   * @param {string} source the language it reads: figures bypass it if that is English, and their way is known in the
+   * @param {string | undefined} target language
    */
-  constructor(rules, vocabulary) {
+  constructor(rules, vocabulary, source, target) {
     this.rules = rules;
     const letters = vocabulary.filter((token) => LATIN.test(token));
     const signs = [...rules.signs].filter((sign) => vocabulary.includes(sign));
@@ -51,6 +53,7 @@ export class Carrier {
     const strange = `[^${spelled.map((each) => `\\u{${each.codePointAt(0).toString(16)}}`).join("")}]`;
     this.hint = rules.about("hint", strange);
     this.unit = rules.about("unit", strange);
+    this.writing = source === "en" ? rules.writing[target] : undefined;
   }
 
   // The rest of a text for the model to read, with places marked for `named`, and what bypasses the model.
@@ -58,18 +61,28 @@ export class Carrier {
   takeOut(text) {
     if (text.search(this.hint) < 0) return [text, NOTHING]; // most texts
     const { plain, units, leftOut } = this.cut(text);
-    const { names: allNames } = this.rules;
-    if (this.rules.finds("code", text) || (units.length && !plain.some(hasWord)))
-      return [HERE, { ...NOTHING, names: [[allNames[0], text]], whole: true }];
+    const { rewritten, stand_ins: standIns, like } = this.rules;
+    const isCode = this.rules.finds("code", text);
+    if (isCode || (units.length && !plain.some(hasWord))) {
+      const isFigure = !isCode && units.every(([kind]) => rewritten.includes(kind));
+      return [
+        HERE,
+        {
+          ...NOTHING,
+          names: [[Object.keys(standIns.name)[0], this.written(isFigure ? "number" : "name", text)]],
+          whole: true,
+        },
+      ];
+    }
     if (!units.length) return [plain[0], { ...NOTHING, left_out: leftOut }];
     let [before, after] = ["", ""];
-    if (this.leads(plain[0], units[0], plain[1])) {
+    if (this.leads(plain[0], units[0][1], plain[1])) {
       const rest = plain[1].trimStart();
-      before = plain[0] + units.shift() + plain[1].slice(0, plain[1].length - rest.length);
+      before = plain[0] + this.written(...units.shift()) + plain[1].slice(0, plain[1].length - rest.length);
       plain.splice(0, 2, rest);
     }
-    if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1), plain.at(-1))) {
-      after = ` ${units.pop()}`;
+    if (units.length && this.follows(plain.slice(0, -1).join(""), units.at(-1)[1], plain.at(-1))) {
+      after = ` ${this.written(...units.pop())}`;
       plain.push(
         plain
           .splice(-2)
@@ -77,19 +90,35 @@ export class Carrier {
           .join(""),
       );
     }
-    const names = allNames.filter((name) => !text.toLowerCase().includes(name.toLowerCase()));
-    for (const unit of units.slice(names.length)) after += ` ${unit}`;
+    /** @type {[string, string][]} */
+    const names = [];
+    const small = text.toLowerCase();
     let rest = plain[0];
-    for (const [number, following] of plain.slice(1).entries())
-      rest += number < names.length ? apart(rest, HERE, following) : following;
-    const pairs = units.slice(0, names.length).map((unit, at) => [names[at], unit]);
-    return [
-      singleSpaces(this.rules, rest),
-      { names: /** @type {any} */ (pairs), before, after, left_out: leftOut, whole: false },
-    ];
+    for (const [number, [kind, unit]] of units.entries()) {
+      const written = this.written(kind, unit);
+      const used = new Set(names.map(([name]) => name));
+      const choices = Object.keys(standIns[this.writing ? (like[kind] ?? kind) : "name"]);
+      const name = choices.find((each) => !used.has(each) && !small.includes(each.toLowerCase()));
+      if (name) names.push([name, written]);
+      else after += ` ${written}`;
+      rest += name ? apart(rest, HERE, plain[number + 1]) : plain[number + 1];
+    }
+    return [singleSpaces(this.rules, rest), { names, before, after, left_out: leftOut, whole: false }];
   }
 
-  // The text around the units, with one stretch more than units; the units; and the characters left out.
+  // A figure in the way of the target language: 1,234.5 is 1 234,5 in French.
+  written(kind, unit) {
+    if (!this.writing || !this.rules.rewritten.includes(kind)) return unit;
+    const [comma, point, letters] = this.writing;
+    const signLast = unit.replace(this.rules.all("sign_first"), "$2$1").replace(this.rules.all("sign_last"), "\u202f");
+    return signLast
+      .replace(this.rules.all("english_number"), (found) =>
+        found.replace(/[.,]/g, (sign) => (sign === "," ? comma : point)),
+      )
+      .replace(this.rules.all("letters"), letters);
+  }
+
+  // The text around the units, with one stretch more than units; their kinds and they; the characters left out.
   cut(text) {
     const [plain, units, leftOut] = [[""], [], []];
     let end = 0;
@@ -97,12 +126,16 @@ export class Carrier {
       plain.push(plain.pop() + text.slice(end, found.index));
       end = found.index + found[0].length;
       const english = withoutAccents(this.rules, found[0]);
-      if (found.groups.out !== undefined) leftOut.push(found[0]);
+      const [kind] = Object.entries(found.groups).find(([, group]) => group !== undefined) ?? ["name"];
+      const unit = found[0].trimEnd();
+      if (kind === "out") leftOut.push(found[0]);
+      else if (!this.writing && this.rules.english_only.includes(kind)) plain.push(plain.pop() + found[0]);
       else if (english !== null) plain.push(plain.pop() + english);
-      else if (units.length && !this.rules.begins("line", units.at(-1)) && /^[ ,;]*$/.test(plain.at(-1)))
-        units.push(units.pop() + plain.splice(-1, 1, "")[0] + found[0].trimEnd()); // adjacent ones are one
-      else {
-        units.push(found[0].trimEnd());
+      else if (units.length && !this.rules.begins("line", units.at(-1)[1]) && /^[ ,;]*$/.test(plain.at(-1))) {
+        const [other, before] = units.pop(); // adjacent ones are one
+        units.push([other === kind ? kind : "name", before + plain.splice(-1, 1, "")[0] + unit]);
+      } else {
+        units.push([kind, unit]);
         plain.push("");
       }
     }

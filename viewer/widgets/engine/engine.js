@@ -1,6 +1,6 @@
 // A shipped model in the browser: reading, translating and tracing as the library does, without the server.
 //
-//   const model = await loadEngine({ weights, tokenizer, config, reading, kernels }, (loaded, length) => …);
+//   const model = await loadEngine({ weights, tokenizer, config, reading, kernels, languages }, (loaded, length) => …);
 //   const source = model.read("I love you.");
 //   model.write(source, model.beam(source).hypotheses[0].tokens);
 
@@ -28,11 +28,11 @@ import { layWeights } from "./weights.js";
  * @param {string | object} files.config config.json
  * @param {string | object} files.reading reading.json
  * @param {string | BufferSource | null} files.kernels kernels.wasm or its address; null to do without WebAssembly
- * @param {string} [files.language] that the model reads
+ * @param {string[]} [files.languages] that the model reads and writes
  * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
  * @throws {EngineError} with a message for the visitor
  */
-export async function loadEngine({ weights, tokenizer, config, reading, kernels, language = "en" }, onProgress) {
+export async function loadEngine({ weights, tokenizer, config, reading, kernels, languages = ["en"] }, onProgress) {
   try {
     const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
       bytesOf(weights, onProgress),
@@ -43,7 +43,7 @@ export async function loadEngine({ weights, tokenizer, config, reading, kernels,
     ]);
     const { memory, kernels: loaded, compiled: isCompiled } = await loadKernels(compiled);
     const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
-    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), language, isCompiled);
+    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), languages, isCompiled);
   } catch (error) {
     if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
     throw error;
@@ -53,14 +53,14 @@ export async function loadEngine({ weights, tokenizer, config, reading, kernels,
 export class Engine {
   /**
    * @param {Transformer} model @param {Tokenizer} tokenizer @param {import("./rules.js").Rules} rules
-   * @param {string} language @param {boolean} compiled whether WebAssembly is in use
+   * @param {string[]} languages @param {boolean} compiled whether WebAssembly is in use
    */
-  constructor(model, tokenizer, rules, language, compiled) {
+  constructor(model, tokenizer, rules, languages, compiled) {
     const { max_length: longest } = model.config;
     this.model = model;
     this.tokenizer = tokenizer;
     this.compiled = compiled;
-    this.reader = new Reader(rules, tokenizer, { language, counts: model.weights.source_token_counts, longest });
+    this.reader = new Reader(rules, tokenizer, { languages, counts: model.weights.source_token_counts, longest });
   }
 
   // The text as the encoder reads it, and the parts that bypass the model.

@@ -1,6 +1,6 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
-import { withoutCapitals } from "./capitals.js";
+import { isHeadline, withoutCapitals } from "./capitals.js";
 import { Carrier, named, putBack, within } from "./carried.js";
 import { clean, joinLines, plainlySpelled } from "./cleaning.js";
 import { END } from "./search.js";
@@ -9,16 +9,16 @@ export class Reader {
   /**
    * @param {import("./rules.js").Rules} rules
    * @param {import("./tokenizer.js").Tokenizer} tokenizer
-   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language it reads, how often
-   * each token occurs in its training sources, its longest sequence
+   * @param {{languages: string[], counts: Int32Array | undefined, longest: number}} model the languages it reads and
+   * writes, how often each token occurs in its training sources, its longest sequence
    */
-  constructor(rules, tokenizer, { language, counts, longest }) {
+  constructor(rules, tokenizer, { languages: [language, target], counts, longest }) {
     this.rules = rules;
     this.tokenizer = tokenizer;
     this.language = language;
     this.counts = counts;
     this.most = Math.min(rules.limits.tokens, longest) - 1;
-    this.carrier = new Carrier(rules, tokenizer.vocabulary);
+    this.carrier = new Carrier(rules, tokenizer.vocabulary, language, target);
   }
 
   // The text truncated to the limits, in tokens, and the parts that bypass the model.
@@ -29,7 +29,9 @@ export class Reader {
     const all = [...text];
     const begin = all.slice(0, 4 * characters).join("");
     const typed = [...plainlySpelled(rules, clean(rules, joinLines(rules, begin)))];
-    const [marked, taken] = this.carrier.takeOut(typed.slice(0, characters).join(""));
+    const [rest, taken] = this.carrier.takeOut(typed.slice(0, characters).join(""));
+    const english = this.language === "en";
+    const marked = english ? rest.replace(rules.all("short"), (found) => rules.written_out[found.trim()]) : rest;
     const small = withoutCapitals(rules, marked, this.language, (word) => this.strangeness(word));
     const whole = named(taken, small);
     const ids = tokenizer.encode(clean(rules, whole));
@@ -42,6 +44,7 @@ export class Reader {
       tokens: tokenizer.tokens(kept),
       cut: tooLong || typed.length > characters || all.length > 4 * characters,
       capitals: small !== marked,
+      headline: small !== marked && english && isHeadline(rules, marked),
       carried: tooLong ? within(taken, shown) : taken,
     };
   }

@@ -12,7 +12,7 @@ import unicodedata
 from pathlib import Path
 from typing import Any
 
-from transformer.text import capitals, carried, cleaning, english, line_breaks, words
+from transformer.text import capitals, carried, cleaning, english, figures, line_breaks, words, written_out
 from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 
 FILE = Path(__file__).with_name("reading.json")
@@ -44,9 +44,19 @@ def reading() -> dict[str, Any]:
         "shared": " ".join(sorted(line_breaks._SHARED)),
         "abbreviations": capitals._ABBREVIATIONS,
         "also_words": " ".join(sorted(capitals._ALSO_WORDS)),
+        "small_in_headlines": " ".join(sorted(capitals._SMALL_IN_HEADLINES)),
+        "english_names": english._NAMES,
         "articles": " ".join(sorted(capitals._ARTICLES)),
         "needy": carried._NEEDY,
-        "names": carried.NAMES,
+        "stand_ins": {
+            kind: {name: in_javascript(re.compile(pattern, re.IGNORECASE)) for name, pattern in names.items()}
+            for kind, names in figures.STAND_INS.items()
+        },
+        "like": figures.LIKE,
+        "rewritten": figures.REWRITTEN,
+        "english_only": figures.ENGLISH_ONLY,
+        "writing": figures.WRITING,
+        "written_out": written_out.WORDS,
         "signs": carried._SIGNS,
         "patterns": {
             "spaces": in_javascript(re.compile(r"\s+")),
@@ -56,6 +66,7 @@ def reading() -> dict[str, Any]:
             "loose": in_javascript(cleaning._LOOSE),
             "joining": in_javascript(cleaning._JOINING),
             "capital_word": in_javascript(capitals._WORD),
+            "new": in_javascript(capitals._NEW),
             "english_i": in_javascript(capitals._ENGLISH_I),
             "word": in_javascript(words._WORD),
             "hint": in_javascript(re.compile(f"{STRANGE}|{carried._HINTS}")),
@@ -65,6 +76,11 @@ def reading() -> dict[str, Any]:
             "face": in_javascript(carried._FACE),
             "ends": in_javascript(carried._ENDS),
             "last_signs": in_javascript(carried._LAST_SIGNS),
+            "sign_first": in_javascript(figures.SIGN_FIRST),
+            "sign_last": in_javascript(figures.SIGN_LAST),
+            "english_number": in_javascript(figures.ENGLISH_NUMBER),
+            "letters": in_javascript(figures.LETTERS),
+            "short": in_javascript(written_out.SHORT),
         },
     }
 

@@ -23,14 +23,20 @@ export function rulesOf(json) {
     ]),
   );
   const wordsOf = (text) => text.toLowerCase().match(patterns.word.all) ?? [];
+  const standIns = Object.entries(Object.assign({}, ...Object.values(json.stand_ins)));
   return {
     ...json,
+    // How a stand-in may look in a translation.
+    written: Object.fromEntries(standIns.map(([name, { source, flags }]) => [name, new RegExp(source, flags)])),
     known,
     shared: set(json.shared),
     abbreviations: set(json.abbreviations),
     alsoWords: set(json.also_words),
     articles: set(json.articles),
+    smallInHeadlines: set(json.small_in_headlines),
+    englishNames: set(json.english_names),
     needy: set(json.needy),
+    wordsOf,
     // Every match of a pattern: for `replace`, `match` and `matchAll`.
     all: (/** @type {string} */ name) => patterns[name].all,
     // Whether a pattern matches.

@@ -21,6 +21,7 @@ interface EngineSource {
   tokens: string[];
   cut: boolean;
   capitals: boolean;
+  headline: boolean;
   carried: EngineCarried;
 }
 
@@ -74,5 +75,5 @@ interface EngineOffer {
   kernels: string;
   script: string; // its script in a worker
   maker: string; // the page's, which makes of a sentence what the page is sent
-  language: string;
+  languages: string[]; // that it reads and writes
 }

@@ -29,7 +29,8 @@ def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] 
     address = _made_by(maker)
     if not files or address is None:
         return None
-    return {**files, "maker": address, "language": Direction.of_card(translator.card).source}
+    between = Direction.of_card(translator.card)
+    return {**files, "maker": address, "languages": [between.source, between.target]}
 
 
 @cache

@@ -105,11 +105,11 @@ const whole = (address) => new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
-  const { alone, weights, script, language, tokenizer, config, reading, kernels } = model.offer;
+  const { alone, weights, script, languages, tokenizer, config, reading, kernels } = model.offer;
   const addresses = Object.fromEntries(
     Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
   );
-  const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, language };
+  const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, languages };
   const failed = (reason, told = "The model doesn’t run in this browser.") => {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
