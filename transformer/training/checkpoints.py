@@ -31,7 +31,8 @@ class Checkpoints:
         name = f"checkpoint-{step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
         write_atomically(self.folder / name, save_tensors(weights))
-        return sorted([(name, score), *before], key=lambda item: -item[1])[: self.most]
+        others = [item for item in before if item[0] != name]
+        return sorted([(name, score), *others], key=lambda item: -item[1])[: self.most]
 
     def remove_all_but(self, kept: Ranking) -> None:
         """Remove the files of all other checkpoints."""
