@@ -7,6 +7,7 @@ When its input ends, the server is gone, and this process ends too; it also ends
 
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -186,6 +187,7 @@ def main() -> None:
     written = os.environ.get(NICENESS_VARIABLE, "").strip()
     if hasattr(os, "nice"):  # before torch starts threads, which inherit it
         os.nice(int(written) if written.isdecimal() else 19)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the server too, which ends its runs
     order = json.loads(sys.stdin.readline())
     torch.set_num_threads(order["threads"])
     control = Control(say)
