@@ -4,15 +4,18 @@ import os
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
+from transformer.corpora.direction import Direction
 from transformer.corpora.pairs import (
     RENAMED,
     RENUMBERED,
     MixturePart,
     Pair,
     Split,
+    is_own_files,
     parse_mixture,
     read_aligned,
     read_tsv,
@@ -31,6 +34,28 @@ NATURAL_PART = "everyday-natural/"  # before the name of one of its files
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
+
+
+def pairs_in(direction: Direction, name: str, split: Split, data: Path | None = None) -> list[Pair]:
+    """The pairs of one corpus, as for `load_pairs`, as source and target of a direction.
+
+    Raises:
+        CorpusError: if the corpus has a name and other languages.
+    """
+    return direction.turned(load_pairs(name, split, direction.foreign if has_name(name) else "", data))
+
+
+def has_name(name: str) -> bool:
+    """Whether this is a corpus that we know by name; everything else is the user's own."""
+    name = underived(name)
+    return name in CORPORA or name.startswith(NATURAL_PART)
+
+
+def name_and_split(text: str) -> tuple[str, str]:
+    """`tatoeba:dev` split in two; the split is empty if there is none. A path keeps its colons: `C:\\pairs.tsv`."""
+    name, _, split = text.rpartition(":")
+    is_path = is_own_files(text) or not (split in get_args(Split) or has_name(name))
+    return (text, "") if is_path else (name, split)
 
 
 def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path | None = None) -> list[Pair]:
@@ -70,10 +95,9 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
 def lines_with_further_columns(name: str) -> int:
     """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus."""
-    name = underived(name)
-    if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
+    if has_name(name) or "::" in name:
         return 0
-    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(name)) if line.strip())
+    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(underived(name))) if line.strip())
 
 
 def load_mixture(
@@ -135,8 +159,7 @@ def check_names(mixture: str, target_language: str, with_splits: bool = False) -
         with_splits: whether a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        is_split = with_splits and "::" not in part.name
-        name = underived(part.name.partition(":")[0] if is_split else part.name)
+        name = underived(name_and_split(part.name)[0] if with_splits else part.name)
         if name in EVERYDAY:
             _check_everyday(name, target_language)
         elif name.startswith(NATURAL_PART):

@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from transformer.corpora import Direction, MixturePart, Pair, load_mixture, load_pairs, without_held_out
+from transformer.corpora import Direction, MixturePart, Pair, load_mixture, without_held_out
 from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
+from transformer.corpora.loading import has_name, pairs_in
 from transformer.corpora.pairs import evenly
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -83,9 +84,9 @@ class PreparedCorpus:
 
 def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, data: Path | None = None) -> PlainCorpus:
     """Read the training pairs of a mixture, and each corpus's held-out pairs."""
-    language = direction.foreign
+    language = direction.foreign if any(has_name(part.name) for part in mixture) else ""
     parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
-    held_out = {part.name: direction.turned(load_pairs(part.name, "dev", language, data)) for part in mixture}
+    held_out = {part.name: pairs_in(direction, part.name, "dev", data) for part in mixture}
     return PlainCorpus(parts, held_out)
 
 
