@@ -5,15 +5,15 @@ import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 from transformer.analysis.evaluation.scores import score_translations
 from transformer.analysis.evaluation.scripts import tokenizer_for
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.commands import arguments
 from transformer.corpora import Direction, parse_mixture
-from transformer.corpora.loading import name_and_split, pairs_in
-from transformer.corpora.pairs import Pair, Split, read_aligned, read_tsv
+from transformer.corpora.loading import held_out_pairs, name_and_split
+from transformer.corpora.pairs import Pair, Split
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
 from transformer.model.folder import find_model, write_card
@@ -69,7 +69,7 @@ def run(options: argparse.Namespace) -> None:
 
 
 def evaluate_corpus(
-    translator: Translator[Any], name: str, split: str, size: int, alpha: float, data: Path | None
+    translator: Translator[Any], name: str, split: Split, size: int, alpha: float, data: Path | None
 ) -> dict[str, Any]:
     """Translate one split of one corpus and score it: the row that the table and the card show.
 
@@ -77,7 +77,7 @@ def evaluate_corpus(
         size: of the beam, 1 for greedy decoding.
     """
     direction = Direction.of_card(translator.card)
-    pairs = pairs_of(name, split, direction, data)
+    pairs = held_out_pairs(name, split, direction, data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=size, alpha=alpha)
     seconds = time.perf_counter() - begun
@@ -100,40 +100,25 @@ def _shown(value: float | int | None) -> str:
 
 def held_out_sets(
     corpora: str, otherwise: Split, direction: Direction, data: Path | None
-) -> list[tuple[str, str, list[Pair]]]:
+) -> list[tuple[str, Split, list[Pair]]]:
     """The sets that `multi30k,tatoeba:dev` names, all read before any is measured: name, split and pairs.
 
     Args:
         otherwise: the split to use if none is named.
     """
-    return [(name, split, pairs_of(name, split, direction, data)) for name, split in named_sets(corpora, otherwise)]
+    sets = named_sets(corpora, otherwise)
+    return [(name, split, held_out_pairs(name, split, direction, data)) for name, split in sets]
 
 
-def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, str]]:
+def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, Split]]:
     """Name and split of the sets that `multi30k,tatoeba:dev` names; nothing is read yet."""
-    found = []
+    found: list[tuple[str, Split]] = []
     for part in parse_mixture(corpora):
-        name, split = name_and_split(part.name)
-        split = split or otherwise
-        if split not in get_args(Split):
-            raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+        name, split = name_and_split(part.name, otherwise)
         if (name, split) == ("tatoeba", "test"):
             raise CorpusError("The corpus tatoeba has no test pairs; measure on tatoeba:dev.")
         found.append((name, split))
     return found
-
-
-def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:
-    """The pairs of one split of a corpus, or of the user's own files, in a model's direction."""
-    if "::" in name:  # the user's own files are used whole
-        source, _, target = name.partition("::")
-        return direction.turned(read_aligned(Path(source), Path(target)))
-    if Path(name).is_file():
-        return direction.turned(read_tsv(Path(name)))
-    pairs = pairs_in(direction, name, split, data)  # type: ignore[arg-type]
-    if not pairs:
-        raise CorpusError(f"The corpus {name} has no {split} pairs.")
-    return pairs
 
 
 def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]]) -> None:

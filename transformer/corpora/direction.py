@@ -9,6 +9,7 @@ from transformer.errors import CorpusError
 
 ENGLISH = "en"
 FOREIGN = ("fr", "de")  # what the corpora pair English with
+KNOWN = (ENGLISH, *FOREIGN)
 UNNAMED = "und"  # the code of a language, or of an input or output, that nobody has named
 # Other names of the languages that anything here knows.
 _TWO_LETTERS = {

@@ -4,7 +4,7 @@ import os
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
@@ -45,17 +45,39 @@ def pairs_in(direction: Direction, name: str, split: Split, data: Path | None = 
     return direction.turned(load_pairs(name, split, direction.foreign if has_name(name) else "", data))
 
 
+def held_out_pairs(name: str, split: Split, direction: Direction, data: Path | None = None) -> list[Pair]:
+    """The pairs of one split of a corpus; the user's own files are held out whole.
+
+    Raises:
+        CorpusError: if there are none.
+    """
+    pairs = pairs_in(direction, name, split if has_name(name) else "train", data)
+    if not pairs:
+        raise CorpusError(f"The corpus {name} has no {split} pairs.")
+    return pairs
+
+
 def has_name(name: str) -> bool:
     """Whether this is a corpus that we know by name; everything else is the user's own."""
     name = underived(name)
     return name in CORPORA or name.startswith(NATURAL_PART)
 
 
-def name_and_split(text: str) -> tuple[str, str]:
-    """`tatoeba:dev` split in two; the split is empty if there is none. A path keeps its colons: `C:\\pairs.tsv`."""
+def name_and_split(text: str, otherwise: Split) -> tuple[str, Split]:
+    """`tatoeba:dev` split in two. A path keeps its colons: `C:\\pairs.tsv`.
+
+    Args:
+        otherwise: the split, if none is named.
+
+    Raises:
+        CorpusError: if there is no such split.
+    """
     name, _, split = text.rpartition(":")
-    is_path = is_own_files(text) or not (split in get_args(Split) or has_name(name))
-    return (text, "") if is_path else (name, split)
+    if is_own_files(text) or not (split in get_args(Split) or has_name(name)):
+        return text, otherwise
+    if split not in get_args(Split):
+        raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+    return name, cast(Split, split)
 
 
 def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path | None = None) -> list[Pair]:
@@ -130,8 +152,12 @@ def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
 
     Corpora overlap: one can have in training what another holds out. So nothing that is measured was ever trained on.
     """
-    forbidden = {comparable(pair.source) for pair in held_out}
-    return [pair for pair in train if comparable(pair.source) not in forbidden]
+    forbidden = {_essence(pair.source) for pair in held_out}
+    return [pair for pair in train if _essence(pair.source) not in forbidden]
+
+
+def _essence(source: str) -> str:
+    return comparable(source) or source  # of "..." or "+", nothing else would be left
 
 
 def _check_everyday(name: str, target_language: str) -> None:
@@ -159,7 +185,7 @@ def check_names(mixture: str, target_language: str, with_splits: bool = False) -
         with_splits: whether a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        name = underived(name_and_split(part.name)[0] if with_splits else part.name)
+        name = underived(name_and_split(part.name, "test")[0] if with_splits else part.name)
         if name in EVERYDAY:
             _check_everyday(name, target_language)
         elif name.startswith(NATURAL_PART):

@@ -3,6 +3,7 @@
 import itertools
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -16,7 +17,7 @@ from transformer.training.checkpoints import Checkpoints
 from transformer.training.config import TrainingConfig
 from transformer.training.log import EVERY, TrainingLog
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.reports import Listener, ValidationReport
+from transformer.training.reports import Listener
 from transformer.training.schedule import learning_rate
 from transformer.training.state import RunState, fingerprint, load_state, save_state
 from transformer.training.steps import steps
@@ -124,14 +125,14 @@ class TrainingLoop:
         state, model = self.state, self.trainer.model
         try:
             with stopping.at_once():
-                loss, bleu = validate(model, self.corpus.tokenizer, self.corpus.held_out)
+                report = validate(model, self.corpus.tokenizer, self.corpus.held_out)
         except InterruptedWorkError:
             return
         state.seconds = time.monotonic() - begun
-        report = ValidationReport(state.step, loss, bleu, state.seconds)
-        state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, state.checkpoints)
+        report = replace(report, step=state.step, seconds=state.seconds)
+        state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, report.loss, state.checkpoints)
         state.validated = state.step
-        if bleu:  # otherwise no corpus has held-out pairs, and nothing was measured
+        if report.bleu:  # otherwise no corpus has held-out pairs, and nothing was measured
             self.log.write_validation(report, state.target_tokens)
             self.listener.on_validation(report)
 

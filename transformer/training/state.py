@@ -36,7 +36,7 @@ class RunState:
         target_tokens: trained on so far.
         seconds: spent training, over all resumes.
         validated: the last step after which the model was measured.
-        checkpoints: file name and dev BLEU of each kept checkpoint, best first.
+        checkpoints: file name, dev BLEU and dev loss of each kept checkpoint, best first.
         fingerprint: of everything that must not change when a run is resumed.
     """
 
@@ -47,7 +47,7 @@ class RunState:
     target_tokens: int = 0
     seconds: float = 0.0
     validated: int = 0
-    checkpoints: list[tuple[str, float]] = field(default_factory=list)
+    checkpoints: list[tuple[str, float, float]] = field(default_factory=list)
 
 
 def fingerprint(model_config: AnyConfig, config: TrainingConfig, parts: Sequence[tuple[EncodedPairs, float]]) -> str:
@@ -105,7 +105,9 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
                 torch.cuda.set_rng_state(_own(file.get_tensor(of_gpu)), device)
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
         raise TrainingError(f"{path} is damaged ({error}): delete it to start again.") from error
-    state.checkpoints = [(str(name), float(score)) for name, score in state.checkpoints]
+    # An earlier version kept no loss.
+    kept = ((*item, 0.0)[:3] for item in state.checkpoints)
+    state.checkpoints = [(str(name), float(score), float(loss)) for name, score, loss in kept]
     return state
 
 

@@ -283,8 +283,8 @@ def test_the_best_checkpoints_are_kept_and_averaged(make_loop, tmp_path: Path) -
     loop = make_loop(config=replace(CONFIG, steps=36, validate_every=6, average=2), listener=listener)
     loop.run()
     last, paths = weights(loop), sorted((tmp_path / "run").glob("checkpoint-*"))
-    assert [path.name for path in paths] == sorted(name for name, _ in loop.state.checkpoints)
-    scores = [score for _, score in loop.state.checkpoints]
+    assert [path.name for path in paths] == sorted(name for name, *_ in loop.state.checkpoints)
+    scores = [score for _, score, _ in loop.state.checkpoints]
     assert scores == sorted((report.mean_bleu for report in listener.validations), reverse=True)[:2]
     states = [load_file(path) for path in paths]
     assert loop.average_best() == len(states) == 2
@@ -300,12 +300,13 @@ def test_the_best_checkpoints_are_kept_and_averaged(make_loop, tmp_path: Path) -
 def test_of_equally_good_checkpoints_the_latest_are_kept(make_loop, monkeypatch: pytest.MonkeyPatch, dev: list) -> None:
     """Data of the user's own has no dev part: then the end of the training counts, not its beginning."""
     monkeypatch.setattr(
-        "transformer.training.validation.score_translations", lambda *_: type("Score", (), {"bleu": 0.0, "chrf": 0.0})()
+        "transformer.training.validation.score_translations",
+        lambda *_: type("Score", (), {"bleu": 0.0, "exact": 0.0, "sentences": 1})(),
     )
     loop = make_loop(dev=dev, listener=(heard := Listening()))
     loop.run()
     assert bool(heard.validations) == bool(dev)  # no loss of 0.000 where nothing was measured
-    assert {name for name, _ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
+    assert {name for name, *_ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
 
 
 def test_a_disk_that_fills_up_while_logging_is_explained(
