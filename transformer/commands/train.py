@@ -69,7 +69,9 @@ def run(options: argparse.Namespace) -> None:
     try:
         folder = trained(options)
         if parallel.is_first():
-            print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
+            text = next((each["source"] for each in read_card(folder).get("examples", ())), "I love you.")
+            words = arguments.as_typed(["translate", "--model", str(folder), text])
+            print(f"The model is in {folder}. Try: {words}")
     except (KeyboardInterrupt, SystemExit):
         _say(f"The training in {options.out} is not finished: the same command with --resume continues it.")
         raise

@@ -72,7 +72,7 @@ def test_the_training_is_told_with_what_the_card_knows() -> None:
     corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
     shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown per epoch"]
     assert shown.tolist() == ["2 ×", "in earlier stages"]
-    facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
+    facts = {"Steps": "10,000", "Time, all trainings": "1.2 hours", "Machine": "2 CPU cores"}
     assert model_card.training_facts(CARD) == facts
 
 

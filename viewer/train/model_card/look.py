@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer import Translator
 from transformer.model.card import IMPORTED
-from viewer.train.model_card.model_card import ORIGIN, SETS
+from viewer.train.model_card.model_card import ORIGIN, SETS, duration
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 
@@ -72,7 +72,7 @@ def _learned(card: Mapping[str, Any]) -> str:
         return ""
     told = f"{', '.join(others)} and {last}" if others else last
     hours = card.get("training", {}).get("hours")
-    trained = f" Training took {hours:.1f} hours." if isinstance(hours, int | float) else ""
+    trained = f" Training took {duration(hours)}." if isinstance(hours, int | float) else ""
     return f"{told[0].upper()}{told[1:]}.{trained}"
 
 

@@ -126,7 +126,9 @@ function show(view) {
 /** @param {AlignmentView} view */
 function headlineOf({ facts: { source, target, language }, links }) {
   const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
-  const found = crossing(links.filter(isWord));
+  const ofWords = links.filter(isWord);
+  if (ofWords.length < 2) return "There is no order to compare: fewer than two words are linked.";
+  const found = crossing(ofWords);
   if (!found) return "The words come in the same order: no links cross.";
   const [later, earlier] = found.map(([, to]) => `“${target.words[to]}”`);
   return `Links cross where the order changes: ${language} puts ${earlier} before ${later}.`;
