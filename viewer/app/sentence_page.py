@@ -8,11 +8,16 @@ import streamlit as st
 from transformer import GlassformerError
 from transformer.translator import Translator
 from viewer.app import resources, shell
-from viewer.widgets.language import read_by
+from viewer.widgets.language import ENGLISH, read_by
 
 
 def sentence_page(
-    title: str, story: str, show: Callable[[str, str], None], examples: bool = True, look: str = ""
+    title: str,
+    story: str,
+    show: Callable[[str, str], None],
+    examples: bool = True,
+    look: str = "",
+    own_models: bool = False,
 ) -> None:
     """Draw a page about one sentence.
 
@@ -20,9 +25,10 @@ def sentence_page(
         title, story, look: of its head, see `shell.head`.
         show: draws the rest for the name of a model and a sentence. A GlassformerError becomes one sentence.
         examples: whether the menu of examples is offered.
+        own_models: whether the page has models of its own, which read English whatever the visitor's model reads.
     """
     place = shell.sentence_place()
-    language = resources.language_read()
+    language = ENGLISH if own_models else resources.language_read()
     shell.head(title, language.of(story), place.head, language.of(look))
     if examples:
         with place.beside:

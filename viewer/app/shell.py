@@ -25,7 +25,7 @@ from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
-from viewer.widgets.language import ENGLISH, written_by
+from viewer.widgets.language import written_by
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
@@ -90,10 +90,11 @@ def _went_back() -> bool:
 def _opening(page: str) -> str:
     """A page's own example: one of this language where both searches part or a head counts, or the usual.
 
-    A model that reads another language than English has its own first example everywhere, or none.
+    A model that has examples of its own, or reads another language than English, has its first one everywhere, or none.
     """
-    if resources.language_read() != ENGLISH:
-        return next(iter(resources.examples()), "")
+    first = next(iter(resources.examples()), "")
+    if first != state.DEFAULT_SENTENCE:
+        return first
     of_languages = {"search": state.PARTING, "head_ablation": state.MISSED}
     if page not in of_languages:
         long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)

@@ -48,4 +48,4 @@ def _by_length() -> None:
     st.caption(texts.ONLY_SHAPES)
 
 
-sentence_page("The bottleneck", texts.STORY, show, look=texts.LOOK)
+sentence_page("The bottleneck", texts.STORY, show, look=texts.LOOK, own_models=True)

@@ -85,4 +85,4 @@ def _player(sentence: str) -> None:
     )
 
 
-sentence_page("The first attention", STORY, show, look=LOOK)
+sentence_page("The first attention", STORY, show, look=LOOK, own_models=True)

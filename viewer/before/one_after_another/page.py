@@ -67,4 +67,4 @@ def _reach(measured: curves.Measured) -> None:
     st.caption(shell.plain(f"{texts.READ_APART} {curves.told_reach(measured)} {texts.FOCUS}"))
 
 
-sentence_page("Word by word", texts.STORY, show, look=texts.LOOK)
+sentence_page("Word by word", texts.STORY, show, look=texts.LOOK, own_models=True)
