@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from transformer.analysis.evaluation.scores import score_translations
+from transformer.analysis.evaluation.scores import right_characters, score_translations
 from transformer.analysis.evaluation.scripts import tokenizer_for
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.commands import arguments
@@ -89,6 +89,7 @@ def evaluate_corpus(
         "split": split,
         "decoding": beam_or_greedy(size, alpha).label,
         **asdict(score),
+        "characters": right_characters(translations, references),
         **({"tokenised_bleu": tokenised_bleu(translations, references, direction.target)} if by_moses else {}),
         "seconds": round(seconds, 1),
     }

@@ -17,14 +17,11 @@ class Score:
 
     Attributes:
         exact: the share that equals its reference.
-        characters: right characters, 100 · max(0, 1 − edits / characters of the references), where edits are the fewest
-            characters to insert, delete or replace in the translations to get the references.
     """
 
     bleu: float
     chrf: float
     exact: float
-    characters: float
     bleu_signature: str
     chrf_signature: str
     sentences: int
@@ -42,16 +39,19 @@ def score_translations(translations: Sequence[str], references: Sequence[str]) -
         round(bleu_score.score, 2),
         round(chrf_score.score, 2),
         round(100 * sum(map(str.__eq__, translations, references)) / max(1, len(references)), 2),
-        round(_right_characters(translations, references), 2),
         str(bleu.get_signature()),
         str(chrf.get_signature()),
         len(translations),
     )
 
 
-def _right_characters(translations: Iterable[str], references: Sequence[str]) -> float:
+def right_characters(translations: Iterable[str], references: Sequence[str]) -> float:
+    """Character accuracy, 0 to 100: 100 · max(0, 1 − edits / characters of the references).
+
+    Edits are the fewest characters to insert, delete or replace to turn the translations into their references.
+    """
     edits = sum(map(edit_distance, translations, references))
-    return 100 * max(0.0, 1 - edits / max(1, sum(map(len, references))))
+    return round(100 * max(0.0, 1 - edits / max(1, sum(map(len, references)))), 2)
 
 
 def edit_distance(one: str, other: str) -> int:

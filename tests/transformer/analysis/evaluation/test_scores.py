@@ -6,7 +6,13 @@ import torch.nn.functional as F
 from tiny import tiny_model
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
-from transformer.analysis.evaluation.scores import bleu_of, edit_distance, score_translations, sentence_counts
+from transformer.analysis.evaluation.scores import (
+    bleu_of,
+    edit_distance,
+    right_characters,
+    score_translations,
+    sentence_counts,
+)
 from transformer.corpora.encoding import EncodedPair
 from transformer.text.special_tokens import END, START
 
@@ -46,9 +52,9 @@ def test_a_script_without_spaces_is_cut_as_sacrebleu_advises(reference: str, tra
 
 def test_a_single_word_is_right_or_wrong_to_the_letter() -> None:
     references = ["2021-03-03", "1999-12-31", "kitten"]
-    score = score_translations(["2021-03-03", "1999-12-30", "sitting"], references)
-    assert score.exact == pytest.approx(100 / 3, abs=0.01)
-    assert score.characters == pytest.approx(100 * (1 - 4 / 26), abs=0.01)
+    found = ["2021-03-03", "1999-12-30", "sitting"]
+    assert score_translations(found, references).exact == pytest.approx(100 / 3, abs=0.01)
+    assert right_characters(found, references) == pytest.approx(100 * (1 - 4 / 26), abs=0.01)
     assert edit_distance("kitten", "sitting") == 3
     assert edit_distance("", "abc") == edit_distance("abc", "") == 3
 
