@@ -25,11 +25,12 @@ def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] 
         name: of the model, or the path of its folder. translator: the model itself.
         maker: the module that makes what the page is sent of a sentence, such as "watch/search/live.js".
     """
-    files = None if translator.reads_as_typed else _handed_out(find_model(name))
+    files = None if translator.imported else _handed_out(find_model(name))
     address = _made_by(maker)
     if not files or address is None:
         return None
-    return {**files, "maker": address, "language": Direction.of_card(translator.card).source}
+    language = "" if translator.reads_as_typed else Direction.of_card(translator.card).source
+    return {**files, "maker": address, "language": language}
 
 
 @cache
