@@ -2,7 +2,7 @@
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,12 +33,19 @@ class TrainingLoop:
     """One run in one folder: steps, log, validations, checkpoints and state."""
 
     def __init__(
-        self, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
+        self,
+        model: TranslationModel,
+        corpus: PreparedCorpus,
+        config: TrainingConfig,
+        folder: Path,
+        listener: Listener,
+        say: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.trainer = Trainer(model, config)
         self.corpus = corpus
         self.config = config
         self.listener = listener
+        self._say = say
         self.sampler = make_sampler(corpus, config, model.config.max_length)
         self.log = TrainingLog(folder / LOG_FILE)
         self.checkpoints = Checkpoints(folder, config.average)
@@ -59,7 +66,7 @@ class TrainingLoop:
         begun = time.monotonic() - state.seconds
         if parallel.is_first():
             self.log.trim(state.step)
-        with Stopping() as stopping:
+        with Stopping(self._say) as stopping:
             if self._is_due(config.validate_every) and state.validated != state.step:  # a stop has interrupted it
                 self._validate(begun, stopping)
                 self._save()

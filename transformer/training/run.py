@@ -51,7 +51,7 @@ class RunOptions:
         initial: a model folder to start from; None for a fresh model.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
-        warn: receives a sentence about what training leaves out.
+        warn: receives sentences about what training leaves out, and when it stops.
     """
 
     mixture: Sequence[MixturePart]
@@ -102,7 +102,7 @@ def _train(
     model, tokenizer, earlier = _begin_fresh(options, plain.parts, model_config) if fresh else _begin_with(options)
     model = model.to(device)
     corpus = encode_corpus(plain, tokenizer, model.config.max_length, VALIDATED_PAIRS)
-    loop = TrainingLoop(model, corpus, config, options.folder, listener)
+    loop = TrainingLoop(model, corpus, config, options.folder, listener, options.warn)
     if options.resume:
         loop.resume()
     unnamed = "Name what the model reads and writes with --source and --target: the pages will call it so."

@@ -3,7 +3,7 @@
 import contextlib
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import FrameType, TracebackType
 from typing import Any, NoReturn
 
@@ -16,9 +16,14 @@ class InterruptedWorkError(Exception):
 
 
 class Stopping:
-    """Within it, the first signal to end is kept, for `obey`; a second Ctrl-C ends at once."""
+    """Within it, the first signal to end is kept, for `obey`; a second Ctrl-C ends at once.
 
-    def __init__(self) -> None:
+    Args:
+        say: is told that there was one.
+    """
+
+    def __init__(self, say: Callable[[str], object]) -> None:
+        self._say = say
         self.signal: int | None = None
         self._waits = True
         self._before: dict[int, Any] = {}
@@ -61,3 +66,4 @@ class Stopping:
         self.signal = number
         if not self._waits:
             raise InterruptedWorkError
+        self._say("Stopping after this step. Ctrl-C again ends at once, without saving it.")

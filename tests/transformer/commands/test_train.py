@@ -65,7 +65,9 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
         finally:
             signal.signal(signal.SIGINT, ours)
     assert signal.getsignal(signal.SIGTERM) == before
-    assert f"The training in {run} is not finished" in lines_of(capsys.readouterr().err)[-2 if end == "SIGINT" else -1]
+    err = lines_of(capsys.readouterr().err)
+    assert f"The training in {run} is not finished" in err[-2 if end == "SIGINT" else -1]
+    assert any("Stopping after this step" in line for line in err)
     assert json.loads((run / "run.json").read_text()) == {"source": "und", "target": "und", "finished": False}
     assert sorted(os.listdir(run)) == [".lock", "run.json", "state.safetensors", "tokenizer.json"]
     monkeypatch.undo()
