@@ -9,8 +9,8 @@ export class Reader {
   /**
    * @param {import("./rules.js").Rules} rules
    * @param {import("./tokenizer.js").Tokenizer} tokenizer
-   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language it reads, or "" if it
-   * reads texts as typed; how often each token occurs in its training sources, its longest sequence
+   * @param {{language: string, counts: Int32Array | undefined, longest: number}} model the language it reads, or "" for
+   * texts as typed; how often each token occurs in its training sources, its longest sequence
    */
   constructor(rules, tokenizer, { language, counts, longest }) {
     this.rules = rules;
