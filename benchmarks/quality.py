@@ -19,12 +19,13 @@ from benchmarks.timing import measured_on, options_of
 from transformer import Translator, load
 from transformer.commands.evaluate import evaluate_corpus
 from transformer.corpora import CORPORA
+from transformer.corpora.pairs import Split
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.training.card import commands_behind
 
 ALPHAS = (0.5, 1.5, 2.0, 2.5)  # length penalties to try on dev beside the usual one
 HELD_OUT_EVERYDAY = ("everyday", "everyday-grammar")
-SETS = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
+SETS: dict[str, tuple[Split, ...]] = {"multi30k": ("dev", "test"), "tatoeba": ("dev",), "everyday": ("test",)}
 
 
 def main() -> None:

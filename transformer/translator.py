@@ -20,7 +20,7 @@ from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
 from transformer.checks import checked_text, of_kind, several, shown, whole
 from transformer.corpora import Direction
-from transformer.corpora.direction import ENGLISH, two_letters
+from transformer.corpora.direction import ENGLISH, KNOWN, two_letters
 from transformer.corpora.everyday import everyday_sentences
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compiled_model
@@ -107,6 +107,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return IMPORTED in self.card
 
     @property
+    def reads_as_typed(self) -> bool:
+        """Whether texts reach the model as they are, because we know nothing about what it reads."""
+        return self.imported or Direction.of_card(self.card).source not in KNOWN
+
+    @property
     def languages(self) -> tuple[str, ...]:
         """The languages that the model writes, if it can be asked for one of several; the first is the default."""
         return self.tokenizer.languages
@@ -137,7 +142,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         source = Direction.of_card(self.card).source
         texts = everyday_sentences(source) or [example["source"] for example in self.card.get("examples", [])]
         if not texts:
-            raise EditError(f"There are no sentences in {source!r} to average over: import the model with --pair.")
+            raise EditError(f"There are no sentences in {source!r} to average over: give the model's card examples.")
         return head_means(self.of_transformer("heads").model, [self.read(text).ids for text in texts[:MEAN_OVER]])
 
     @property
@@ -276,10 +281,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
 
-        A model that reads another language than English, or was trained elsewhere, only reports on what bypassed it.
+        A model that was trained elsewhere, or doesn't translate English into French or German, only reports on what
+        bypassed it.
         """
         direction = Direction.of_card(self.card)
-        if self.imported or direction.source != ENGLISH:
+        if self.imported or direction.source != ENGLISH or not direction.is_known:
             return carried_around(translation.source)
         return doubts(translation.source, translation.generated, direction.target)
 
@@ -377,7 +383,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def _reader(self) -> SourceReader:
         between, longest = Direction.of_card(self.card), self.model.config.max_length
         counts = self.source_token_counts
-        return SourceReader(self.tokenizer, counts, between.source, longest, self.imported, target=between.target)
+        return SourceReader(self.tokenizer, counts, between.source, longest, self.reads_as_typed, target=between.target)
 
     def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """The encoder's source under an edit, and the edit's probe followed by another."""

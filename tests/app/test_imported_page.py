@@ -1,5 +1,7 @@
-"""Every page with an imported model: its own language, its own way of cutting texts, no claim that nobody can know."""
+"""Every page with an imported model, or one's own: its languages, its way of cutting texts, no false claim."""
 
+import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from tiny_marian import save_marian
 
 from pages import PAGES
 from transformer.corpora import Pair
+from transformer.model.folder import write_card
 from viewer.app import state
 
 BEFORE = ("bottleneck", "looking_back", "one_after_another", "word_vectors")
@@ -66,7 +69,9 @@ def test_a_page_opens_with_the_models_own_language(page: str) -> None:
 @pytest.mark.parametrize("page", BEFORE)
 @pytest.mark.usefixtures("from_french")
 def test_a_page_about_english_says_so_in_one_sentence(page: str) -> None:
-    assert problems(open_page(page)) == [
+    app = open_page(page)
+    assert not [each for each in words(app) if "read the French" in each]  # those models read English
+    assert problems(app) == [
         "This page is about English, which its own models read; the model that you chose reads French."
     ]
 
@@ -135,6 +140,53 @@ def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monke
     assert app.selectbox(key=state.INTO).value == "deu"  # as the address has it
     linked = open_page("embedding", sentence="The dog eats bread.", into="deu")
     assert facts(linked)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
+
+
+@pytest.fixture
+def own(tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Offers a model trained here from one thing into another."""
+
+    def offer(source: str, target: str) -> None:
+        folder = Path(shutil.copytree(tiny_folder, tmp_path / "own"))
+        examples = [{"source": "14 March 1962", "target": "1962-03-14"}]
+        write_card(folder, {"source_language": source, "target_language": target, "examples": examples})
+        monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
+
+    return offer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ABOUT_IT)
+def test_a_model_of_one_s_own_is_called_by_its_names_and_opens_with_its_own_example(
+    own: Callable[[str, str], None], page: str
+) -> None:
+    own("dates", "ISO dates")
+    app = open_page(page)
+    assert problems(app) == []
+    assert next(iter(app.selectbox(key="model_picked").options)) == "Dates to ISO dates"
+    if page != "model_card":
+        field = app.text_input(key=state.SENTENCE)
+        assert (field.label, field.value) == ("A “dates” sentence", "14 March 1962")
+    told = [each for each in words(app) if "WMT" not in each and "Roles are measured" not in each]
+    assert not [each for each in told if "English" in each or "French" in each]
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "title", "label"),
+    [
+        ("und", "und", "Input to output", "An input sentence"),
+        ("en", "Pig Latin", "English to Pig Latin", "An English sentence"),
+        ("Esperanto", "zh", "Esperanto to Chinese", "An Esperanto sentence"),
+    ],
+)
+def test_names_of_what_it_reads_and_writes_are_free(
+    own: Callable[[str, str], None], source: str, target: str, title: str, label: str
+) -> None:
+    own(source, target)
+    app = open_page("translate")
+    assert next(iter(app.selectbox(key="model_picked").options)) == title
+    field = app.text_input(key=state.SENTENCE)
+    assert (field.label, field.value) == (label, "14 March 1962")
 
 
 def test_pieces_of_a_right_to_left_text_come_in_reading_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

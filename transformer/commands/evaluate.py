@@ -1,20 +1,34 @@
-"""Measure a model: BLEU and chrF with sacreBLEU's signatures, greedy and beam."""
+"""Measure a model: BLEU and chrF with sacreBLEU's signatures, and exact matches, greedy and beam."""
 
 import argparse
+import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
-from transformer.analysis.evaluation.scores import score_translations
+from transformer.analysis.evaluation.scores import right_characters, score_translations
+from transformer.analysis.evaluation.scripts import tokenizer_for
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.commands import arguments
-from transformer.corpora import Direction, load_pairs, parse_mixture
-from transformer.corpora.pairs import Pair, Split, is_own_files, read_aligned, read_tsv
+from transformer.corpora import Direction, parse_mixture
+from transformer.corpora.loading import held_out_pairs, name_and_split
+from transformer.corpora.pairs import Pair, Split
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
 from transformer.model.folder import find_model, write_card
 from transformer.translator import Translator, load
+
+# The titles of a row's figures, and where it has them; the last BLEU is for languages that Moses knows.
+_COLUMNS = {
+    "  BLEU": "bleu",
+    "  chrF": "chrf",
+    " exact": "exact",
+    "characters": "characters",
+    "BLEU tok. lc": "tokenised_bleu",
+    "sentences": "sentences",
+    "seconds": "seconds",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,26 +48,28 @@ def run(options: argparse.Namespace) -> None:
     translator = load(options.model, device=arguments.chosen_device(options))
     sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
-    titles = f"{'BLEU':>7}{'chrF':>7}{'BLEU tok. lc':>14}{'sentences':>11}{'seconds':>9}"
-    print(f"{'corpus':<22}{'split':<7}{'decoding':<22}{titles}")
+    width = max(20, *(len(name) for name, _, _ in sets))
+    titles = "".join(f"{title:>{len(title) + 2}}" for title in _COLUMNS)
+    print(f"{'corpus':<{width}}  {'split':<7}{'decoding':<20}{titles}")
     for name, split, _ in sets:
         for size in dict.fromkeys((1, options.beam)):
             row = evaluate_corpus(translator, name, split, size, options.alpha, options.data)
             rows.append(row)
-            print(
-                f"{row['corpus']:<22}{row['split']:<7}{row['decoding']:<22}{row['bleu']:>7.2f}{row['chrf']:>7.2f}"
-                f"{row['tokenised_bleu']:>14.2f}{row['sentences']:>11}{row['seconds']:>9.1f}",
-                flush=True,
-            )
+            figures = "".join(f"{_shown(row.get(key)):>{len(title) + 2}}" for title, key in _COLUMNS.items())
+            print(f"{name:<{width}}  {split:<7}{row['decoding']:<20}{figures}", flush=True)
     for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
         print(signature)
-    print("BLEU tok. lc: as in papers, lower-cased and split by the Moses tokeniser. Don't compare the two BLEUs.")
+    print("exact: translations that equal their reference, in %. characters: 100 % less edits per character.")
+    if any("tokenised_bleu" in row for row in rows):
+        print("BLEU tok. lc: as in papers, lower-cased and split by the Moses tokeniser. Don't compare the two BLEUs.")
+    for note in sorted({tokenizer_for(pair.target for pair in pairs).note for *_, pairs in sets} - {""}):
+        print(note, file=sys.stderr)
     if options.write_card:
         _put_into_card(find_model(options.model), translator.card, rows)
 
 
 def evaluate_corpus(
-    translator: Translator[Any], name: str, split: str, size: int, alpha: float, data: Path | None
+    translator: Translator[Any], name: str, split: Split, size: int, alpha: float, data: Path | None
 ) -> dict[str, Any]:
     """Translate one split of one corpus and score it: the row that the table and the card show.
 
@@ -61,57 +77,49 @@ def evaluate_corpus(
         size: of the beam, 1 for greedy decoding.
     """
     direction = Direction.of_card(translator.card)
-    pairs = pairs_of(name, split, direction, data)
+    pairs = held_out_pairs(name, split, direction, data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=size, alpha=alpha)
     seconds = time.perf_counter() - begun
     references = [pair.target for pair in pairs]
+    score = score_translations(translations, references)
+    by_moses = len(direction.target) == 2 and "tok:13a" in score.bleu_signature  # a language that it may know
     return {
         "corpus": name,
         "split": split,
         "decoding": beam_or_greedy(size, alpha).label,
-        **asdict(score_translations(translations, references)),
-        "tokenised_bleu": tokenised_bleu(translations, references, direction.target),
+        **asdict(score),
+        "characters": right_characters(translations, references),
+        **({"tokenised_bleu": tokenised_bleu(translations, references, direction.target)} if by_moses else {}),
         "seconds": round(seconds, 1),
     }
 
 
+def _shown(value: float | int | None) -> str:
+    return "-" if value is None else str(value) if isinstance(value, int) else f"{value:.2f}"
+
+
 def held_out_sets(
     corpora: str, otherwise: Split, direction: Direction, data: Path | None
-) -> list[tuple[str, str, list[Pair]]]:
+) -> list[tuple[str, Split, list[Pair]]]:
     """The sets that `multi30k,tatoeba:dev` names, all read before any is measured: name, split and pairs.
 
     Args:
         otherwise: the split to use if none is named.
     """
-    return [(name, split, pairs_of(name, split, direction, data)) for name, split in named_sets(corpora, otherwise)]
+    sets = named_sets(corpora, otherwise)
+    return [(name, split, held_out_pairs(name, split, direction, data)) for name, split in sets]
 
 
-def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, str]]:
+def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, Split]]:
     """Name and split of the sets that `multi30k,tatoeba:dev` names; nothing is read yet."""
-    found = []
+    found: list[tuple[str, Split]] = []
     for part in parse_mixture(corpora):
-        name, _, split = (part.name, "", "") if is_own_files(part.name) else part.name.partition(":")
-        split = split or otherwise
-        if split not in get_args(Split):
-            raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+        name, split = name_and_split(part.name, otherwise)
         if (name, split) == ("tatoeba", "test"):
             raise CorpusError("The corpus tatoeba has no test pairs; measure on tatoeba:dev.")
         found.append((name, split))
     return found
-
-
-def pairs_of(name: str, split: str, direction: Direction, data: Path | None) -> list[Pair]:
-    """The pairs of one split of a corpus, or of the user's own files, in a model's direction."""
-    if "::" in name:  # the user's own files are used whole
-        source, _, target = name.partition("::")
-        return direction.turned(read_aligned(Path(source), Path(target)))
-    if Path(name).is_file():
-        return direction.turned(read_tsv(Path(name)))
-    pairs = load_pairs(name, split, direction.foreign, data)  # type: ignore[arg-type]
-    if not pairs:
-        raise CorpusError(f"The corpus {name} has no {split} pairs.")
-    return direction.turned(pairs)
 
 
 def _put_into_card(folder: Path, card: dict[str, Any], rows: list[dict[str, Any]]) -> None:

@@ -32,6 +32,7 @@ from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, with
 from transformer.corpora.direction import ENGLISH
 from transformer.corpora.everyday import grammar_pairs, held_out_sentences
 from transformer.corpora.gold import read_gold
+from transformer.corpora.loading import pairs_in
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.files import text_lines
@@ -181,10 +182,7 @@ def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
 
 
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
-    parts = parse_mixture(corpora)
-    return [
-        pair for part in parts for pair in direction.turned(load_pairs(part.name, "train", direction.foreign, data))
-    ]
+    return [pair for part in parse_mixture(corpora) for pair in pairs_in(direction, part.name, "train", data)]
 
 
 def _print(table: pd.DataFrame) -> None:

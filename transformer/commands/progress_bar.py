@@ -36,7 +36,8 @@ class ProgressBar:
         """Print the scores above the bar."""
         scores = ", ".join(f"{name} {bleu:.1f}" for name, bleu in report.bleu.items())
         tqdm.write(
-            f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores} (after {report.seconds / 60:.1f} min)"
+            f"step {report.step}: dev loss {report.loss:.3f}, BLEU {scores}, {report.exact:.1f}% exact "
+            f"(after {report.seconds / 60:.1f} min)"
         )
 
     def close(self) -> None:

@@ -9,14 +9,19 @@ from pathlib import Path
 from transformer.commands import arguments, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, parse_mixture
+from transformer.corpora.direction import ENGLISH, FOREIGN, UNNAMED, two_letters
+from transformer.corpora.loading import has_name
 from transformer.errors import TrainingError
 from transformer.model.config import PRESETS, preset
+from transformer.model.folder import read_card
 from transformer.model.recurrent.config import RECURRENT_PRESETS
 from transformer.model.translation_model import AnyConfig
+from transformer.text.cleaning import clean
 from transformer.training import parallel
 from transformer.training.run import RunOptions, run_training
 
 DEFAULT_PRESET = "small"
+LONGEST_NAME = 40  # of what a model reads or writes
 TRANSFORMER = "transformer"
 KINDS = (TRANSFORMER, *RECURRENT_PRESETS)
 # Sizes that only one kind of model has; both have `dropout` and a vocabulary.
@@ -39,8 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--corpus", required=True, help="names with optional weights: everyday*0.5,multi30k,tatoeba*2")
     parser.add_argument("--out", required=True, type=Path, help="folder of the run; the model will be in its model/")
     parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
-    parser.add_argument("--source", default="en", choices=["en", "fr", "de"], help="language to read (default: en)")
-    parser.add_argument("--target", default="fr", choices=["fr", "de", "en"], help="language to write (default: fr)")
+    parser.add_argument("--dev", help="file of pairs to choose the best checkpoints by, or a corpus: multi30k:dev")
+    named = "en, fr, de or, for your own pairs, any name, such as %r"
+    parser.add_argument("--source", type=_language, help=f"what to read: {named % 'dates'}")
+    parser.add_argument("--target", type=_language, help=f"what to write: {named % 'ISO dates'}")
     parser.add_argument("--initial", type=Path, help="start from this model folder instead of a fresh model")
     parser.add_argument("--resume", action="store_true", help="continue the run in --out")
     arguments.add_machine(parser)
@@ -62,7 +69,9 @@ def run(options: argparse.Namespace) -> None:
     try:
         folder = trained(options)
         if parallel.is_first():
-            print(f"The model is in {folder}. Try: python -m transformer translate --model {folder} 'I love you.'")
+            text = next((each["source"] for each in read_card(folder).get("examples", ())), "I love you.")
+            words = arguments.as_typed(["translate", "--model", str(folder), text])
+            print(f"The model is in {folder}. Try: {words}")
     except (KeyboardInterrupt, SystemExit):
         _say(f"The training in {options.out} is not finished: the same command with --resume continues it.")
         raise
@@ -80,8 +89,9 @@ def trained(options: argparse.Namespace) -> Path:
             RunOptions(
                 mixture=parse_mixture(options.corpus),
                 folder=options.out,
-                direction=Direction(options.source, options.target),
+                direction=direction_of(options),
                 data=options.data,
+                dev=options.dev,
                 resume=options.resume,
                 initial=options.initial,
                 vocabulary_of=options.vocabulary_of,
@@ -95,6 +105,28 @@ def trained(options: argparse.Namespace) -> Path:
         )
     finally:
         progress.close()
+
+
+def direction_of(options: argparse.Namespace) -> Direction:
+    """What is read and written, as the options name it.
+
+    By default, as the initial model does; English to French if a corpus has a name; otherwise nobody has named it.
+    """
+    if options.initial is not None:
+        otherwise = Direction.of_card(read_card(options.initial))
+    elif any(has_name(part.name) for part in parse_mixture(options.corpus)):
+        otherwise = Direction()
+    else:
+        otherwise = Direction(ENGLISH if options.target in FOREIGN else UNNAMED, UNNAMED)
+    return Direction(options.source or otherwise.source, options.target or otherwise.target)
+
+
+def _language(name: str) -> str:
+    """The type of a language or another name of what is read or written: a line of at most 40 characters."""
+    cleaned = clean(arguments.text(name))
+    if not 0 < len(cleaned) <= LONGEST_NAME:
+        raise argparse.ArgumentTypeError(f"give a name of 1 to {LONGEST_NAME} characters, not {name!r}")
+    return two_letters(cleaned)
 
 
 def model_config(options: argparse.Namespace) -> AnyConfig:

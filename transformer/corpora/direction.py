@@ -8,20 +8,27 @@ from transformer.corpora.pairs import Pair
 from transformer.errors import CorpusError
 
 ENGLISH = "en"
-_TWO_LETTERS = {"eng": "en", "fra": "fr", "deu": "de"}  # the languages that anything here knows by name
+FOREIGN = ("fr", "de")  # what the corpora pair English with
+KNOWN = (ENGLISH, *FOREIGN)
+UNNAMED = "und"  # the code of a language, or of an input or output, that nobody has named
+# Other names of the languages that anything here knows.
+_TWO_LETTERS = {
+    **{"eng": "en", "fra": "fr", "deu": "de"},
+    **{"english": "en", "french": "fr", "german": "de"},
+}
 
 
 def two_letters(language: str) -> str:
-    """A language's code as it is written here: "en" for "eng"; others stay."""
-    return _TWO_LETTERS.get(language, language)
+    """A language's code as it is written here: "en" for "eng" and "English"; other names stay."""
+    return _TWO_LETTERS.get(language.lower(), language)
 
 
 @dataclass(frozen=True)
 class Direction:
-    """From one language into another.
+    """From one language into another, or from anything into anything else, such as dates into ISO dates.
 
     Attributes:
-        source, target: codes such as "en" and "fr".
+        source, target: codes such as "en" and "fr", or free names.
     """
 
     source: str = ENGLISH
@@ -35,20 +42,30 @@ class Direction:
     @property
     def into_english(self) -> bool:
         """Whether it translates into English."""
-        return self.target == ENGLISH
+        return self.target == ENGLISH != self.source
+
+    @property
+    def is_known(self) -> bool:
+        """Whether corpora that we know by name have its two languages."""
+        return ENGLISH in (self.source, self.target) and self._other in FOREIGN
 
     @property
     def foreign(self) -> str:
         """The language that is not English: corpora are named by it.
 
         Raises:
-            CorpusError: if both are English or neither is.
+            CorpusError: if no corpus has these languages.
         """
-        if (self.source == ENGLISH) == (self.target == ENGLISH):
+        if not self.is_known:
             raise CorpusError(
-                f"The corpora pair English with another language: none goes from {self.source!r} to "
-                f"{self.target!r}. Give --target fr or de, or --source fr or de with --target en."
+                f"The corpora that have a name pair English with French or German: none goes from {self.source!r} to "
+                f"{self.target!r}. Give a file of your own pairs, or train with --source en and --target fr or de, "
+                "or the other way round."
             )
+        return self._other
+
+    @property
+    def _other(self) -> str:
         return self.source if self.into_english else self.target
 
     def turned(self, pairs: Iterable[Pair]) -> list[Pair]:

@@ -4,15 +4,18 @@ import os
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
+from typing import cast, get_args
 
 from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
+from transformer.corpora.direction import Direction
 from transformer.corpora.pairs import (
     RENAMED,
     RENUMBERED,
     MixturePart,
     Pair,
     Split,
+    is_own_files,
     parse_mixture,
     read_aligned,
     read_tsv,
@@ -31,6 +34,50 @@ NATURAL_PART = "everyday-natural/"  # before the name of one of its files
 DATA_VARIABLE = "GLASSFORMER_DATA"
 DEFAULT_DATA = Path("data")
 _MULTI30K_FILES: dict[Split, str] = {"train": "train", "dev": "val", "test": "test_2016_flickr"}
+
+
+def pairs_in(direction: Direction, name: str, split: Split, data: Path | None = None) -> list[Pair]:
+    """The pairs of one corpus, as for `load_pairs`, as source and target of a direction.
+
+    Raises:
+        CorpusError: if the corpus has a name and other languages.
+    """
+    return direction.turned(load_pairs(name, split, direction.foreign if has_name(name) else "", data))
+
+
+def held_out_pairs(name: str, split: Split, direction: Direction, data: Path | None = None) -> list[Pair]:
+    """The pairs of one split of a corpus; the user's own files are held out whole.
+
+    Raises:
+        CorpusError: if there are none.
+    """
+    pairs = pairs_in(direction, name, split if has_name(name) else "train", data)
+    if not pairs:
+        raise CorpusError(f"The corpus {name} has no {split} pairs.")
+    return pairs
+
+
+def has_name(name: str) -> bool:
+    """Whether this is a corpus that we know by name; everything else is the user's own."""
+    name = underived(name)
+    return name in CORPORA or name.startswith(NATURAL_PART)
+
+
+def name_and_split(text: str, otherwise: Split) -> tuple[str, Split]:
+    """`tatoeba:dev` split in two. A path keeps its colons: `C:\\pairs.tsv`.
+
+    Args:
+        otherwise: the split, if none is named.
+
+    Raises:
+        CorpusError: if there is no such split.
+    """
+    name, _, split = text.rpartition(":")
+    if is_own_files(text) or not (split in get_args(Split) or has_name(name)):
+        return text, otherwise
+    if split not in get_args(Split):
+        raise CorpusError(f"There is no split {split!r}; choose from {', '.join(get_args(Split))}.")
+    return name, cast(Split, split)
 
 
 def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path | None = None) -> list[Pair]:
@@ -70,10 +117,9 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
 
 def lines_with_further_columns(name: str) -> int:
     """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus."""
-    name = underived(name)
-    if name in CORPORA or name.startswith(NATURAL_PART) or "::" in name:
+    if has_name(name) or "::" in name:
         return 0
-    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(name)) if line.strip())
+    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(underived(name))) if line.strip())
 
 
 def load_mixture(
@@ -106,8 +152,12 @@ def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
 
     Corpora overlap: one can have in training what another holds out. So nothing that is measured was ever trained on.
     """
-    forbidden = {comparable(pair.source) for pair in held_out}
-    return [pair for pair in train if comparable(pair.source) not in forbidden]
+    forbidden = {_essence(pair.source) for pair in held_out}
+    return [pair for pair in train if _essence(pair.source) not in forbidden]
+
+
+def _essence(source: str) -> str:
+    return comparable(source) or source  # of "..." or "+", nothing else would be left
 
 
 def _check_everyday(name: str, target_language: str) -> None:
@@ -135,8 +185,7 @@ def check_names(mixture: str, target_language: str, with_splits: bool = False) -
         with_splits: whether a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        is_split = with_splits and "::" not in part.name
-        name = underived(part.name.partition(":")[0] if is_split else part.name)
+        name = underived(name_and_split(part.name, "test")[0] if with_splits else part.name)
         if name in EVERYDAY:
             _check_everyday(name, target_language)
         elif name.startswith(NATURAL_PART):

@@ -17,6 +17,8 @@ _SCORES = [
         "decoding": _TEXT,
         "bleu": _NUMBER,
         "chrf": _NUMBER,
+        "exact": _NUMBER,
+        "characters": _NUMBER,
         "bleu_signature": _TEXT,
         "chrf_signature": _TEXT,
         "sentences": _WHOLE,

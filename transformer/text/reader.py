@@ -28,8 +28,8 @@ class SourceReader:
         token_counts: how often each token occurred in training, (V,).
         language: that the model reads, such as `en`.
         max_length: the model's, in tokens with END.
-        imported: whether the model may know any spelling and script, and was trained elsewhere.
-        asked_for: the language that an imported model shall write, if it writes several.
+        as_typed: whether texts reach the model as they are: it may know any spelling and script.
+        asked_for: the language that such a model shall write, if it writes several.
         target: the language that another model writes.
     """
 
@@ -37,15 +37,15 @@ class SourceReader:
     token_counts: Tensor
     language: str
     max_length: int
-    imported: bool = False
+    as_typed: bool = False
     asked_for: str = ""
     target: str = ""
 
     def source(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = clean(join_lines(text[:MAX_RAW]))
-        typed = typed if self.imported else plainly_spelled(typed)
-        read = self._addressed if self.imported else self._without_what_bypasses
+        typed = typed if self.as_typed else plainly_spelled(typed)
+        read = self._addressed if self.as_typed else self._without_what_bypasses
         found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
         shortened = carried.named(found)
         ids = self.tokenizer.encode(shortened)

@@ -17,7 +17,8 @@ A run:
     reports          reports of every step and validation
     log              a CSV file of those reports
     checkpoints      the best weights so far, and their mean
-    state            what a run needs to resume after a kill
+    state            what a run needs to resume
+    stopping         a signal to end, which waits for the current step
     parallel         several processes, one run
     loop             from the first step to the last, in a folder
     card             what a model was trained on and how

@@ -11,13 +11,13 @@ import torch
 from transformer.analysis.evaluation.alignment import alignment_error_rates
 from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
 from transformer.corpora.everyday import AlignedPair
-from transformer.corpora.loading import NATURAL_PART
-from transformer.corpora.pairs import underived
+from transformer.corpora.loading import NATURAL_PART, has_name
+from transformer.corpora.pairs import evenly, underived
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.devices import machine
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.training import parallel
-from transformer.training.prepared_corpus import EN_FR, PreparedCorpus
+from transformer.training.prepared_corpus import EN_FR, PlainCorpus, PreparedCorpus
 
 # Licences of a model's training data.
 LICENCES = {
@@ -26,6 +26,7 @@ LICENCES = {
     "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
     "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
 }
+EXAMPLES, LONGEST_EXAMPLE = 9, 120  # how many pairs a card has, and of how many characters at most
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
 
@@ -40,6 +41,7 @@ class Making:
         seconds: how long training took.
         direction: the languages read and written.
         earlier: the card of the model that training started from; empty for a fresh one.
+        plain: the corpora as text, for examples; None if the model needs none.
     """
 
     command: str
@@ -48,6 +50,7 @@ class Making:
     seconds: float
     direction: Direction = EN_FR
     earlier: Mapping[str, Any] = field(default_factory=dict)
+    plain: PlainCorpus | None = None
 
     @property
     def alignment_known(self) -> bool:
@@ -58,6 +61,7 @@ class Making:
 def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
     """The card of a model that has just been trained, without scores."""
     before = commands_behind(making.earlier)
+    examples = _examples(making)
     hours = making.earlier.get("training", {}).get("hours", 0) + making.seconds / 3600
     return {
         "source_language": making.direction.source,
@@ -74,6 +78,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
         },
         "parameters": count_parameters(model),
         "longest_usual_source": corpus.longest_usual_source,
+        **({"examples": examples} if examples else {}),
         "licences": {**making.earlier.get("licences", {}), **_licences(making.mixture)},
         "scores": [],
     }
@@ -89,6 +94,16 @@ def _corpora(corpus: PreparedCorpus, making: Making) -> list[dict[str, Any]]:
     return seen_now + [
         {**each, "weight": 0} for each in making.earlier.get("corpora", []) if each.get("name") not in names
     ]
+
+
+def _examples(making: Making) -> list[dict[str, str]]:
+    """A few pairs to try the model with, from the user's own files only: held-out ones, or else any."""
+    if making.plain is None or any(has_name(part.name) for part in making.mixture):
+        return []
+    held_out = [pair for pairs in making.plain.held_out.values() for pair in pairs]
+    pairs = held_out or [pair for pairs, _ in making.plain.parts for pair in pairs]
+    short = [pair for pair in dict.fromkeys(pairs) if len(pair.source) <= LONGEST_EXAMPLE]
+    return [pair._asdict() for pair in evenly(short, EXAMPLES)]
 
 
 def commands_behind(card: Mapping[str, Any]) -> list[str]:

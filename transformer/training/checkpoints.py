@@ -16,7 +16,7 @@ from transformer.errors import TrainingError
 from transformer.files import write_atomically
 from transformer.model.translation_model import TranslationModel
 
-Ranking = list[tuple[str, float]]  # file name and score of each checkpoint, the best first
+Ranking = list[tuple[str, float, float]]  # file name, score and loss of each checkpoint, the best first
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,24 @@ class Checkpoints:
     folder: Path
     most: int
 
-    def add(self, model: TranslationModel, step: int, score: float, before: Ranking) -> Ranking:
-        """Write the model's weights and return the new ranking; among equals, the latest comes first."""
+    def add(self, model: TranslationModel, step: int, score: float, loss: float, before: Ranking) -> Ranking:
+        """Write the model's weights and return the new ranking: by score, then by loss; then the latest comes first."""
         name = f"checkpoint-{step}.safetensors"
         weights = {key: value.detach().cpu() for key, value in model.named_parameters()}
         write_atomically(self.folder / name, save_tensors(weights))
-        return sorted([(name, score), *before], key=lambda item: -item[1])[: self.most]
+        others = [item for item in before if item[0] != name]
+        return sorted([(name, score, loss), *others], key=lambda item: (-item[1], item[2]))[: self.most]
 
     def remove_all_but(self, kept: Ranking) -> None:
         """Remove the files of all other checkpoints."""
-        names = {name for name, _ in kept}
+        names = {name for name, *_ in kept}
         for path in self.folder.glob("checkpoint-*.safetensors"):
             if path.name not in names:
                 path.unlink(missing_ok=True)
 
     def set_to_mean(self, model: TranslationModel, kept: Ranking) -> int:
         """Set the model's weights to the mean of the kept checkpoints; return how many there are."""
-        states = [_read(self.folder / name, model) for name, _ in kept[: self.most]]
+        states = [_read(self.folder / name, model) for name, *_ in kept[: self.most]]
         with torch.no_grad():
             for name, parameter in model.named_parameters():
                 parameter.copy_(torch.stack([state[name] for state in states]).mean(dim=0))

@@ -1,8 +1,9 @@
-"""A training run in a folder, from the first step to the last; you can kill and resume it at any moment."""
+"""A training run in a folder, from the first step to the last; you can stop and resume it at any moment."""
 
 import itertools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import torch
@@ -14,12 +15,13 @@ from transformer.training import parallel
 from transformer.training.batching import make_sampler
 from transformer.training.checkpoints import Checkpoints
 from transformer.training.config import TrainingConfig
-from transformer.training.log import TrainingLog
+from transformer.training.log import EVERY, TrainingLog
 from transformer.training.prepared_corpus import PreparedCorpus
-from transformer.training.reports import Listener, ValidationReport
+from transformer.training.reports import Listener
 from transformer.training.schedule import learning_rate
 from transformer.training.state import RunState, fingerprint, load_state, save_state
 from transformer.training.steps import steps
+from transformer.training.stopping import InterruptedWorkError, Stopping
 from transformer.training.trainer import Trainer
 from transformer.training.validation import validate
 
@@ -31,12 +33,19 @@ class TrainingLoop:
     """One run in one folder: steps, log, validations, checkpoints and state."""
 
     def __init__(
-        self, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig, folder: Path, listener: Listener
+        self,
+        model: TranslationModel,
+        corpus: PreparedCorpus,
+        config: TrainingConfig,
+        folder: Path,
+        listener: Listener,
+        say: Callable[[str], object] = lambda _: None,
     ) -> None:
         self.trainer = Trainer(model, config)
         self.corpus = corpus
         self.config = config
         self.listener = listener
+        self._say = say
         self.sampler = make_sampler(corpus, config, model.config.max_length)
         self.log = TrainingLog(folder / LOG_FILE)
         self.checkpoints = Checkpoints(folder, config.average)
@@ -52,35 +61,35 @@ class TrainingLoop:
         return True
 
     def run(self) -> None:
-        """Train to the last step."""
+        """Train to the last step; a signal to end saves the state after the current one."""
         config, state = self.config, self.state
         begun = time.monotonic() - state.seconds
         if parallel.is_first():
             self.log.trim(state.step)
-        for report in steps(
-            self.trainer,
-            self._batches(),
-            lambda step: learning_rate(step, config, self.trainer.model.config.d_model),
-            lambda: time.monotonic() - begun,
-            step=state.step,
-            target_tokens=state.target_tokens,
-        ):
-            state.step, state.target_tokens, state.seconds = report.step, report.target_tokens, report.seconds
-            state.batch += 1
-            self.listener.on_step(report)
-            if parallel.is_first():
-                self.log.write_step(report)
-            last = state.step == config.steps
-            is_validated, is_saved = (
-                last or state.step % every == 0 for every in (config.validate_every, config.save_every)
-            )
-            if is_validated or is_saved:
-                self._check_weights()
-                parallel.share_random_state(self.trainer.device)
-            if is_validated:
-                self._validate(begun)
-            if is_saved:
+        with Stopping(self._say) as stopping:
+            if self._is_due(config.validate_every) and state.validated != state.step:  # a stop has interrupted it
+                self._validate(begun, stopping)
                 self._save()
+            for report in steps(
+                self.trainer,
+                self._batches(),
+                lambda step: learning_rate(step, config, self.trainer.model.config.d_model),
+                lambda: time.monotonic() - begun,
+                step=state.step,
+                target_tokens=state.target_tokens,
+            ):
+                state.step, state.target_tokens, state.seconds = report.step, report.target_tokens, report.seconds
+                state.batch += 1
+                self.listener.on_step(report)
+                if parallel.is_first():
+                    self.log.write_step(report)
+                if is_validated := self._is_due(config.validate_every):
+                    self._validate(begun, stopping)
+                stops = self._is_stopped(stopping)
+                if is_validated or stops or self._is_due(config.save_every):
+                    self._save()
+                if stops:
+                    stopping.obey()
         self.trainer.model.eval()
 
     def average_best(self) -> int:
@@ -95,6 +104,17 @@ class TrainingLoop:
             state.epoch, state.batch = epoch, number
             yield batch
 
+    def _is_due(self, every: int) -> bool:
+        """Whether something is done after the current step: every so many steps, and after the last."""
+        return self.state.step > 0 and (self.state.step == self.config.steps or self.state.step % every == 0)
+
+    def _is_stopped(self, stopping: Stopping) -> bool:
+        """Whether a process has received a signal to end. They ask one another; GPUs, which must wait, more rarely."""
+        device = self.trainer.device
+        if device.type == "cuda" and parallel.world_size() > 1 and self.state.step % EVERY:
+            return False
+        return parallel.is_true_anywhere(stopping.signal is not None, device)
+
     def _check_weights(self) -> None:
         """Refuse to keep what can't go on; a loss on a GPU isn't looked at in every step."""
         sums = torch.stack([parameter.detach().sum() for parameter in self.trainer.model.parameters()])
@@ -104,21 +124,29 @@ class TrainingLoop:
                 "learning rate or a longer warm-up."
             )
 
-    def _validate(self, begun: float) -> None:
+    def _validate(self, begun: float, stopping: Stopping) -> None:
+        """Measure the model and keep a checkpoint; a signal to end leaves that to the run that resumes this one."""
+        self._check_weights()
         if not parallel.is_first():
             return
         state, model = self.state, self.trainer.model
-        loss, bleu = validate(model, self.corpus.tokenizer, self.corpus.held_out)
+        try:
+            with stopping.at_once():
+                report = validate(model, self.corpus.tokenizer, self.corpus.held_out)
+        except InterruptedWorkError:
+            return
         state.seconds = time.monotonic() - begun
-        report = ValidationReport(state.step, loss, bleu, state.seconds)
-        state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, state.checkpoints)
-        # The state must never name a missing checkpoint: save it before removing the others.
-        self._save()
-        self.checkpoints.remove_all_but(state.checkpoints)
-        if bleu:  # otherwise no corpus has held-out pairs, and nothing was measured
+        report = replace(report, step=state.step, seconds=state.seconds)
+        state.checkpoints = self.checkpoints.add(model, state.step, report.mean_bleu, report.loss, state.checkpoints)
+        state.validated = state.step
+        if report.bleu:  # otherwise no corpus has held-out pairs, and nothing was measured
             self.log.write_validation(report, state.target_tokens)
             self.listener.on_validation(report)
 
     def _save(self) -> None:
+        self._check_weights()
+        random_states = parallel.random_states(self.trainer.device)
         if parallel.is_first():
-            save_state(self._state_file, self.trainer.model, self.trainer.optimizers, self.state)
+            save_state(self._state_file, self.trainer.model, self.trainer.optimizers, self.state, random_states)
+            # Only now: the state must never name a missing checkpoint.
+            self.checkpoints.remove_all_but(self.state.checkpoints)

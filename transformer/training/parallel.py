@@ -46,17 +46,23 @@ def wait_for_all() -> None:
         distributed.barrier()
 
 
-def share_random_state(device: torch.device) -> None:
-    """Give every process the random state of the first, the only one that is saved."""
+def random_states(device: torch.device) -> list[Tensor]:
+    """What dropout draws from, a row for each process: the CPU's states, and the GPUs' if `device` is one."""
+    own = [torch.get_rng_state(), *([torch.cuda.get_rng_state(device)] if device.type == "cuda" else [])]
+    return [torch.stack(_from_all(state.to(device))).cpu() for state in own]
+
+
+def _from_all(own: Tensor) -> list[Tensor]:
     if not distributed.is_initialized():
-        return
-    state = torch.get_rng_state().to(device)
-    distributed.broadcast(state, src=0)
-    torch.set_rng_state(state.cpu())
-    if device.type == "cuda":
-        state = torch.cuda.get_rng_state(device).to(device)
-        distributed.broadcast(state, src=0)
-        torch.cuda.set_rng_state(state.cpu(), device)
+        return [own]
+    found = [torch.empty_like(own) for _ in range(world_size())]
+    distributed.all_gather(found, own)
+    return found
+
+
+def is_true_anywhere(own: bool, device: torch.device) -> bool:
+    """Whether something is true in at least one process."""
+    return bool(sum_over_processes(torch.tensor(float(own), device=device))) if world_size() > 1 else own
 
 
 def own_share(rows: Tensor) -> Tensor:

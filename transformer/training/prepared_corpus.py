@@ -13,12 +13,15 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from transformer.corpora import Direction, MixturePart, Pair, load_mixture, load_pairs, without_held_out
+from transformer.corpora import Direction, MixturePart, Pair, load_mixture, without_held_out
 from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
+from transformer.corpora.loading import has_name, pairs_in
 from transformer.corpora.pairs import evenly
 from transformer.text.tokenizer import SubwordTokenizer
 
 EN_FR = Direction("en", "fr")
+TENTH = "every tenth pair"  # in place of a corpus's name
+FEWEST = 20  # pairs of which some can be held out
 
 
 @dataclass(frozen=True)
@@ -37,12 +40,32 @@ class PlainCorpus:
         forbidden = list(pairs)
         return PlainCorpus([(without_held_out(part, forbidden), weight) for part, weight in self.parts], self.held_out)
 
-    def with_pairs_held_out(self) -> "PlainCorpus":
-        """The same; if a corpus holds out nothing, like a user's file, every tenth training pair is held out."""
+    def with_pairs_held_out(self, most: int | None = None) -> "PlainCorpus":
+        """The same; if a corpus holds out nothing, like a user's file, every tenth training pair is held out.
+
+        Args:
+            most: how many, at most; then, of fewer than `FEWEST` pairs none is held out, and of what is left, only the
+                same sources are left out: where 3 + 4 differs from 3 - 4, punctuation matters.
+        """
         if any(self.held_out.values()):
             return self
         held_out = [pair for pairs, _ in self.parts for pair in pairs[::10]]
-        return PlainCorpus(self.parts, {"every tenth pair": held_out}).without(held_out)
+        if most is None:
+            return PlainCorpus(self.parts, {TENTH: held_out}).without(held_out)
+        if sum(len(pairs) for pairs, _ in self.parts) < FEWEST:
+            return self
+        return self.with_dev(TENTH, evenly(held_out, most))
+
+    def with_dev(self, name: str, pairs: Sequence[Pair]) -> "PlainCorpus":
+        """The same with only these pairs held out, and without their sources in training."""
+        sources = {pair.source for pair in pairs}
+        parts = [([pair for pair in part if pair.source not in sources], weight) for part, weight in self.parts]
+        return PlainCorpus(parts, {name: list(pairs)})
+
+    @property
+    def size(self) -> int:
+        """How many training pairs there are, each counted once."""
+        return sum(len(pairs) for pairs, _ in self.parts)
 
 
 @dataclass(frozen=True)
@@ -83,9 +106,9 @@ class PreparedCorpus:
 
 def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, data: Path | None = None) -> PlainCorpus:
     """Read the training pairs of a mixture, and each corpus's held-out pairs."""
-    language = direction.foreign
+    language = direction.foreign if any(has_name(part.name) for part in mixture) else ""
     parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
-    held_out = {part.name: direction.turned(load_pairs(part.name, "dev", language, data)) for part in mixture}
+    held_out = {part.name: pairs_in(direction, part.name, "dev", data) for part in mixture}
     return PlainCorpus(parts, held_out)
 
 

@@ -28,12 +28,17 @@ class StepReport:
 
 @dataclass(frozen=True)
 class ValidationReport:
-    """One validation on held-out pairs after some steps: loss in nats per token, and greedy BLEU of each corpus."""
+    """One validation on held-out pairs after some steps.
+
+    Attributes:
+        loss: in nats per token. bleu: of each corpus, greedily. exact: the share that equals its reference, 0 to 100.
+    """
 
     step: int
     loss: float
     bleu: Mapping[str, float]
     seconds: float
+    exact: float = 0.0
 
     @property
     def mean_bleu(self) -> float:

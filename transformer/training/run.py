@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import torch
 
 from transformer.corpora import Direction, MixturePart, Pair
-from transformer.corpora.loading import lines_with_further_columns
+from transformer.corpora.direction import UNNAMED
+from transformer.corpora.loading import held_out_pairs, lines_with_further_columns, name_and_split
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
 from transformer.files import locked, write_atomically
@@ -24,6 +25,7 @@ from transformer.training.config import TrainingConfig
 from transformer.training.loop import STATE_FILE, TrainingLoop
 from transformer.training.prepared_corpus import (
     EN_FR,
+    FEWEST,
     PlainCorpus,
     PreparedCorpus,
     encode_corpus,
@@ -44,17 +46,19 @@ class RunOptions:
         folder: of the run; the finished model is in its `model/`.
         direction: the languages read and written.
         data: folder of the downloaded corpora.
+        dev: a file of pairs to validate on, or a corpus with a split; by default, what the corpora hold out.
         resume: continue the run in the folder.
         initial: a model folder to start from; None for a fresh model.
         vocabulary_of: a model, by name or path, whose vocabulary a fresh one shares; None to learn one.
         command: as typed, for the card.
-        warn: receives a sentence about what training leaves out.
+        warn: receives sentences about what training leaves out, and when it stops.
     """
 
     mixture: Sequence[MixturePart]
     folder: Path
     direction: Direction = EN_FR
     data: Path | None = None
+    dev: str | None = None
     resume: bool = False
     initial: Path | None = None
     vocabulary_of: str | None = None
@@ -74,19 +78,20 @@ def run_training(
     `model_config` is for a fresh model; an initial model keeps its sizes.
     """
     _check_folder(options)
-    plain = read_corpora(options.mixture, options.direction, options.data)
-    if not any(pairs for pairs, _ in plain.parts):
+    plain, held_out = _with_dev(options, read_corpora(options.mixture, options.direction, options.data))
+    if not plain.size:
         raise CorpusError("The corpora have no training pairs.")
     with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
             _check_folder(options)  # another process may have trained here while the corpora were read
             _begin_record(options)
-        return _train(options, plain, model_config, config, device, listener)
+        return _train(options, plain, [held_out], model_config, config, device, listener)
 
 
 def _train(
     options: RunOptions,
     plain: PlainCorpus,
+    notes: Sequence[str],
     model_config: AnyConfig,
     config: TrainingConfig,
     device: torch.device,
@@ -97,16 +102,21 @@ def _train(
     model, tokenizer, earlier = _begin_fresh(options, plain.parts, model_config) if fresh else _begin_with(options)
     model = model.to(device)
     corpus = encode_corpus(plain, tokenizer, model.config.max_length, VALIDATED_PAIRS)
-    if unread := _not_learned_from(options, plain, corpus, model.config.max_length):
-        options.warn(unread)
-    loop = TrainingLoop(model, corpus, config, options.folder, listener)
+    loop = TrainingLoop(model, corpus, config, options.folder, listener, options.warn)
     if options.resume:
         loop.resume()
+    unnamed = "Name what the model reads and writes with --source and --target: the pages will call it so."
+    is_named = UNNAMED not in (options.direction.source, options.direction.target)
+    unread = _not_learned_from(options, plain, corpus, model.config.max_length)
+    for note in filter(None, (*notes, unread, "" if is_named else unnamed)):
+        options.warn(note)
     loop.run()
     folder = options.folder / MODEL_FOLDER
     if parallel.is_first():
         training = {**asdict(config), "averaged_checkpoints": loop.average_best()}
-        making = Making(options.command, options.mixture, training, loop.state.seconds, options.direction, earlier)
+        making = Making(
+            options.command, options.mixture, training, loop.state.seconds, options.direction, earlier, plain
+        )
         card = make_card(model, corpus, making)
         if making.alignment_known and model.cross_attentions:
             card["alignment"] = alignment_facts(ModelWithVocabulary(model, corpus.tokenizer), held_out_alignments())
@@ -129,6 +139,25 @@ def _check_folder(options: RunOptions) -> None:
         )
 
 
+def _with_dev(options: RunOptions, plain: PlainCorpus) -> tuple[PlainCorpus, str]:
+    """The pairs with those that the user gave to validate on, or a tenth of a corpus that holds out none; what to say
+    about it.
+    """
+    if options.dev is not None:
+        name, split = name_and_split(options.dev, "dev")
+        found = plain.with_dev(name, held_out_pairs(name, split, options.direction, options.data))
+        lost = plain.size - found.size
+        return found, f"Left out of training: {lost:,} pairs whose source is in {name} as well." if lost else ""
+    found, other = plain.with_pairs_held_out(VALIDATED_PAIRS), "Give --dev FILE to choose by other pairs."
+    if found is not plain:
+        count = f"{plain.size - found.size:,} of {plain.size:,} pairs"
+        return found, f"Held out, to choose the best checkpoints: {count}. {other}"
+    if not any(plain.held_out.values()):
+        few = f"Nothing is held out of fewer than {FEWEST} pairs: the last checkpoints count as the best."
+        return found, f"{few} {other}"
+    return found, ""
+
+
 def _begin_record(options: RunOptions) -> None:
     """Record that training is under way, unless it has finished."""
     record = read_run_record(options.folder)
@@ -143,7 +172,7 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
         if count := lines_with_further_columns(part.name):
             lines = "1 line has" if count == 1 else f"{count:,} lines have"
             said.append(f"in {part.name}, {lines} a third column, which is not read")
-    pairs = sum(len(pairs) for pairs, _ in plain.parts)
+    pairs = plain.size
     if too_long := pairs - corpus.training_pairs:
         verb = "is" if too_long == 1 else "are"
         said.append(f"{too_long:,} of {pairs:,} pairs {verb} longer than {longest} tokens and {verb} left out")

@@ -1,4 +1,4 @@
-"""The state from which a killed run resumes: one safetensors file, replaced whole.
+"""The state from which a stopped run resumes: one safetensors file, replaced whole.
 
 Weights, the optimisers' moments and the random state are tensors; the rest is JSON in the file's metadata.
 """
@@ -19,10 +19,11 @@ from transformer.corpora.encoding import EncodedPairs
 from transformer.errors import TrainingError
 from transformer.files import from_json, write_atomically
 from transformer.model.translation_model import AnyConfig, TranslationModel
+from transformer.training import parallel
 from transformer.training.config import TrainingConfig
 
 _FACTS = "progress"  # where the file's metadata has the `RunState`
-_OF_GPU = "random_state_of_gpu"  # dropout draws from it
+_RANDOM = ("random_state", "random_state_of_gpu")  # a row for each process
 
 
 @dataclass
@@ -34,7 +35,8 @@ class RunState:
         epoch, batch: the next batch to take.
         target_tokens: trained on so far.
         seconds: spent training, over all resumes.
-        checkpoints: file name and dev BLEU of each kept checkpoint, best first.
+        validated: the last step after which the model was measured.
+        checkpoints: file name, dev BLEU and dev loss of each kept checkpoint, best first.
         fingerprint: of everything that must not change when a run is resumed.
     """
 
@@ -44,7 +46,8 @@ class RunState:
     batch: int = 0
     target_tokens: int = 0
     seconds: float = 0.0
-    checkpoints: list[tuple[str, float]] = field(default_factory=list)
+    validated: int = 0
+    checkpoints: list[tuple[str, float, float]] = field(default_factory=list)
 
 
 def fingerprint(model_config: AnyConfig, config: TrainingConfig, parts: Sequence[tuple[EncodedPairs, float]]) -> str:
@@ -59,12 +62,16 @@ def fingerprint(model_config: AnyConfig, config: TrainingConfig, parts: Sequence
     return sha256(options.encode()).hexdigest()[:16]
 
 
-def save_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimizer], state: RunState) -> None:
-    """Write the state."""
+def save_state(
+    path: Path,
+    model: TranslationModel,
+    optimizers: Sequence[Optimizer],
+    state: RunState,
+    random_states: Sequence[Tensor],
+) -> None:
+    """Write the state; the random ones are those of `parallel.random_states`."""
     owner = _owners(optimizers)
-    tensors: dict[str, Tensor] = {"random_state": torch.get_rng_state()}
-    if (device := next(model.parameters()).device).type == "cuda":
-        tensors[_OF_GPU] = torch.cuda.get_rng_state(device)
+    tensors: dict[str, Tensor] = dict(zip(_RANDOM, random_states, strict=False))
     for name, parameter in model.named_parameters():
         tensors[f"model.{name}"] = parameter.detach().cpu()
         for moment, value in owner[parameter].state.get(parameter, {}).items():
@@ -91,14 +98,23 @@ def load_state(path: Path, model: TranslationModel, optimizers: Sequence[Optimiz
                         for key in file.keys()  # noqa: SIM118 (a safetensors file is no dict)
                         if key.startswith("optimizer.") and key.split(".", 2)[2] == name
                     }
-            torch.set_rng_state(file.get_tensor("random_state"))
+            of_cpu, of_gpu = _RANDOM
+            torch.set_rng_state(_own(file.get_tensor(of_cpu)))
             device = next(model.parameters()).device
-            if device.type == "cuda" and _OF_GPU in file.keys():  # noqa: SIM118
-                torch.cuda.set_rng_state(file.get_tensor(_OF_GPU), device)
+            if device.type == "cuda" and of_gpu in file.keys():  # noqa: SIM118
+                torch.cuda.set_rng_state(_own(file.get_tensor(of_gpu)), device)
     except (SafetensorError, OSError, KeyError, TypeError, RuntimeError, ValueError) as error:
         raise TrainingError(f"{path} is damaged ({error}): delete it to start again.") from error
-    state.checkpoints = [(str(name), float(score)) for name, score in state.checkpoints]
+    # An earlier version kept no loss.
+    kept = ((*item, 0.0)[:3] for item in state.checkpoints)
+    state.checkpoints = [(str(name), float(score), float(loss)) for name, score, loss in kept]
     return state
+
+
+def _own(states: Tensor) -> Tensor:
+    """This process's random state; the first one's, if there was no such process or only that one was saved."""
+    rows = torch.atleast_2d(states)
+    return rows[parallel.rank() if parallel.rank() < len(rows) else 0].clone()  # PyTorch misreads a view of a row
 
 
 def _owners(optimizers: Sequence[Optimizer]) -> dict[Tensor, Optimizer]:

@@ -31,7 +31,7 @@ from transformer.training.live.runs import VISITORS
 from viewer.app.budget import within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import EXAMPLES, EXAMPLES_IN, MODEL
-from viewer.widgets.language import ENGLISH, FRENCH, Language, read_by, read_in, written_by, written_in
+from viewer.widgets.language import ENGLISH, FRENCH, Language, direction_in, read_by, written_by
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -112,7 +112,7 @@ def _direction(path: str) -> str:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _direction_of(path: str) -> str:
     card = read_card(path)
-    return f"{read_in(card).name} to {written_in(card).name}" if card else ""
+    return direction_in(card) if card else ""
 
 
 def open_linked(name: str) -> bool:

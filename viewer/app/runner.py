@@ -32,6 +32,7 @@ from viewer.app.pinned import panel
 from viewer.widgets import charts, constants, tables
 from viewer.widgets.component import component
 from viewer.widgets.constants import Made
+from viewer.widgets.language import ENGLISH
 from viewer.widgets.payload import Payload
 from viewer.widgets.plain import plain
 
@@ -94,7 +95,7 @@ def _way(page: Page, pages: tuple[Page, ...], links: Mapping[str, st.Page]) -> s
 def draw_page(page: Page, pages: tuple[Page, ...]) -> None:
     """Draw a page below what the shell has drawn: its head, then its parts. An error becomes one sentence."""
     place = shell.sentence_place() if page.about_sentence else None
-    language = resources.language_read()
+    language = ENGLISH if page.french_only else resources.language_read()
     shell.head(
         page.heading or page.title, language.of(page.story), place.head if place else None, language.of(page.look)
     )

@@ -25,7 +25,7 @@ from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
-from viewer.widgets.language import ENGLISH, written_by
+from viewer.widgets.language import written_by
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
@@ -88,9 +88,13 @@ def _went_back() -> bool:
 
 
 def _opening(opening: str | Mapping[str, str]) -> str:
-    """The example for the chosen model; one that reads another language than English has its own first one, or none."""
-    if resources.language_read() != ENGLISH:
-        return next(iter(resources.examples()), "")
+    """The example for the chosen model.
+
+    One that has examples of its own, or reads another language than English, has its first one everywhere, or none.
+    """
+    first = next(iter(resources.examples()), "")
+    if first != state.DEFAULT_SENTENCE:
+        return first
     if isinstance(opening, str):
         return opening
     try:

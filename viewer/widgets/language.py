@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from transformer.corpora.direction import two_letters
+from transformer.corpora.direction import UNNAMED, two_letters
 from transformer.translator import Translator
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language: its code as in a card, its English name, and how a sentence in it can begin."""
+    """What a model reads or writes: its code or free name as in a card, what we call it, and how it can begin."""
 
     code: str
     name: str
@@ -19,7 +19,7 @@ class Language:
 
     def of(self, text: str) -> str:
         """One of our texts about a model that reads English, for a model that reads this language."""
-        article = "n" if self.name[0] in "AEIOU" else ""
+        article = "n" if self.name.strip("“")[:1] in "AEIOUaeio" else ""
         for letter in "aA":
             text = text.replace(f"{letter}n English", f"{letter}{article} English")
         return text.replace("English", self.name)
@@ -28,7 +28,6 @@ class Language:
 ENGLISH = Language("en", "English")
 FRENCH = Language("fr", "French", "Moi, je")
 GERMAN = Language("de", "German", "Gestern")
-_UNKNOWN = "und"  # the code of a language that nobody has named
 # The codes of a language in two and in three letters, and its name; see also `two_letters`.
 _KNOWN = (
     "ar ara Arabic", "bg bul Bulgarian", "ca cat Catalan", "cs ces Czech", "da dan Danish", "el ell Greek",
@@ -46,7 +45,7 @@ _NAMES = {code: name for *codes, name in map(str.split, _KNOWN) for code in code
 def written_by(translator: Translator[Any]) -> Language:
     """The language that a model translates into; French if its card names none."""
     if translator.languages:  # the sentence asks for one of them
-        return Language(_UNKNOWN, "target-language")
+        return Language(UNNAMED, "target-language")
     return written_in(translator.card)
 
 
@@ -57,12 +56,18 @@ def read_by(translator: Translator[Any]) -> Language:
 
 def written_in(card: Mapping[str, Any]) -> Language:
     """The language that a model translates into, from its card alone."""
-    return _called(str(card.get("target_language", "fr")), "target-language")
+    return _called(str(card.get("target_language", "fr")), "output")
 
 
 def read_in(card: Mapping[str, Any]) -> Language:
     """The language that a model translates from, from its card alone."""
-    return _called(str(card.get("source_language", "en")), "source-language")
+    return _called(str(card.get("source_language", "en")), "input")
+
+
+def direction_in(card: Mapping[str, Any]) -> str:
+    """What a model reads and writes, as a title, from its card alone: "English to French", "Dates to ISO dates"."""
+    title = " to ".join(each.name.strip("“”") for each in (read_in(card), written_in(card)))
+    return title[:1].upper() + title[1:]
 
 
 def named(code: str) -> str:
@@ -73,4 +78,9 @@ def named(code: str) -> str:
 
 def _called(code: str, unnamed: str) -> Language:
     known = {language.code: language for language in (ENGLISH, FRENCH, GERMAN)}
-    return known.get(code) or Language(code, unnamed if code == _UNKNOWN else _NAMES.get(code, f"“{code}”"))
+    return known.get(code) or Language(code, unnamed if code == UNNAMED else _NAMES.get(code) or _free(code))
+
+
+def _free(name: str) -> str:
+    """A name that isn't one of ours, in quotation marks unless it is written like that of a language: Esperanto."""
+    return name if name.isalpha() and name.istitle() else f"“{name}”"

@@ -1,6 +1,7 @@
 """The model card's tables and its picture, from cards whole and broken."""
 
 import math
+from copy import copy
 
 import pytest
 from shipped_models import shipped_model
@@ -72,7 +73,7 @@ def test_the_training_is_told_with_what_the_card_knows() -> None:
     corpora = [*CARD["corpora"], {"name": "tatoeba", "weight": 0, "training_pairs": 10_000}]
     shown = model_card.corpus_table({**CARD, "corpora": corpora})["Shown per epoch"]
     assert shown.tolist() == ["2 ×", "in earlier stages"]
-    facts = {"Steps": "10,000", "Hours, all trainings": "1.2", "Machine": "2 CPU cores"}
+    facts = {"Steps": "10,000", "Time, all trainings": "1.2 hours", "Machine": "2 CPU cores"}
     assert model_card.training_facts(CARD) == facts
 
 
@@ -139,6 +140,24 @@ def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
         told = {fact["title"]: fact["words"] for fact in facts["facts"]}
         assert f"{translator.model.config.encoder_layers} layers read the English" in told["What it is"]
         assert "/" not in told["What it learned from"]
+
+
+def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(
+    translator: transformer.Translator,
+) -> None:
+    own = copy(translator)
+    own.card = {
+        **{"source_language": "dates", "target_language": "ISO dates", "training": {"hours": 0.014}},
+        "corpora": [{"name": "/home/me/dates.tsv", "weight": 1.0, "training_pairs": 270}],
+        "scores": [{"corpus": "/home/me/test.tsv", "split": "test", "chrf": 98.2, "exact": 96.5}],
+    }
+    facts = look.payload(own, 1_000_000).facts
+    assert facts["headline"] == "It translates “dates” into “ISO dates”."
+    assert {"title": "What it learned from", "words": "Pairs from dates.tsv. Training took 1 min."} in facts["facts"]
+    ((name, words, value),) = [(row["name"], row["words"], row["value"]) for row in facts["quality"]["rows"]]
+    assert (name, words, value) == ("test.tsv", "96% to the letter", 98.2)
+    assert model_card.score_table(own.card)["Exact, %"].tolist() == [96.5]
+    assert model_card.training_facts(own.card) == {"Time, all trainings": "1 min"}
 
 
 def test_a_bare_card_is_shown_as_far_as_it_goes(translator: transformer.Translator) -> None:

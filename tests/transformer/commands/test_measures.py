@@ -23,8 +23,10 @@ def test_evaluation_prints_scores_with_signatures(
     tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:4])
     before = (folder / "card.json").read_bytes()
     assert main(["evaluate", "--model", str(folder), "--corpus", tsv, "--beam", "2", "--device", "cpu"]) == 0
-    header, greedy, beam, *signatures, note = lines_of(capsys.readouterr().out)
-    assert "BLEU" in header
+    header, greedy, beam, *signatures, exact, note = lines_of(capsys.readouterr().out)
+    assert all(title in header for title in ("BLEU", "exact", "characters"))
+    assert f"{tsv}  test" in greedy  # however long the name
+    assert "exact" in exact
     assert "greedy" in greedy
     assert "beam 2, alpha 1" in beam
     assert "papers" in note
@@ -55,7 +57,14 @@ def test_evaluation_takes_a_split(capsys: pytest.CaptureFixture[str], tmp_path: 
     write_tsv(tmp_path / "tatoeba" / "dev.en-fr.tsv", PAIRS[:3])
     arguments = ["evaluate", "--model", str(tiny_folder), "--data", str(tmp_path), "--beam", "1", "--device", "cpu"]
     assert "dev" in lines_of(output_of(capsys, [*arguments, "--corpus", "tatoeba:dev"]))[1]
-    assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba:tset"], "tset")
+    assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba:tset"], "no split 'tset'")
+    for path in (r"C:\Users\me\p.tsv", "C:/Users/me/p.tsv", r"\\host\share\p.tsv", "notes: new.tsv", "a:b::c:d"):
+        assert_one_error_line(
+            capsys, [*arguments, "--corpus", path], "There is no corpus and no file" if "::" not in path else "a:b"
+        )
+    own = write_tsv(tmp_path / "C:notes.tsv", PAIRS[:3])
+    for name in (own, f"{own}:dev"):
+        assert "notes.tsv" in lines_of(output_of(capsys, [*arguments, "--corpus", name]))[1]
     assert_one_error_line(capsys, [*arguments, "--corpus", "tatoeba"], "no test pairs; measure on tatoeba:dev")
     assert_one_error_line(capsys, [*arguments, "--corpus", "multi30k"], str(tmp_path / "multi30k"))
 

@@ -9,9 +9,11 @@ import pytest
 from command_line import assert_one_error_line, lines_of, output_of
 from tiny import PAIRS, write_tsv
 
+import transformer
 from transformer.__main__ import main
-from transformer.commands import train
+from transformer.commands import arguments, train
 from transformer.commands.progress_bar import ProgressBar
+from transformer.corpora import Direction, Pair
 from transformer.files import locked
 from transformer.model.folder import load_model
 from transformer.training.reports import StepReport
@@ -63,15 +65,19 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
         finally:
             signal.signal(signal.SIGINT, ours)
     assert signal.getsignal(signal.SIGTERM) == before
-    assert f"The training in {run} is not finished" in lines_of(capsys.readouterr().err)[0]
-    assert json.loads((run / "run.json").read_text()) == {"source": "en", "target": "fr", "finished": False}
+    err = lines_of(capsys.readouterr().err)
+    assert f"The training in {run} is not finished" in err[-2 if end == "SIGINT" else -1]
+    assert any("Stopping after this step" in line for line in err)
+    assert json.loads((run / "run.json").read_text()) == {"source": "und", "target": "und", "finished": False}
     assert sorted(os.listdir(run)) == [".lock", "run.json", "state.safetensors", "tokenizer.json"]
     monkeypatch.undo()
     for model in (run, run / "model"):
         assert_one_error_line(capsys, ["translate", "--model", str(model), "Hello"], "is not finished", "--resume")
     assert_one_error_line(capsys, training(tmp_path), "already has a run")
-    assert_one_error_line(capsys, training(tmp_path, "--resume", "--target", "de"), "from 'en' to 'fr'", "--target fr")
-    assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source en")
+    assert_one_error_line(
+        capsys, training(tmp_path, "--resume", "--target", "de"), "from 'und' to 'und'", "--target und"
+    )
+    assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source und")
     with locked(run, "training"):
         assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is running", str(run))
     assert main(training(tmp_path, "--resume")) == 0
@@ -82,10 +88,60 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(
 
 
 @pytest.mark.slow
-def test_where_nothing_is_held_out_no_measure_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_own_pairs_are_held_out_and_names_are_free_and_both_is_said(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pairs = [Pair(f"March {day}, 20{year}", f"20{year}-03-{day}") for day in (11, 12) for year in range(21, 46)]
+    tsv, dev = write_tsv(tmp_path / "pairs.tsv", pairs), write_tsv(tmp_path / "dev.tsv", pairs[:7])
+    named = ["--source", "dates", "--target", "ISO dates", "--validate-every", "3"]
+    for more, said, held_out in (
+        ([], "Held out, to choose the best checkpoints: 5 of 50 pairs. Give --dev FILE", pairs[::10]),
+        (["--dev", dev], "Left out of training: 7 pairs whose source is in", pairs[:7]),
+    ):
+        run = tmp_path / f"run{len(more)}"
+        assert main([*training(tmp_path), *named, *more, "--out", str(run)]) == 0
+        told = capsys.readouterr()
+        assert said in told.err
+        assert "dev loss" in told.out
+        assert "% exact" in told.out
+        rows = (run / "log.csv").read_text().splitlines()
+        assert [row.split(",")[0] for row in rows] == ["step", "3", "6"]
+        card = load_model(run / "model").card
+        assert (card["source_language"], card["target_language"]) == ("dates", "ISO dates")
+        assert card["examples"] == [pair._asdict() for pair in held_out]
+        assert card["corpora"] == [{"name": tsv, "weight": 1.0, "training_pairs": 50 - len(held_out)}]
+    translator = transformer.load(run / "model")
+    assert translator.doubts(translator.translate("MARCH 3, 2021")) == ()
+    assert translator.read("ACGTTG").text == "ACGTTG"  # what a model of one's own reads is left as it is
+    assert_one_error_line(capsys, ["evaluate", "--model", str(run / "model")], "none goes from 'dates' to 'ISO dates'")
+
+
+@pytest.mark.slow
+def test_too_few_pairs_are_all_learned_and_that_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    write_tsv(tmp_path / "pairs.tsv", PAIRS[:19])
     assert main(training(tmp_path, "--validate-every", "3")) == 0
-    assert "dev loss" not in capsys.readouterr().err
+    told = capsys.readouterr()
+    assert "Nothing is held out of fewer than 20 pairs" in told.err
+    assert "Name what the model reads and writes" in told.err
+    assert "dev loss" not in told.out  # nothing was measured
     assert not (tmp_path / "run" / "log.csv").exists()  # so few steps leave no other row
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        ("--corpus everyday", ("en", "fr")),
+        ("--corpus pairs.tsv", ("und", "und")),
+        ("--corpus pairs.tsv --target de", ("en", "de")),
+        ("--corpus pairs.tsv --source French --target English", ("fr", "en")),
+        ("--corpus pairs.tsv --source words", ("words", "und")),
+        ("--corpus pairs.tsv --initial en-de", ("en", "de")),
+    ],
+)
+def test_what_a_model_reads_and_writes_is_what_it_is_named(options: str, expected: tuple[str, str]) -> None:
+    parser = arguments.Parser()
+    train.add_arguments(parser)
+    assert train.direction_of(parser.parse_args(["--out", "x", *options.split()])) == Direction(*expected)
 
 
 @pytest.mark.slow
@@ -103,7 +159,7 @@ def test_what_a_training_does_not_learn_from_is_counted_and_told(
     told = [line for line in lines_of(capsys.readouterr().err.replace("\r", "\n")) if "Left out of training" in line]
     assert told == [
         f"Left out of training: in {tmp_path / 'pairs.tsv'}, 2 lines have a third column, which is not read; "
-        "1 of 33 pairs is longer than 256 tokens and is left out."
+        "1 of 29 pairs is longer than 256 tokens and is left out."
     ]
 
 

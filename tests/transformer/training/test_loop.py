@@ -4,6 +4,7 @@ import csv
 import errno
 import math
 import re
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +19,7 @@ from transformer.errors import GlassformerError, TrainingError
 from transformer.model.config import ModelConfig
 from transformer.model.transformer import Transformer
 from transformer.text.tokenizer import SubwordTokenizer
+from transformer.training import loop as loop_module
 from transformer.training.config import TrainingConfig
 from transformer.training.loop import TrainingLoop
 from transformer.training.prepared_corpus import PlainCorpus, encode_corpus
@@ -160,6 +162,62 @@ def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
     assert [row["step"] for row in log_rows(tmp_path / "cut")] == [row["step"] for row in log_rows(tmp_path / "whole")]
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_waits_for_the_step_saves_it_and_loses_nothing(make_loop, tmp_path: Path, number: int) -> None:
+    config = replace(CONFIG, save_every=100)
+    whole = make_loop("whole", config)
+    whole.run()
+    cut = make_loop("cut", config, Listening({6: lambda: signal.raise_signal(number)}))
+    before = signal.getsignal(number)
+    with pytest.raises((KeyboardInterrupt, SystemExit)) as ended:
+        cut.run()
+    assert ended.type is (KeyboardInterrupt if number == signal.SIGINT else SystemExit)
+    assert signal.getsignal(number) == before
+    resumed = make_loop("cut", config)
+    torch.rand(7)
+    assert resumed.resume()
+    assert resumed.state.step == 6
+    resumed.run()
+    assert_equal_bit_for_bit(weights(whole), weights(resumed))
+    assert resumed.state.checkpoints == whole.state.checkpoints
+
+
+@pytest.mark.parametrize("step", [8, 24])
+def test_a_signal_interrupts_a_validation_which_the_resumed_run_makes_up_for(
+    make_loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    whole = make_loop("whole")
+    whole.run()
+    cut = make_loop("cut")
+    with monkeypatch.context() as patch:
+        measure = loop_module.validate
+        patch.setattr(
+            loop_module,
+            "validate",
+            lambda *given: (cut.state.step == step and signal.raise_signal(signal.SIGTERM), measure(*given))[1],
+        )
+        with pytest.raises(SystemExit):
+            cut.run()
+    resumed = make_loop("cut")
+    assert resumed.resume()
+    assert (resumed.state.step, resumed.state.validated) == (step, step - 8)
+    resumed.run()
+    assert_equal_bit_for_bit(weights(whole), weights(resumed))
+    assert resumed.state.checkpoints == whole.state.checkpoints
+    assert_no_step_is_logged_twice(tmp_path / "cut")
+
+
+def test_a_second_ctrl_c_ends_at_once(make_loop, tmp_path: Path) -> None:
+    def press_twice() -> None:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        pytest.fail("it goes on")
+
+    with pytest.raises(KeyboardInterrupt):
+        make_loop(listener=Listening({3: press_twice})).run()
+    assert not (tmp_path / "run" / "state.safetensors").exists()
+
+
 def test_a_run_interrupted_before_its_first_state_begins_its_log_anew(make_loop, tmp_path: Path) -> None:
     config = replace(CONFIG, save_every=100, validate_every=100)
     (tmp_path / "run").mkdir()
@@ -225,8 +283,8 @@ def test_the_best_checkpoints_are_kept_and_averaged(make_loop, tmp_path: Path) -
     loop = make_loop(config=replace(CONFIG, steps=36, validate_every=6, average=2), listener=listener)
     loop.run()
     last, paths = weights(loop), sorted((tmp_path / "run").glob("checkpoint-*"))
-    assert [path.name for path in paths] == sorted(name for name, _ in loop.state.checkpoints)
-    scores = [score for _, score in loop.state.checkpoints]
+    assert [path.name for path in paths] == sorted(name for name, *_ in loop.state.checkpoints)
+    scores = [score for _, score, _ in loop.state.checkpoints]
     assert scores == sorted((report.mean_bleu for report in listener.validations), reverse=True)[:2]
     states = [load_file(path) for path in paths]
     assert loop.average_best() == len(states) == 2
@@ -242,12 +300,13 @@ def test_the_best_checkpoints_are_kept_and_averaged(make_loop, tmp_path: Path) -
 def test_of_equally_good_checkpoints_the_latest_are_kept(make_loop, monkeypatch: pytest.MonkeyPatch, dev: list) -> None:
     """Data of the user's own has no dev part: then the end of the training counts, not its beginning."""
     monkeypatch.setattr(
-        "transformer.training.validation.score_translations", lambda *_: type("Score", (), {"bleu": 0.0, "chrf": 0.0})()
+        "transformer.training.validation.score_translations",
+        lambda *_: type("Score", (), {"bleu": 0.0, "exact": 0.0, "sentences": 1})(),
     )
     loop = make_loop(dev=dev, listener=(heard := Listening()))
     loop.run()
     assert bool(heard.validations) == bool(dev)  # no loss of 0.000 where nothing was measured
-    assert {name for name, _ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
+    assert {name for name, *_ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
 
 
 def test_a_disk_that_fills_up_while_logging_is_explained(

@@ -42,14 +42,17 @@ def test_a_run_ends_in_a_model_folder_with_its_card(tmp_path: Path) -> None:
     loaded = load_model(folder)
     card = loaded.card
     assert card["command"] == "python -m transformer train …"
-    assert card["corpora"] == [{"name": str(tmp_path / "pairs.tsv"), "weight": 1.0, "training_pairs": 90}]
+    assert card["corpora"] == [{"name": str(tmp_path / "pairs.tsv"), "weight": 1.0, "training_pairs": 81}]
     assert card["parameters"]["total"] == sum(value.numel() for value in loaded.model.parameters())
     assert card["training"]["steps"] == CONFIG.steps
     assert card["training"]["seed"] == CONFIG.seed
     assert (card["source_language"], card["target_language"]) == ("en", "fr")
     sources = [loaded.tokenizer.encode_source(pair.source) for pair in PAIRS]
+    held_out = PAIRS[::10]  # no corpus holds out any
+    assert card["examples"] == [pair._asdict() for pair in held_out]
+    sources = [each for each, pair in zip(sources, PAIRS, strict=True) if pair not in held_out]
     assert loaded.source_token_counts.sum() == 3 * sum(map(len, sources))
-    assert loaded.source_token_counts[3] == 90
+    assert loaded.source_token_counts[3] == 81
     assert card["longest_usual_source"] in map(len, sources)
     transformer.load(folder).translate("I don't know.", beam=2)
 

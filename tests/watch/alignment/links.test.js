@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crossing } from "../../../viewer/watch/alignment/links.js";
+import { crossing, headlineOf } from "../../../viewer/watch/alignment/links.js";
 
 test("of the links that cross, the two whose words are closest together are named", () => {
   assert.deepEqual(
@@ -25,4 +25,19 @@ test("links in the same order, or from one word to two, don't cross", () => {
     [2, 2],
   ];
   assert.equal(crossing(/** @type {[number, number][]} */ (links)), undefined);
+});
+
+test("one word alone has no order", () => {
+  const facts = {
+    source: { words: ["8", "/", "1971"] },
+    target: { words: ["1971-05-08", "."] },
+    language: "“ISO dates”",
+  };
+  assert.match(headlineOf(facts, [[2, 0]]), /no order to compare/);
+  /** @type {[number, number][]} */
+  const withPunctuation = [
+    [2, 0],
+    [1, 1],
+  ];
+  assert.match(headlineOf(facts, withPunctuation), /no order to compare/);
 });

@@ -14,6 +14,7 @@ const model = await loadEngine({
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("reading.json", room)),
+  language: job.language,
   kernels: job.compiled ? readFileSync(new URL("kernels.wasm", room)) : null,
 });
 

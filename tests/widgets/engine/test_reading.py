@@ -3,6 +3,7 @@
 import json
 import random
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,13 @@ from in_node import ask
 from shipped_models import shipped_model
 from texts import ODD, sentences
 
-from transformer.model.folder import find_model
+import transformer
+from transformer.model.folder import find_model, write_card
+from transformer.text.cleaning import clean
+from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from viewer.widgets.engine.reading import FILE, file_text, in_javascript
+from viewer.widgets.live.offer import offer
 
 BITS = (
     "I;the;US;us;it;HELLO;IT;WORLD;Tom;TOM;café;naïve;don't;DON'T;l'ami;e-mail;NASA;PARIS;И;東京;a.b@c.de;#tag;🍕;£5;10;½;"
@@ -44,6 +49,19 @@ def test_every_text_is_read_alike(name: str) -> None:
     found = ask(find_model(name), [{"task": "read", "text": text} for text in texts])
     for text, ours, theirs in zip(texts, expected, found, strict=True):
         assert as_browser(ours) == theirs, text
+
+
+@pytest.mark.slow
+def test_what_a_model_of_one_s_own_reads_is_left_as_typed(folder: Path) -> None:
+    write_card(folder, {"source_language": "dates", "target_language": "ISO dates"})
+    model = transformer.load(folder)
+    texts = [*ODD, *mixtures(300), "ACGTTG", "他喝茶。"]
+    found = ask(folder, [{"task": "read", "text": text} for text in texts], language="")
+    for text, theirs in zip(texts, found, strict=True):
+        ours = model.read(text)
+        assert as_browser(ours) == theirs, text
+        assert ours.cut or ours.text == clean(join_lines(text)), text
+    assert offer(str(folder), model, "watch/search/live.js")["languages"][0] == ""
 
 
 @pytest.mark.slow

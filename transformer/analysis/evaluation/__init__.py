@@ -1,6 +1,7 @@
 """How good translations are.
 
 scores             BLEU and chrF by sacreBLEU
+scripts            into which words sacreBLEU cuts a text
 tokenised_bleu     BLEU as papers on Multi30k count it
 held_out_loss      how surprised a model is by held-out pairs
 joined             long inputs made from short ones, and BLEU by length

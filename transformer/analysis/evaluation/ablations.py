@@ -263,7 +263,8 @@ def measure_ablations(
     ]
     prunings = [measure_pruning(translator, sample, *each, every, progress) for each in orders]
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
-    signature = score_translations(["."], ["."]).bleu_signature
+    references = [reference for each in sample for reference in each.references]
+    signature = score_translations(references, references).bleu_signature  # it depends on their script
     return Ablations(signature, corpora, untouched, costs, tuple(prunings))
 
 

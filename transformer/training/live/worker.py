@@ -7,11 +7,12 @@ When its input ends, the server is gone, and this process ends too; it also ends
 
 import json
 import os
+import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +32,6 @@ from transformer.training.live.report import SMOOTHED_OVER
 from transformer.training.live.settings import LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
 from transformer.training.live.watched_sentence import WatchedSentence, take_snapshot, watch
 from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
-from transformer.training.reports import ValidationReport
 from transformer.training.schedule import fitted_to_time, learning_rate
 from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
@@ -159,8 +159,8 @@ class LiveTraining:
     def _validate(self) -> float:
         """Log the scores on held-out pairs; return when to validate again."""
         begun = self._control.seconds()
-        loss, bleu = validate(self.model, self.corpus.tokenizer, self.corpus.held_out)
-        self._log("validation", **asdict(ValidationReport(self.step, loss, bleu, self._control.seconds())))
+        report = validate(self.model, self.corpus.tokenizer, self.corpus.held_out)
+        self._log("validation", **asdict(replace(report, step=self.step, seconds=self._control.seconds())))
         return self._again(begun, self.limit / VALIDATIONS)
 
     def _again(self, begun: float, every: float) -> float:
@@ -186,6 +186,7 @@ def main() -> None:
     written = os.environ.get(NICENESS_VARIABLE, "").strip()
     if hasattr(os, "nice"):  # before torch starts threads, which inherit it
         os.nice(int(written) if written.isdecimal() else 19)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the server too, which ends its runs
     order = json.loads(sys.stdin.readline())
     torch.set_num_threads(order["threads"])
     control = Control(say)

@@ -1,11 +1,12 @@
 """The card at a glance: what the model is, what it learned from, how good it is and where it ends."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from transformer import Translator
 from transformer.model.card import IMPORTED
-from viewer.train.model_card.model_card import SETS
+from viewer.train.model_card.model_card import SETS, duration
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 
@@ -66,13 +67,13 @@ def origin(card: Mapping[str, Any]) -> str:
 
 def _learned(card: Mapping[str, Any]) -> str:
     names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
-    kinds = [LEARNED.get(name.replace("-", "/").split("/")[0], name) for name in names]
+    kinds = [LEARNED.get(name.replace("-", "/").split("/")[0], f"pairs from {Path(name).name}") for name in names]
     *others, last = dict.fromkeys(kinds) or [""]
     if not last:
         return ""
     told = f"{', '.join(others)} and {last}" if others else last
     hours = card.get("training", {}).get("hours")
-    trained = f" Training took {hours:.1f} hours." if isinstance(hours, int | float) else ""
+    trained = f" Training took {duration(hours)}." if isinstance(hours, int | float) else ""
     return f"{told[0].upper()}{told[1:]}.{trained}"
 
 
@@ -85,12 +86,17 @@ def _limits(card: Mapping[str, Any]) -> str:
 
 
 def _quality(card: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The last score of each test set that the card has, best first."""
+    """The last score of each of our test sets and of the user's own files that the card has, best first."""
     scores = {str(row.get("corpus")): row for row in card.get("scores", []) if isinstance(row, Mapping)}
-    found = {corpus: scores.get(corpus, {}).get("chrf") for corpus in MEASURED}
     rows = [
-        {"name": SETS[corpus], "words": MEASURED[corpus], "value": value, "written": f"{value:.0f}", "ours": True}
-        for corpus, value in found.items()
-        if isinstance(value, int | float)
+        {
+            "name": SETS.get(corpus, Path(corpus).name),
+            "words": MEASURED.get(corpus) or f"{row.get('exact', 0):.0f}% to the letter",
+            "value": row["chrf"],
+            "written": f"{row['chrf']:.0f}",
+            "ours": True,
+        }
+        for corpus, row in scores.items()
+        if isinstance(row.get("chrf"), int | float) and (corpus in MEASURED or corpus not in SETS)
     ]
     return sorted(rows, key=lambda row: -row["value"])

@@ -96,7 +96,11 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
             "BLEU": [row.get("bleu") for row in rows],
             **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
             "chrF": [row.get("chrf") for row in rows],
-            "BLEU as in papers": [row.get("tokenised_bleu") for row in rows],
+            **{
+                title: [row.get(key) for row in rows]
+                for title, key in (("Exact, %", "exact"), ("BLEU as in papers", "tokenised_bleu"))
+                if any(key in row for row in rows)
+            },
             "Sentences": [row.get("sentences") for row in rows],
         }
     )
@@ -214,12 +218,12 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
         "rounds": "Rounds per epoch",
         "averaged_checkpoints": "Checkpoints averaged",
         "seed": "Seed",
-        "hours": "Hours, all trainings",
+        "hours": "Time, all trainings",
         "machine": "Machine",
         "finished": "Finished",
     }
-    if isinstance(hours := training.get("hours"), float):
-        training = {**training, "hours": round(hours, 1)}
+    if isinstance(hours := training.get("hours"), int | float):
+        training = {**training, "hours": duration(hours)}
     return {label: _written(training[key]) for key, label in labels.items() if key in training}
 
 
@@ -240,7 +244,7 @@ def _recipe(card: Mapping[str, Any]) -> tuple[str, str]:
     name, seed, hours = recipe.get("name"), recipe.get("seed"), recipe.get("hours")
     spent = hours.items() if isinstance(hours, Mapping) else ()
     stages = ", ".join(
-        f"{stage} {_time(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
+        f"{stage} {duration(time)}" for stage, time in spent if isinstance(time, int | float) and math.isfinite(time)
     )
     told = (
         f"Built from scratch with the recipe {name} (SHA-256 {str(recipe.get('sha256'))[:12]}…, seed {seed})"
@@ -262,7 +266,8 @@ def _ships(recipe: Mapping[str, Any]) -> bool:
     return read_recipe(name, seed, length).sha256 == recipe.get("sha256")
 
 
-def _time(hours: float) -> str:
+def duration(hours: float) -> str:
+    """A time as a person says it; the shortest is a minute."""
     return f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} min"
 
 

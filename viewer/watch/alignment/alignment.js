@@ -10,7 +10,7 @@ import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
 import { replaceControls } from "../../widgets/radio.js";
 import { wordPlace, wordQuestion } from "./guess.js";
-import { crossing, errorRate, linksOf, wordWeights } from "./links.js";
+import { errorRate, headlineOf, linksOf, wordWeights } from "./links.js";
 import { hasHeads, hasLayers, keepMethod, keptMethod, METHODS, matrixOf, rowsOf, STEPS } from "./methods.js";
 import { bestHead, markRates, ratesBoxes } from "./rates.js";
 import { drawWires, wiresBox } from "./wires.js";
@@ -117,19 +117,10 @@ function show(view) {
   view.pharaoh.textContent = pharaoh.map((link) => link.join("-")).join(" ") || "(no links)";
   drawWires(view);
   view.verdict.textContent = verdictOf(view);
-  view.headline.textContent = headlineOf(view);
+  view.headline.textContent = headlineOf(view.facts, view.links);
   markRates(view);
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
-}
-
-/** @param {AlignmentView} view */
-function headlineOf({ facts: { source, target, language }, links }) {
-  const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
-  const found = crossing(links.filter(isWord));
-  if (!found) return "The words come in the same order: no links cross.";
-  const [later, earlier] = found.map(([, to]) => `“${target.words[to]}”`);
-  return `Links cross where the order changes: ${language} puts ${earlier} before ${later}.`;
 }
 
 /** @param {AlignmentView} view */

@@ -26,6 +26,21 @@ export function crossing(links) {
   return pairs.sort((one, other) => apart(one) - apart(other))[0];
 }
 
+// What the links say about the order of the words.
+/**
+ * @param {{source: {words: string[]}, target: {words: string[]}, language: string}} facts
+ * @param {[number, number][]} links
+ */
+export function headlineOf({ source, target, language }, links) {
+  const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
+  const ofWords = links.filter(isWord);
+  if (ofWords.length < 2) return "There is no order to compare: fewer than two words are linked.";
+  const found = crossing(ofWords);
+  if (!found) return "The words come in the same order: no links cross.";
+  const [later, earlier] = found.map(([, to]) => `“${target.words[to]}”`);
+  return `Links cross where the order changes: ${language} puts ${earlier} before ${later}.`;
+}
+
 // The alignment error rate from the number of links found, of true links, and of both.
 export function errorRate(found, truth, right) {
   return 1 - (2 * right) / Math.max(1, found + truth);

@@ -13,7 +13,8 @@ from torch import Tensor
 
 from transformer import Trace, Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
-from transformer.corpora import Direction, load_pairs
+from transformer.corpora import Direction
+from transformer.corpora.loading import pairs_in
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
@@ -214,12 +215,15 @@ def measured(name: str, written: str) -> list[dict[str, Any]]:
 def _sample(name: str) -> HeldOut:
     translator: Translator = resources.loaded(name)
     direction = Direction.of_card(translator.card)
-    pairs = load_pairs("everyday", "dev", direction.foreign) if direction.foreign == "fr" else []
-    if not pairs:
-        raise GlassformerError(
-            "No built-in held-out pairs for this language. With downloaded corpora, run: "
-            f"python -m transformer measure ablations {translator.name} --data data."
+    if {direction.source, direction.target} != {"en", "fr"}:
+        having, given = (
+            ("downloaded corpora", "--data data") if direction.is_known else ("your own", "--corpus pairs.tsv")
         )
+        raise GlassformerError(
+            f"No built-in held-out pairs for this model. With {having}, run: "
+            f"python -m transformer measure ablations {translator.name} {given}."
+        )
+    pairs = pairs_in(direction, "everyday", "dev")
     every = max(1, len(pairs) // MEASURED_PAIRS)
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
 

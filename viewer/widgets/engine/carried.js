@@ -7,7 +7,7 @@ import { hasWord, IS_WORD, isAscii, isUpper, LATIN, WORD } from "./rules.js";
 const HERE = "\ue000"; // replaces a name until the text is spelled
 
 /** @type {EngineCarried} */
-const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
+export const NOTHING = { names: [], before: "", after: "", left_out: [], whole: false };
 
 // The rest of a text with names in the places that `Carrier.takeOut` has marked.
 /** @param {EngineCarried} carried */

@@ -1,7 +1,7 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { isHeadline, withoutCapitals } from "./capitals.js";
-import { Carrier, named, putBack, within } from "./carried.js";
+import { Carrier, NOTHING, named, putBack, within } from "./carried.js";
 import { clean, joinLines, plainlySpelled } from "./cleaning.js";
 import { END } from "./search.js";
 
@@ -10,7 +10,7 @@ export class Reader {
    * @param {import("./rules.js").Rules} rules
    * @param {import("./tokenizer.js").Tokenizer} tokenizer
    * @param {{languages: string[], counts: Int32Array | undefined, longest: number}} model the languages it reads and
-   * writes, how often each token occurs in its training sources, its longest sequence
+   * writes, the first "" for texts as typed; how often each token occurs in its training sources, its longest sequence
    */
   constructor(rules, tokenizer, { languages: [language, target], counts, longest }) {
     this.rules = rules;
@@ -28,11 +28,9 @@ export class Reader {
     const { characters } = rules.limits;
     const all = [...text];
     const begin = all.slice(0, 4 * characters).join("");
-    const typed = [...plainlySpelled(rules, clean(rules, joinLines(rules, begin)))];
-    const [rest, taken] = this.carrier.takeOut(typed.slice(0, characters).join(""));
-    const english = this.language === "en";
-    const marked = english ? rest.replace(rules.all("short"), (found) => rules.written_out[found.trim()]) : rest;
-    const small = withoutCapitals(rules, marked, this.language, (word) => this.strangeness(word));
+    const cleaned = clean(rules, joinLines(rules, begin));
+    const typed = [...(this.language ? plainlySpelled(rules, cleaned) : cleaned)];
+    const [marked, taken, small] = this.withoutWhatBypasses(typed.slice(0, characters).join(""));
     const whole = named(taken, small);
     const ids = tokenizer.encode(clean(rules, whole));
     const tooLong = ids.length > most;
@@ -44,9 +42,19 @@ export class Reader {
       tokens: tokenizer.tokens(kept),
       cut: tooLong || typed.length > characters || all.length > 4 * characters,
       capitals: small !== marked,
-      headline: small !== marked && english && isHeadline(rules, marked),
+      headline: small !== marked && this.language === "en" && isHeadline(rules, marked),
       carried: tooLong ? within(taken, shown) : taken,
     };
+  }
+
+  // The text with places marked for what bypasses the model, that, and the text without words in capitals.
+  /** @param {string} text @returns {[string, EngineCarried, string]} */
+  withoutWhatBypasses(text) {
+    if (!this.language) return [text.trim(), NOTHING, text.trim()];
+    const [rest, taken] = this.carrier.takeOut(text);
+    const writtenOut = (found) => this.rules.written_out[found.trim()];
+    const marked = this.language === "en" ? rest.replace(this.rules.all("short"), writtenOut) : rest;
+    return [marked, taken, withoutCapitals(this.rules, marked, this.language, (word) => this.strangeness(word))];
   }
 
   // The text of the ids that the model generated for a source, with what bypassed the model put back.

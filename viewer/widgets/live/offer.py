@@ -30,7 +30,8 @@ def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] 
     if not files or address is None:
         return None
     between = Direction.of_card(translator.card)
-    return {**files, "maker": address, "languages": [between.source, between.target]}
+    reads = "" if translator.reads_as_typed else between.source
+    return {**files, "maker": address, "languages": [reads, between.target]}
 
 
 @cache

@@ -6,7 +6,13 @@ import torch.nn.functional as F
 from tiny import tiny_model
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
-from transformer.analysis.evaluation.scores import score_translations
+from transformer.analysis.evaluation.scores import (
+    bleu_of,
+    edit_distance,
+    right_characters,
+    score_translations,
+    sentence_counts,
+)
 from transformer.corpora.encoding import EncodedPair
 from transformer.text.special_tokens import END, START
 
@@ -25,6 +31,32 @@ def test_scores_carry_signatures_and_see_case() -> None:
     assert "case:mixed|" in score.bleu_signature
     assert "case:mixed|" in score.chrf_signature
     assert "version:" in score.chrf_signature
+
+
+@pytest.mark.parametrize(
+    ("reference", "translation", "tokenizer"),
+    [
+        ("他每天早上都喝一杯热茶。", "他每天早上都喝一杯热水。", "zh"),
+        ("私は毎朝お茶を飲みます。", "私は毎朝お水を飲みます。", "char"),  # ja-mecab is a package of its own
+        ("ฉันดื่มชาทุกเช้า", "ฉันดื่มน้ำทุกเช้า", "char"),
+        ("Der Herr 王 trinkt am Morgen Tee.", "Der Herr 王 trinkt am Morgen Wasser.", "13a"),
+    ],
+)
+def test_a_script_without_spaces_is_cut_as_sacrebleu_advises(reference: str, translation: str, tokenizer: str) -> None:
+    score = score_translations([translation], [reference])
+    assert f"tok:{tokenizer}|" in score.bleu_signature
+    assert 30 < score.bleu < 100
+    counts = sentence_counts([translation], [reference])
+    assert bleu_of(counts.sum(axis=0)) == pytest.approx(score.bleu, abs=0.01)
+
+
+def test_a_single_word_is_right_or_wrong_to_the_letter() -> None:
+    references = ["2021-03-03", "1999-12-31", "kitten"]
+    found = ["2021-03-03", "1999-12-30", "sitting"]
+    assert score_translations(found, references).exact == pytest.approx(100 / 3, abs=0.01)
+    assert right_characters(found, references) == pytest.approx(100 * (1 - 4 / 26), abs=0.01)
+    assert edit_distance("kitten", "sitting") == 3
+    assert edit_distance("", "abc") == edit_distance("abc", "") == 3
 
 
 @pytest.mark.parametrize("batch_tokens", [8, 4_000])
