@@ -9,12 +9,11 @@ const room = new URL("../../../viewer/widgets/engine/", import.meta.url);
 const json = (file) => JSON.parse(readFileSync(file, "utf-8"));
 const card = json(`${job.folder}/card.json`);
 const model = await loadEngine({
-  languages: [card.source_language, card.target_language],
+  languages: [job.language, card.target_language],
   weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),
   reading: json(new URL("reading.json", room)),
-  language: job.language,
   kernels: job.compiled ? readFileSync(new URL("kernels.wasm", room)) : null,
 });
 
