@@ -354,7 +354,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             method: see `transformer.attribution.methods`; by default all of them.
 
         Returns:
-            A row per token: `side`, `position`, `token`, and one column per method.
+            See `transformer.attribution.methods.attribute`.
         """
         return attribute(self.ask(text, token, against), method)
 

@@ -49,7 +49,8 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
         method: one of METHODS, or `all`.
 
     Returns:
-        A row per token: `side`, `position`, `token`, and one column per method.
+        A row per token: `side`, `position`, `token`, and one column per method; `attrs` says what was asked
+        (`Question.asked`).
 
     Raises:
         GlassformerError: for a method that does not exist.
@@ -60,6 +61,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
     table = pd.DataFrame(question.tokens, columns=["side", "position", "token"])
     for name, measure in chosen.items():
         table[name] = measure(question).tolist()
+    table.attrs = question.asked
     return table
 
 

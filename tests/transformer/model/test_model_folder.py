@@ -58,6 +58,7 @@ def test_an_unknown_model_is_named(tmp_path: Path) -> None:
     assert "no-such" in error_of(tmp_path / "no-such")
     (tmp_path / "file").write_text("")
     assert "file" in error_of(tmp_path / "file")
+    assert "There is no model ''" in error_of("")
 
 
 @pytest.mark.parametrize("name", ["m" * 5_000, "runs/" * 1_000, "a\0b"], ids=["long", "deep", "zero"])
