@@ -4,7 +4,8 @@
 import transformer
 
 model = transformer.load("en-fr")
-model.translate("I love you very much.", beam=4).text
+translation = model.translate("I love you very much.", beam=4)
+translation.text
 trace = model.trace("I love you very much.")
 trace["decoder.2.cross_attention.weights"]  # tensor (H, T, S)
 trace.frame("decoder.2.cross_attention.weights", head=1)  # pandas: rows are target tokens, columns source tokens

@@ -1,8 +1,11 @@
 """The library's front door: a model with its vocabulary, ready to translate, to be edited and to explain its choices.
 
+```python
 import transformer
 model = transformer.load("en-fr")
-model.translate("I love you very much.", beam=4).text
+translation = model.translate("I love you very much.", beam=4)
+translation.text
+```
 """
 
 from collections.abc import Iterable, Mapping, Sequence

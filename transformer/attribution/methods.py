@@ -1,5 +1,6 @@
 """All attributions of one token in one table, and how far they agree.
 
+```text
 method                  what it reads                                                    uses a rival
 attention               weights at the step that writes the token                        no
 attention_read_back     weights at the step that reads it back                           no
@@ -10,6 +11,7 @@ integrated              integrated gradients                                    
 leave_one_out           the fall of the logit when a token is removed                    yes
 value_zeroing           how far layer outputs turn without a token's values              no
 alti                    contributions traced through all layers                          no
+```
 """
 
 from collections.abc import Callable, Sequence

@@ -1,5 +1,6 @@
 """How good translations are.
 
+```text
 scores             BLEU and chrF by sacreBLEU
 tokenised_bleu     BLEU as papers on Multi30k count it
 held_out_loss      how surprised a model is by held-out pairs
@@ -9,4 +10,5 @@ search_comparison  greedy decoding compared with beam search, over whole test se
 ablations          what each edit costs, and how many heads you can remove
 confidence         how good a translation is likely to be
 learned            how much of a sentence was in the training data
+```
 """

@@ -3,8 +3,9 @@
 They are the paper's post-norm Transformer with swish or ReLU and an output bias. Two things are in another order:
 
 - Their sinusoids are all sines, then all cosines; ours alternate. So the columns of everything D wide are permuted.
-- Their ids are </s> 0, <unk> 1, and <pad> last, which also starts the decoder; ours are <pad>, <unk>, <s>, </s>, then
-  the rest. So rows are permuted, and <s> gets a copy of <pad>'s row. Neither is ever written: their biases forbid it.
+- Their ids are `</s>` 0, `<unk>` 1, and `<pad>` last, which also starts the decoder; ours are `<pad>`, `<unk>`, `<s>`,
+  `</s>`, then the rest. So rows are permuted, and `<s>` gets a copy of `<pad>`'s row. Neither is ever written: their
+  biases forbid it.
 """
 
 import re
