@@ -5,6 +5,12 @@ from pathlib import Path
 
 import streamlit as st
 
+from glassformer_start import shadowing
+
+if told := shadowing():  # before anything of ours is imported
+    st.text(told)
+    st.stop()
+
 from viewer.app import model_picker, shell
 from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches

@@ -83,7 +83,7 @@ def is_understood(line: str) -> bool:
     if name not in COMMANDS:
         return False
     parser = argparse.ArgumentParser(name)
-    COMMANDS[name].add_arguments(parser)
+    importlib.import_module(COMMANDS[name]).add_arguments(parser)
     try:
         parser.parse_args(arguments)
     except SystemExit as stop:
@@ -166,12 +166,12 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
 
 def misread_in(docstring: str, modules: set[str]) -> list[str]:
     """What the API reference would show otherwise: lines run together, tags left out, `.name` taken for a module."""
-    plain = re.sub(r"^( {4}.*|```.*?^```)$", "", inspect.cleandoc(docstring), flags=re.MULTILINE | re.DOTALL)
+    plain = re.sub(r"^( {4}[^\n]*|```.*?^```)$", "", inspect.cleandoc(docstring), flags=re.MULTILINE | re.DOTALL)
     loose = re.sub(r"`[^`]*`", "", plain)
     code = r"^(?:.*\S {2,}\S.*|(?:import|from) \w+(?: import .*)?|\w+ = \w+\(.*)$"
     called = re.findall(r"[)\]]\.(\w+)", docstring)
     return [
-        *re.findall(code, plain, re.M),
+        *re.findall(code, plain, re.MULTILINE),
         *re.findall(r"</?\w+>", loose),
         *(each for each in called if each in modules),
     ]
