@@ -50,7 +50,10 @@ def main(
     parser = Parser(prog=program, description="Glassformer's command line.")
     parser.add_argument("--version", action="version", version=f"glassformer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
-    parsers = {name: subparsers.add_parser(name, **_purpose(module)) for name, module in commands.items()}
+    parsers = {}
+    for name, module in commands.items():
+        purpose = _purpose(module)
+        parsers[name] = subparsers.add_parser(name, help=purpose, description=purpose)
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         chosen = next((each for each in given if each in commands), None)
@@ -70,17 +73,17 @@ def main(
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # our output's reader has stopped, as `| head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        for stream in (sys.stdout, sys.stderr):  # what they still hold would fail again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:  # a name that no file can have, or a folder that cannot be read
         return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
 
 
-def _purpose(module: str) -> dict[str, str]:
+def _purpose(module: str) -> str:
     """What help says of a command: the first line of its module's docstring, read without importing it."""
     path = Path(__file__).resolve().parents[1].joinpath(*module.split("."))
-    line = linecache.getline(f"{path}.py", 1).strip().strip('"')
-    return {"help": line, "description": line}
+    return linecache.getline(f"{path}.py", 1).strip().strip('"')
 
 
 def _is_out_of_memory(error: Exception) -> bool:

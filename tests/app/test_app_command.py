@@ -19,6 +19,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """What Streamlit is asked to do, in place of doing it."""
     asked: list[list[str]] = []
     monkeypatch.setattr("streamlit.web.cli.main", asked.append)
+    monkeypatch.setattr("viewer.app.command._outlive_the_terminal", lambda: None)  # which it would do to these tests
     return asked
 
 
@@ -96,3 +97,34 @@ def test_a_file_that_hides_a_package_is_named_by_the_command_and_the_app(tmp_pat
     assert python("-c", asked, "--help", here=tmp_path) == f"error: {told}or start from another folder.\n2\n"
     page = f"app = AppTest.from_file({str(ROOT / 'app.py')!r}).run()\nprint(app.text[0].value)"
     assert told in python("-c", f"from streamlit.testing.v1 import AppTest\n{page}", here=tmp_path)
+
+
+SERVED = """
+import signal, sys, time, streamlit.web.cli
+from viewer.__main__ import main
+
+def serve(_):
+    signal.signal(signal.SIGTERM, lambda *_: (print("Stopping", flush=True), sys.exit(7)))
+    print("up", flush=True)
+    sys.stdin.readline()
+    print("nobody reads this", flush=True)
+    print("nor this", file=sys.stderr)
+    signal.raise_signal(signal.SIGHUP)
+    time.sleep(60)
+
+streamlit.web.cli.main = serve
+main(["app", "--port", sys.argv[1]])
+"""
+
+
+@pytest.mark.slow
+def test_the_app_goes_on_when_nobody_reads_its_output_and_ends_at_a_signal() -> None:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen([sys.executable, "-c", SERVED, str(free_port())], cwd=ROOT, text=True, **pipes) as serving:
+        assert serving.stdin
+        assert serving.stdout
+        assert serving.stdout.readline() == "up\n"
+        serving.stdout.close()
+        serving.stdin.write("\n")
+        serving.stdin.close()
+        assert serving.wait(60) == 7

@@ -4,7 +4,7 @@ Letters: S source tokens (END included), P target tokens read before that token 
 width.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -60,7 +60,7 @@ class Question:
         ]
 
     @property
-    def asked(self) -> dict[str, Any]:
+    def asked(self) -> dict[Hashable | None, Any]:
         """What a table about the question keeps in its `attrs`: `step`, `token`, and `rival` (or None)."""
         token = self.translator.tokenizer.token
         rival = None if self.rival is None else token(self.rival)
