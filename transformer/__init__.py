@@ -14,6 +14,7 @@ trace.frame("decoder.2.cross_attention.weights", head=1)  # pandas: rows are tar
 
 import importlib
 import importlib.util
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -53,6 +54,10 @@ __all__ = [
     "preset",
     "shipped_models",
 ]
+
+# Read when PyTorch is loaded: threads that wait for one another sleep. If they spun, as by default, a neighbour who uses
+# the same cores would make a step of training eight times slower, and a trace twenty times.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 _HOMES = ("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe")
 

@@ -76,7 +76,7 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 def add_machine(parser: argparse.ArgumentParser) -> None:
     """`--device` and `--threads`, for `chosen_device`."""
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
-    parser.add_argument("--threads", type=whole(1), help="CPU threads (default: all)")
+    parser.add_argument("--threads", type=whole(1), help="CPU cores to use (default: all)")
 
 
 def chosen_device(options: argparse.Namespace) -> "torch.device":
