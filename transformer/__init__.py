@@ -55,8 +55,8 @@ __all__ = [
     "shipped_models",
 ]
 
-# Read when PyTorch is loaded: threads that wait for one another sleep. If they spun, as by default, a neighbour who uses
-# the same cores would make a step of training eight times slower, and a trace twenty times.
+# Read when PyTorch is loaded: threads that wait for one another sleep. If they spun, as by default, a neighbour on the
+# same cores would make a step of training several times slower, and a trace over ten times.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 _HOMES = ("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe")
