@@ -44,7 +44,6 @@ from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.text.cleaning import clean
 from transformer.text.doubts import carried_around, doubts
 from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
@@ -260,8 +259,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
-        cleaned = clean(checked_text(target)[:MAX_RAW])
         target_side = self.tokenizer.target
+        cleaned = target_side.cleaned(checked_text(target)[:MAX_RAW])
         ids, spans = target_side.encode(cleaned), target_side.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
@@ -283,8 +282,14 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         direction = Direction.of_card(self.card)
         if self.imported or direction.source != ENGLISH:
-            return carried_around(translation.source)
+            unknown = self.tokenizer.unknown_languages(translation.source.text)
+            return (*(self.unknown_language(each) for each in unknown), *carried_around(translation.source))
         return doubts(translation.source, translation.generated, direction.target)
+
+    def unknown_language(self, asked: str) -> str:
+        """The sentence about a token such as `>>xxx<<` that asks for a language the model doesn't know."""
+        known = f"; it writes {', '.join(self.languages)}" if self.languages else ""
+        return f"The model doesn’t know {shown(asked).partition(' ')[0]}, and read it as text{known}."
 
     def trace(
         self,

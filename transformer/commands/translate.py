@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -41,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print one translation per line, in the order of the lines, and on standard error, which lines were cut."""
+    """Print one translation per line, in the order of the lines; on standard error, what wasn't read as meant."""
     if options.text and options.input:
         raise GlassformerError("Give either sentences or --input, not both.")
     if options.input:
@@ -55,8 +56,8 @@ def run(options: argparse.Namespace) -> None:
             print(text, flush=False)
         sys.stdout.flush()
         for number, line in enumerate(batch, start=before + 1):
-            for sentence in too_long(translator, line):
-                print(f"line {number}: {_cut(translator, sentence)}", file=sys.stderr)
+            for remark in _remarks(translator, line):
+                print(f"line {number}: {remark}", file=sys.stderr)
         before += len(batch)
 
 
@@ -80,14 +81,15 @@ def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alph
     return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
 
 
-def too_long(translator: AnyTranslator, line: str) -> list[str]:
-    """The sentences of a line that are too long for the model."""
-    return [sentence for sentence in _sentences(translator, line) if translator.read(sentence).cut]
-
-
-def _cut(translator: AnyTranslator, sentence: str) -> str:
-    read = " ".join(translator.read(sentence).text.split()[-_SHOWN:])
-    return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{read[-99:]}'"
+def _remarks(translator: AnyTranslator, line: str) -> Iterator[str]:
+    """What wasn't read of a line as it was meant: languages that the model doesn't know, sentences that it cut."""
+    own = translator.translator if isinstance(translator, EngineTranslator) else translator
+    for sentence in _sentences(translator, line):
+        source = own.read(sentence)
+        yield from map(own.unknown_language, own.tokenizer.unknown_languages(source.text))
+        if source.cut:
+            last = " ".join(source.text.split()[-_SHOWN:])[-99:]
+            yield f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{last}'"
 
 
 def _sentences(translator: AnyTranslator, line: str) -> list[str]:
