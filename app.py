@@ -1,7 +1,6 @@
-"""Glassformer's shell: `streamlit run app.py`."""
+"""Glassformer's app: `streamlit run app.py`. It draws the menu, and runs the record of the page that was asked for."""
 
-from itertools import chain
-from pathlib import Path
+from functools import partial
 
 import streamlit as st
 
@@ -11,99 +10,31 @@ if told := shadowing():  # before anything of ours is imported
     st.text(told)
     st.stop()
 
-from viewer.app import model_picker, shell
-from viewer.app.budget import settling
+from pages import PAGES
+from transformer.assets import asset
+from viewer.app import runner, shell
 from viewer.app.cache_guard import protect_caches
-from viewer.app.pages import AFTER_WALK, page_file
-from viewer.app.pinned import panel
 from viewer.learn.teach import lesson
-from viewer.walk.chapters import CHAPTERS
 
-_ROOT = Path(__file__).resolve().parent
-_LOGO = str(_ROOT / "assets" / "styles" / "logo.svg")
-HOME = ("", "home", "translate")  # the default page's path is empty
-# The groups of the menu: the titles of their pages by their addresses.
-GROUPS = {"Walk through": {each.slug: each.title for each in CHAPTERS}, **AFTER_WALK}
-IN_ORDER = ("Walk through", "Watch it decode", "Before the Transformer", "What if", "Train")  # page after page
-WALK, WATCH, BEFORE, WHAT_IF, TRAIN = (tuple(GROUPS[each]) for each in IN_ORDER)
-# Pages with the switch Look, Understand, Prove.
-DEPTHS = (*WALK, *WATCH, *BEFORE, *WHAT_IF, *TRAIN, "model_card")
-# Pages about one sentence, besides the home page.
-ABOUT_SENTENCE = {"start", "exercises", *WALK, *WATCH, *BEFORE, *WHAT_IF} - {"word_vectors"}
-# Pages on which something can be pinned, and seen beside what they show.
-PINNABLE = (*HOME, *WALK, *WATCH, *WHAT_IF)
+FRONT = PAGES[0]
+ALIASES = ("home", FRONT.address)  # the front page answers to these too; its own path is empty
 
 
 def main() -> None:
-    """Set up the page, offer the way to the others, and run the one that was asked for."""
+    """Set up the app, offer the way to all pages, and draw one of them."""
     protect_caches()
-    st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
-    translate = page_file("translate")
-    pages = {
-        "": [
-            st.Page(translate, title="Translate", url_path="", default=True),
-            # The home page answers to its own names too.
-            st.Page(translate, title="Translate", url_path="home", visibility="hidden"),
-            st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
-            _page("start", "Tour"),
-            _page("exercises", "Exercises"),
-        ],
-        **{group: [_page(*each) for each in titles.items()] for group, titles in GROUPS.items()},
-    }
-    page = st.navigation(pages, position="top")
-    way = _way(pages, page.url_path)
-    shell.styles(_place_in_menu(pages, page.url_path))
-    with settling(), shell.sheet():
-        with shell.bar():
-            name = HOME[-1] if page.url_path in HOME else page.url_path
-            shell.tools(name, _titles(pages), page.url_path in DEPTHS)
-            lesson.keep(page.url_path)
-            model_picker.ask_for_model()
-        shell.open_with_example(page.url_path)
-        if page.url_path in HOME:
-            shell.ask_for_sentence((3, 1), home=True)
-        elif page.url_path in ABOUT_SENTENCE:
-            shell.ask_for_sentence((6, 1))
-        beside = panel.offer() if page.url_path in PINNABLE else None
-        shell.keep_typed()
-        shell.remember_settings()
-        shell.on_the_way(way)
-        page.run()
-        shell.remember_settings()
-        if way:
-            way.draw()
-        if beside is not None:
-            panel.draw(beside)
-
-
-def _page(address: str, title: str) -> st.Page:
-    return st.Page(page_file(address), title=title, url_path=address)
-
-
-def _place_in_menu(pages: dict[str, list[st.Page]], address: str) -> int | None:
-    """The place in the menu, from 1, of the group that a page is in; pages without a group have places of their own."""
-    alone, *groups = pages.values()
-    first = 1 + sum(page.visibility == "visible" for page in alone)
-    found = (place for place, group in enumerate(groups, first) if any(page.url_path == address for page in group))
-    return next(found, None)
-
-
-def _way(pages: dict[str, list[st.Page]], address: str) -> shell.Way | None:
-    """Where a page is in its group, and what comes before and after it; None for a page that isn't in order."""
-    groups = [pages[group] for group in IN_ORDER]
-    way = [pages[""][0], *chain(*groups), pages["The model"][0]]
-    for here in groups:
-        for at, page in enumerate(here, start=1):
-            if page.url_path == address:
-                place = way.index(page)
-                return shell.Way(f"{at} of {len(here)}", way[place - 1], way[place + 1])
-    return None
-
-
-def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:
-    """The titles of the menu's pages by their addresses, in its order."""
-    shown = [page for group in pages.values() for page in group if page.visibility == "visible"]
-    return {page.url_path or HOME[-1]: page.title for page in shown}
+    st.set_page_config(page_title="Glassformer", page_icon=str(asset("styles", "logo.svg")), layout="wide")
+    draws = {page.address: partial(runner.draw_page, page, PAGES) for page in PAGES}
+    front = draws.pop(FRONT.address)
+    links = {FRONT.address: st.Page(front, title=FRONT.title, url_path="", default=True)}
+    links |= {page.address: st.Page(draws[page.address], title=page.title, url_path=page.address) for page in PAGES[1:]}
+    menu: dict[str, list[st.Page]] = {}
+    for page in PAGES:
+        menu.setdefault(page.group, []).append(links[page.address])
+    menu[""] += [st.Page(front, title=FRONT.title, url_path=alias, visibility="hidden") for alias in ALIASES]
+    opened = st.navigation(menu, position="top")
+    page = next((each for each in PAGES if each.address == opened.url_path), FRONT)
+    runner.surround(page, PAGES, links, opened.run, in_bar=lesson.keep)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
 INSTALLED = "glassformer_app"  # as transformer/assets.py looks for it
-CARRIED = ("app.py", "assets", ".streamlit")
+CARRIED = ("app.py", "pages", "assets", ".streamlit")
 COMPILED = Path("transformer", "decoding", "compiled")
 STEP = Extension(
     "transformer.decoding.compiled._step",  # as library.py looks for it

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app import DEPTHS as DEEP
-from app import GROUPS, HOME
 from benchmarks.served import app_in_chromium
 from benchmarks.timing import options_of, table, write_report
+from pages import PAGES
 
 RESULTS = Path(__file__).parent / "first_screen.md"
 DEPTHS = ("look", "understand", "prove")
-PAGES = (HOME[0], "start", "exercises", *(slug for group in GROUPS.values() for slug in group))
 SETTLED = 2500  # milliseconds until nothing on a page moves any more
 
 # The site's own menu isn't counted. A group that Tab stops at once is one control: a radio group, a row of chips.
@@ -97,8 +95,9 @@ def main() -> None:
     rows = []
     with app_in_chromium() as (page, address):
         page.set_default_timeout(120_000)  # for a machine that is busy with something else
-        for slug in PAGES:
-            for depth in DEPTHS if slug in DEEP else ("",):
+        for shown in PAGES:
+            slug = "" if shown is PAGES[0] else shown.address
+            for depth in DEPTHS if shown.look else ("",):
                 page.goto(f"{address}/{slug}?depth={depth}")
                 page.wait_for_selector(".sheet-open h1", state="attached")
                 page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")

@@ -19,7 +19,7 @@ from playwright.sync_api import Page
 
 from benchmarks.served import app_in_chromium
 from benchmarks.timing import median, options_of, percentile_95, table, write_report
-from viewer.walk.chapters import CHAPTERS
+from pages import PAGES as RECORDS
 
 RESULTS = Path(__file__).with_suffix(".md")
 OPENINGS = 6
@@ -73,8 +73,15 @@ AT_LOOK = {"scores": ".six-query", "heads": ".glance-row.names"}
 PAGES = (
     Watched("Translate", "translate", ".headline .translation", True),
     *(
-        Watched(each.title, f"{each.slug}?depth=prove", ".map .here", each.slug in AT_LOOK, AT_LOOK.get(each.slug, ""))
-        for each in CHAPTERS
+        Watched(
+            each.title,
+            f"{each.address}?depth=prove",
+            ".map .here",
+            each.address in AT_LOOK,
+            AT_LOOK.get(each.address, ""),
+        )
+        for each in RECORDS
+        if each.group == "Walk through"
     ),
     Watched("Token by token", "steps?depth=prove", ".player", True, ".step-look"),
     Watched("Greedy and beam", "search?beam=5&depth=prove", ".tree", True, ".two-roads"),

@@ -80,7 +80,7 @@ def test_a_word_of_the_goal_is_not_yet_a_right_word() -> None:
     assert "Words that it shares with the goal are dark." in words_of("train/training/sentence.js")
 
 
-TEXTS = ("viewer/**/texts.py", "viewer/walk/chapters.py", "viewer/learn/**/*.py", "transformer/edits/[hms]*.py")
+TEXTS = ("pages/*.py", "viewer/**/texts.py", "viewer/learn/**/*.py", "transformer/edits/[hms]*.py")
 
 
 def test_contractions_have_the_typographic_apostrophe() -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { keepAnswers } from "../../viewer/app/typed.js";
+import { changePlaces, keepAnswers } from "../../viewer/app/typed.js";
 
 test("the server is told what only the tab remembers, and the tab keeps both", () => {
   const told = [];
@@ -23,4 +23,30 @@ test("whatever stands in the storage, the page goes on", () => {
     globalThis.glassformerKept.set("answers", written);
     keepAnswers({ data: { answers: {} }, setTriggerValue: (_, value) => assert.equal(typeof value, "object") });
   }
+});
+
+test("another student has nothing of the one before, and one who leaves leaves nothing", (context) => {
+  const { glassformerKept: kept, window } = globalThis;
+  globalThis.window = undefined; // a browser without storage
+  context.after(() => Object.assign(globalThis, { window }));
+  const next = (answers) => {
+    const hasLeft = changePlaces(answers);
+    keepAnswers({ data: { answers }, setTriggerValue: (_, value) => assert.fail(JSON.stringify(value)) });
+    return hasLeft;
+  };
+  kept.clear();
+  for (const name of ["guesses", "typed", "stop", "depth"]) kept.set(name, "Ada's");
+  kept.set("answers", '{"answer_a_written":"4"}');
+  assert.equal(next({ class_student: "Ada" }), false); // whatever was answered before is not hers
+  assert.deepEqual([...kept], [["answers", '{"class_student":"Ada"}']]);
+  kept.set("guesses", "Ada's");
+  next({ class_student: "Ada", answer_a_written: "5" });
+  assert.equal(kept.get("guesses"), "Ada's");
+  assert.equal(changePlaces({}), false); // a reload, before the server has heard of her
+  assert.equal(kept.get("guesses"), "Ada's");
+  assert.equal(next({ class_student: "-", class_teacher: "token" }), true);
+  assert.deepEqual([...kept], [["answers", '{"class_student":"-","class_teacher":"token"}']]);
+  assert.equal(next({ class_student: "-", class_teacher: "token" }), false);
+  next({ class_student: "Bob" });
+  assert.deepEqual([...kept.keys()], ["answers"]);
 });

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from app_tests import open_page
 
-from viewer.app.pages import page_files
+from pages import PAGES as RECORDS
 
 PROCESS = Path("/proc/self")
 MOST_ADDED, MOST_AT_REST = 300, 900  # megabytes
@@ -29,7 +29,7 @@ LIMITED = {
 # Cut to 120 tokens; the German model writes as many as it may, so that its pages take most.
 GERMAN = "en-de"
 LONG = {"sentence": "é" * 1000}
-PAGES = sorted(page_files().keys() - {"training"})
+PAGES = sorted({page.address for page in RECORDS} - {"training"})
 # Without the sentence in the page's head.
 WITHOUT_SENTENCE = {"word_vectors", "learning", "model_card", "teach", "classroom", "glossary"}
 

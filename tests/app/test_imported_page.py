@@ -8,13 +8,21 @@ from streamlit.testing.v1 import AppTest
 from tiny import PAIRS
 from tiny_marian import save_marian
 
+from pages import PAGES
 from transformer.corpora import Pair
 from viewer.app import state
-from viewer.walk.chapters import CHAPTERS
 
 BEFORE = ("bottleneck", "looking_back", "one_after_another", "word_vectors")
 ABOUT_IT = (
-    *("translate", "start", "exercises", *(each.slug for each in CHAPTERS), "steps", "search", "alignment"),
+    *(
+        "translate",
+        "start",
+        "exercises",
+        *(page.address for page in PAGES if page.group == "Walk through"),
+        "steps",
+        "search",
+        "alignment",
+    ),
     *("laboratory", "head_ablation", "why", "patching", "model_card"),
 )
 OTHERS = ("training", "learning", "teach", "classroom", "glossary")

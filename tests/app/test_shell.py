@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import pytest
 from places import ROOT
 
+from pages import PAGES
 from viewer.app import shell, state
 
 
@@ -19,7 +20,7 @@ def test_no_component_puts_text_in_as_markup() -> None:
         code = path.read_text(encoding="utf-8")
         for forbidden in ("innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "eval("):
             assert forbidden not in code, path
-    for path in [*(ROOT / "viewer").rglob("*.py"), ROOT / "app.py"]:
+    for path in [*(ROOT / "viewer").rglob("*.py"), *(ROOT / "pages").glob("*.py"), ROOT / "app.py"]:
         assert "unsafe_allow_html" not in path.read_text(encoding="utf-8"), path
 
 
@@ -38,6 +39,13 @@ def test_one_module_alone_touches_what_a_browser_may_refuse() -> None:
     assert {name: {path for path, text in code.items() if name in text} for name in only} == only
 
 
+OPENINGS = {page.address: page.opening for page in PAGES}
+
+
+def open_page(address: str) -> None:
+    shell.open_with_example(address, OPENINGS[address])
+
+
 @pytest.fixture
 def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What a session keeps, with a model that writes French and an address that says nothing."""
@@ -52,38 +60,38 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
 
 
 def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict[str, str]) -> None:
-    shell.open_with_example("head_ablation")
+    open_page("head_ablation")
     assert kept[state.SENTENCE] == state.MISSED["fr"]
-    shell.open_with_example("search")
+    open_page("search")
     assert kept[state.SENTENCE] == state.PARTING["fr"]
-    shell.open_with_example("heads")
+    open_page("heads")
     assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
 
 
 def test_another_model_leaves_the_sentence_that_is_shown(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    shell.open_with_example("search")
+    open_page("search")
     monkeypatch.setattr(
         shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}, languages=())
     )
     for page in ("search", "heads"):
-        shell.open_with_example(page)
+        open_page(page)
         assert kept[state.SENTENCE] == state.PARTING["fr"]
 
 
 def test_a_chosen_sentence_goes_along_to_every_page(kept: dict[str, str]) -> None:
     for page in ("scores", "search", "heads"):
-        shell.open_with_example(page)
+        open_page(page)
         shell.choose("They went home.")
-        shell.open_with_example(page)
+        open_page(page)
         assert kept[state.SENTENCE] == "They went home."
-    shell.open_with_example("search")
+    open_page("search")
     assert kept[state.SENTENCE] == "They went home."
 
 
 def test_an_example_that_was_chosen_on_a_page_stays_there(kept: dict[str, str]) -> None:
-    shell.open_with_example("search")
+    open_page("search")
     shell.choose(state.DEFAULT_SENTENCE)
-    shell.open_with_example("search")
+    open_page("search")
     assert kept[state.SENTENCE] == state.DEFAULT_SENTENCE
 
 
@@ -91,10 +99,10 @@ def test_a_sentence_in_the_address_is_not_replaced(kept: dict[str, str], monkeyp
     for sentence in ("They went home.", state.DEFAULT_SENTENCE, state.PARTING["fr"]):
         kept.clear()
         monkeypatch.setattr(shell.st, "query_params", {state.SENTENCE: sentence})
-        shell.open_with_example("training")  # has no field, and takes it along
+        open_page("training")  # has no field, and takes it along
         monkeypatch.setattr(shell.st, "query_params", {})
         for page in ("scores", "search", "heads"):
-            shell.open_with_example(page)
+            open_page(page)
             assert kept[state.SENTENCE] == sentence
 
 

@@ -1,13 +1,12 @@
 """The app without a browser, as Streamlit's AppTest runs it."""
 
-from functools import cache
 from typing import Any
 
 from places import ROOT
 from serving import PATIENCE
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
-from viewer.app.pages import page_file
 from viewer.widgets.payload import unpacked
 
 
@@ -16,16 +15,18 @@ def app_test(page: str = "translate", **address: str) -> AppTest:
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=PATIENCE)
     for name, value in address.items():
         app.query_params[name] = value
-    if page == "translate":
-        return app
-    app._registered_pages = registered_pages()
-    return app.switch_page(str(page_file(page)))
+    return app if page == "translate" else _at(app, page)
 
 
-@cache
-def registered_pages() -> Any:
-    """The app's pages: an AppTest knows them after its first run, and all their files have one name."""
-    return app_test().run()._registered_pages
+def go_to(app: AppTest, page: str) -> AppTest:
+    """The visitor follows a link to another page."""
+    return _at(app, page).run()
+
+
+def _at(app: AppTest, page: str) -> AppTest:
+    """The app before it runs at another page; `switch_page` knows only pages that are files."""
+    app._page_hash = calc_hash(page)
+    return app
 
 
 def open_page(page: str = "translate", **address: str) -> AppTest:

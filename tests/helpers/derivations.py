@@ -47,7 +47,7 @@ def in_browser(slug: str, stage: Stage, walked: Passage) -> dict[str, np.ndarray
         pytest.skip("the tools of the browser's code are not installed")
     key = (slug, id(walked))
     if key not in _known:
-        _known[key] = (walked, _computed(slug, payload(slug, walked, stage).packed()))
+        _known[key] = (walked, _computed(slug, payload(slug, walked, stage).fetching(None).packed()))
     return _known[key][1]
 
 

@@ -8,13 +8,15 @@ import pytest
 from live_payloads import browser_makes
 from safetensors.numpy import load_file
 
+from pages import PAGES
 from transformer.model.folder import WEIGHTS_FILE, find_model
+from viewer.app.page import Part
 from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
 from viewer.notebook.site.files import _Files, site_files, whole_page
-from viewer.notebook.site.pages import PAGES
-from viewer.notebook.site.parts import Made
+from viewer.notebook.site.record import made, module_of, pictures, visit_of
 from viewer.walk.frame.passage import passage_of
 from viewer.widgets.addresses import handed_out
+from viewer.widgets.constants import Made
 from viewer.widgets.payload import Payload, unpacked
 
 pytestmark = pytest.mark.slow
@@ -23,9 +25,15 @@ MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
 APART = {np.dtype(np.float32): 1e-4, np.dtype(np.float16): 1e-3}
 
 
+def first_picture(slug: str, model: str, sentence: str) -> tuple[Part, Made]:
+    visit = visit_of(next(page for page in PAGES if page.address == slug), PAGES, model, sentence)
+    part = pictures(visit)[0]
+    return part, made(part, visit)
+
+
 def made_of(slug: str, sentence: str = SENTENCE) -> Made:
-    made = PAGES[slug].parts[0].made(MODEL, sentence)
-    return Made(unpacked(made.payload.packed()), made.constants)
+    found = first_picture(slug, MODEL, sentence)[1]
+    return Made(unpacked(found.payload.packed()), found.constants)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +63,7 @@ def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], s
 @pytest.mark.parametrize(
     ("slug", "left"),
     [
-        ("index", {"encoder", "decoder"}),
+        ("translate", {"encoder", "decoder"}),
         ("heads", {"encoder.x", "decoder.x", "cross.x", "memory"}),
         ("residual", {"encoder.input", "encoder.output", "decoder.output"}),
         ("alignment", {"weights"}),
@@ -73,9 +81,9 @@ def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> 
         places = known["activations"][name.removesuffix("Bytes")]["names"]
         gone[name.removesuffix("Bytes")] = np.stack([passage.trace[place].numpy() for place in places])
         del gone[name]
-    [made] = browser_makes("notebook/site/activations.js", MODEL, [(SENTENCE, known, Payload({}, gone))])
-    assert made["shapes"][0] == made["shapes"][1]
-    assert made["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
+    [here] = browser_makes("notebook/site/activations.js", MODEL, [(SENTENCE, known, Payload({}, gone))])
+    assert here["shapes"][0] == here["shapes"][1]
+    assert here["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
 
 
 def test_what_the_first_example_has_is_stored_once() -> None:
@@ -94,7 +102,7 @@ def test_what_the_first_example_has_is_stored_once() -> None:
 
 def test_the_site_fits_into_30_megabytes() -> None:
     """Both languages without examples; nine examples add 4 MB."""
-    files = {path: len(content) for path, content in site_files(["en-fr", "en-de"], [])}
+    files = {path: len(content) for path, content in site_files(PAGES, ["en-fr", "en-de"], [])}
     folders = Counter[str]()
     for path, size in files.items():
         folders[path.partition("/")[0]] += size
@@ -107,13 +115,13 @@ def test_a_large_models_matrices_are_files_or_part_of_the_page(
     tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
-    name, part = str(tiny_folder), PAGES["projections"].parts[0]
-    made = part.made(name, "The dog eats bread.")
-    addresses = made.payload.facts["matrices"]
+    name = str(tiny_folder)
+    part, first = first_picture("projections", name, "The dog eats bread.")
+    addresses = first.payload.facts["matrices"]
     assert len(addresses) == 6
     site = _Files(name, "../")
-    for place, path in site.alone(made, part.entry).facts["matrices"].items():
+    for place, path in site.alone(first, module_of(part)).facts["matrices"].items():
         assert path.startswith("../data/")
         assert site.shared[path.removeprefix("../")] == handed_out(addresses[place])
-    page = whole_page("projections", name, ["The dog eats bread."])
+    page = whole_page("projections", PAGES, name, ["The dog eats bread."])
     assert all(f'id="held-{address}"' in page for address in addresses.values())

@@ -20,12 +20,12 @@ from visits import (
 )
 
 from benchmarks.first_screen import first_screen
+from pages import PAGES
 from viewer.app import state
-from viewer.walk.chapters import CHAPTERS
 
 pytestmark = pytest.mark.browser
 
-SLUGS = [each.slug for each in CHAPTERS]
+SLUGS = [page.address for page in PAGES if page.group == "Walk through"]
 # In their order: the link under a page leads to the next.
 LOOKED = (
     *(*SLUGS, "steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another", "word_vectors"),

@@ -9,11 +9,12 @@ from urllib.parse import quote
 import pytest
 from visits import asks_nothing, eventually, expect, expect_address, expect_page, in_address, settle, sideways, visit
 
-from viewer.walk.chapters import CHAPTERS
+from pages import PAGES
 
 pytestmark = pytest.mark.browser
 
-SLUGS = [chapter.slug for chapter in CHAPTERS]
+TITLES = {page.address: page.title for page in PAGES if page.group == "Walk through"}
+SLUGS = list(TITLES)
 # With the kind of attention that its link names, if it shows weights.
 OPENED = {"projections": "encoder", "scores": "decoder", "heads": "cross"}
 NAMES = {"encoder": "Encoder self-attention", "decoder": "Decoder masked self-attention", "cross": "Cross-attention"}
@@ -47,7 +48,7 @@ def chapter(browser: Any, fresh_server: str, slug: str) -> Iterator[Any]:
 
 
 def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(chapter: Any, slug: str) -> None:
-    expect(chapter.locator("h1").first).to_have_text(next(each.title for each in CHAPTERS if each.slug == slug))
+    expect(chapter.locator("h1").first).to_have_text(TITLES[slug])
     expect(chapter.locator(".st-key-sentence input")).to_have_value(SENTENCE)
     expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", slug)
     expect(chapter.locator('[data-testid="stSidebarNav"]')).to_have_count(0)

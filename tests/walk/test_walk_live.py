@@ -35,7 +35,8 @@ def sent_of(slug: str, model: str, sentence: str) -> Payload:
     """The tensors that the browser's model makes, as the page would send or compute them."""
     passage = passage_of(model, sentence)
     assert passage is not None
-    payload = frame.payload(slug, passage, importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage), "there")
+    stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage)
+    payload = frame.payload(slug, passage, stage).fetching("there")
     entering = {name: each for name, each in payload.tensors.items() if name == "memory" or name.endswith(".x")}
     weights = {f"{kind}.weights": all_layers(passage.trace, kind, "weights") for kind in ATTENTION_KINDS}
     return Payload(payload.facts, {**entering, **weights})

@@ -5,8 +5,7 @@ import re
 import pytest
 from shipped_models import shipped_model
 
-from viewer.app.pages import page_files
-from viewer.walk.chapters import CHAPTERS
+from pages import PAGES
 from viewer.widgets.glossary import linked, words
 from viewer.widgets.modules import VIEWER
 
@@ -16,7 +15,7 @@ EQUATIONS = (VIEWER / "learn" / "glossary" / "equations.js").read_text(encoding=
 def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:
     slugs = [each.slug for each in words()]
     assert len(slugs) == len(set(slugs)) >= 40
-    assert [each.word for each in words() if each.page not in page_files()] == []
+    assert [each.word for each in words() if each.page not in {page.address for page in PAGES}] == []
     assert [each.word for each in words() if not each.meaning.endswith(".") or not each.source] == []
     forms = [form.lower() for each in words() for form in each.forms]
     assert len(forms) == len(set(forms))
@@ -63,6 +62,6 @@ def test_a_word_is_linked_where_it_stands_first(text: str, expected: str) -> Non
 
 
 def test_the_stories_of_the_chapters_lead_to_the_glossary() -> None:
-    links = {found for each in CHAPTERS for found in re.findall(r"glossary\?word=([\w-]+)", linked(each.story))}
+    links = {found for page in PAGES for found in re.findall(r"glossary\?word=([\w-]+)", linked(page.story))}
     assert len(links) > 8
     assert links <= {each.slug for each in words()}

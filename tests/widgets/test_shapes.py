@@ -15,6 +15,7 @@ from passages import SENTENCE
 from places import ROOT
 from standing_run import long_report
 
+from pages import PAGES
 from transformer import Greedy, Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.attentions import ATTENTION_KINDS
@@ -24,7 +25,7 @@ from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.word_vectors.word2vec import KINDS
-from viewer.app.pages import page_files
+from viewer.app.page import Visit
 from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
@@ -44,7 +45,6 @@ from viewer.learn.teach import plan
 from viewer.train.learning import cost, rates, run
 from viewer.train.model_card import look as card
 from viewer.train.training import live
-from viewer.walk.chapters import CHAPTERS
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment
@@ -95,10 +95,10 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for chapter in CHAPTERS:
-        stage = importlib.import_module(f"viewer.walk.{chapter.slug}.stage").stage(walked)
-        shape = chapter.slug.capitalize()
-        payload = frame.payload(chapter.slug, walked, stage)
+    for slug in (page.address for page in PAGES if page.group == "Walk through"):
+        stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(walked)
+        shape = slug.capitalize()
+        payload = frame.payload(slug, walked, stage).fetching(None)
         written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
 
     taken = branches.follow(name, SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
@@ -127,7 +127,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
-    aligned = alignment.payload(name, translator, SENTENCE)
+    aligned = alignment.payload(name, SENTENCE)
     written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
@@ -158,9 +158,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})
     written.append(of_payload(report, "ShareFacts", '"weights" | "probabilities"'))
 
-    titles = {each: each for each in page_files()}
-    written.append(of_payload(words.payload(titles), "GlossaryFacts"))
-    written.append(of_payload(plan.payload(titles), "TeachFacts"))
+    visit = Visit(PAGES[0], PAGES, name)
+    written.append(of_payload(words.payload(visit), "GlossaryFacts"))
+    written.append(of_payload(plan.lessons(visit), "TeachFacts"))
     lesson = Lesson((SENTENCE,), ("pieces",), (), "look", "en-fr")
     with pytest.MonkeyPatch.context() as patch:
         classes = Store(tmp_path_factory.mktemp("classes") / "classes.sqlite")

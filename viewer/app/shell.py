@@ -30,7 +30,7 @@ from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _way: ContextVar["Way | None"] = ContextVar("glassformer_way", default=None)
-_titles: ContextVar[Mapping[str, str]] = ContextVar("glassformer_titles", default=MappingProxyType({}))
+_links: ContextVar[Mapping[str, st.Page]] = ContextVar("glassformer_links", default=MappingProxyType({}))
 # In the session's state: the page opened last, whether that was just now, the example it opened with, and whether the
 # visitor has asked for another sentence.
 _OPENED, _ARRIVED, _OPENING, _ASKED = "opened_page", "page_arrived", "opening_sentence", "sentence_asked"
@@ -60,15 +60,15 @@ class SentencePlace:
     below: DeltaGenerator
 
 
-def open_with_example(page: str) -> None:
+def open_with_example(page: str, opening: str | Mapping[str, str] = state.DEFAULT_SENTENCE) -> None:
     """Put a page's own example into the sentence's field, unless the visitor has asked for a sentence.
 
     A link, a chosen example and anything typed count as asking, even for the same sentence.
 
     Args:
-        page: its name.
+        page: its address. opening: its example, or one for each language that the model writes.
     """
-    kept, own = st.session_state, _opening(page)
+    kept, own = st.session_state, _opening(opening)
     kept[_ARRIVED] = kept.get(_OPENED) != page
     kept[_OPENED] = page
     asked = state.SENTENCE in st.query_params or (
@@ -87,23 +87,17 @@ def _went_back() -> bool:
     return context is not None and context.is_history_navigation
 
 
-def _opening(page: str) -> str:
-    """A page's own example: one of this language where both searches part or a head counts, or the usual.
-
-    A model that reads another language than English has its own first example everywhere, or none.
-    """
+def _opening(opening: str | Mapping[str, str]) -> str:
+    """The example for the chosen model; one that reads another language than English has its own first one, or none."""
     if resources.language_read() != ENGLISH:
         return next(iter(resources.examples()), "")
-    of_languages = {"search": state.PARTING, "head_ablation": state.MISSED}
-    if page not in of_languages:
-        long = dict.fromkeys(("bottleneck", "looking_back"), state.SQUEEZED)
-        own = {"patching": state.PATCHED[0], **long}
-        return own.get(page, state.DEFAULT_SENTENCE)
+    if isinstance(opening, str):
+        return opening
     try:
         language = written_by(resources.loaded(resources.model_name()))
     except GlassformerError:  # the page says so
         return state.DEFAULT_SENTENCE
-    return of_languages[page].get(language.code, state.DEFAULT_SENTENCE)
+    return opening.get(language.code, state.DEFAULT_SENTENCE)
 
 
 def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
@@ -215,7 +209,6 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
         pages: the titles of all by their addresses, in the order in which projector mode goes through them.
         depths: whether the page has the switch Look, Understand, Prove.
     """
-    _titles.set(dict(pages))
     component("app/tools.js", '<div class="walk tools"></div>')(
         data={"page": page, "pages": list(pages), "depths": depths, "words": glossary.as_facts()},
         key="page_tools",
@@ -234,9 +227,14 @@ def keep_typed() -> None:
         )
 
 
-def titles() -> dict[str, str]:
-    """The titles of all pages by address, in menu order."""
-    return dict(_titles.get())
+def link(address: str) -> st.Page:
+    """The page at an address, for `st.page_link` and `st.switch_page`."""
+    return _links.get()[address]
+
+
+def offer_links(links: Mapping[str, st.Page]) -> None:
+    """Let the page that runs next link to these pages, which are named by their addresses."""
+    _links.set(links)
 
 
 def typed_before() -> list[str]:

@@ -1,15 +1,28 @@
 // What a visitor typed and answered: the server keeps it for the length of a visit, this tab also after a reload. This
 // component is invisible; it is separate because its data change with every sentence.
 
-import { storedJson, storeText } from "../widgets/storage.js";
+import { forgetStored, storedJson, storeText } from "../widgets/storage.js";
 
 const TYPED = "typed";
 const ANSWERS = "answers";
+const PERSON = "class_student"; // among the answers: who gives them; viewer/widgets/answers.py knows it
+const NOBODY = "-"; // after a student has left
 const MOST_ANSWERS = 1000; // how many are kept; beyond that, the oldest are forgotten
 
 export default function typed(page) {
+  const hasLeft = changePlaces(page.data.answers);
   keepTyped(page);
   keepAnswers(page);
+  // What the page itself still holds goes too.
+  if (hasLeft) window.location.replace(window.location.pathname);
+}
+
+// A student has joined or left: nothing that this browser keeps was theirs, or will be. Returns whether one has left.
+export function changePlaces(answers) {
+  const person = answers[PERSON];
+  if (person === undefined || person === storedJson(ANSWERS, {})[PERSON]) return false;
+  forgetStored();
+  return person === NOBODY;
 }
 
 function keepTyped({ data, setTriggerValue }) {

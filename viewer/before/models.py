@@ -1,19 +1,23 @@
 """The models that these pages compare, and how each translates a sentence."""
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 import streamlit as st
 
 from transformer import Translation, Translator
+from transformer.analysis.measures.predecessors import Predecessor, load_predecessors
 from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.app.page import Visit
 from viewer.widgets import charts
 from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.plain import plain
 
+T = TypeVar("T")
 FIXED, BACKWARDS, BAHDANAU, SAME_TIME = "en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time"
 # Their names on the pages, in the order of invention.
 TITLES = {
@@ -76,22 +80,42 @@ def per_token(translation: Translation) -> float:
     return translation.hypothesis.log_probability / max(1, len(translation.tokens))
 
 
-def check_source(chosen: Translator[Any]) -> None:
-    """Check that the visitor's sentence is in English, as these models need it.
+def check_source(visit: Visit) -> None:
+    """Check that the visitor writes English, as these models need it.
 
     Raises:
         GlassformerError: if the model that was chosen reads another language.
     """
-    language = read_by(chosen)
-    if language != ENGLISH:
+    reads = read_by(visit.translator)
+    if reads != ENGLISH:
         raise GlassformerError(
-            f"This page is about English, which its own models read; the model that you chose reads {language.name}."
+            f"This page is about English, which its own models read; the model that you chose reads {reads.name}."
         )
 
 
-def tell_other_language(chosen: Translator[Any]) -> None:
-    """Tell visitors who chose a model for another language that these models write French."""
-    language = written_by(chosen)
-    if language != FRENCH:
-        told = f"The model you chose writes {language.name}. The ones on this page always write French."
+def check_languages(visit: Visit) -> None:
+    """Check that the visitor writes English, and say that these models write French.
+
+    Raises:
+        GlassformerError: as `check_source`.
+    """
+    check_source(visit)
+    writes = written_by(visit.translator)
+    if writes != FRENCH:
+        told = f"The model you chose writes {writes.name}. The ones on this page always write French."
         st.caption(plain(told))
+
+
+def has_sentence(visit: Visit) -> bool:
+    """Whether there is something to read."""
+    return not visit.translator.read(visit.sentence).empty
+
+
+def is_measured(_: Visit) -> bool:
+    """Whether these models have been measured."""
+    return bool(load_predecessors())
+
+
+def of_measured(make: Callable[[Mapping[str, Predecessor]], T]) -> Callable[[Visit], T]:
+    """What a chart or a text makes of these models' measurements."""
+    return lambda _: make(load_predecessors())

@@ -4,6 +4,7 @@ from collections.abc import Mapping, MutableMapping
 from itertools import islice
 from typing import Any
 
+PERSON = "class_student"  # in the session's state: who answers here; viewer/app/typed.js knows it
 NAMES = ("answer_", "guess_", "class_")  # that the keys in the session's state begin with
 MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken from a browser at once
 

@@ -63,3 +63,16 @@ export async function openStore(name) {
     return null;
   }
 }
+
+// Forget all that was kept, as whoever kept it has gone.
+export function forgetStored() {
+  withoutStorage.clear();
+  for (const storage of ["sessionStorage", "localStorage"]) {
+    try {
+      const names = Object.keys(window[storage]).filter((name) => name.startsWith("glassformer."));
+      for (const name of names) window[storage].removeItem(name);
+    } catch {
+      // It is closed to the page, which has kept nothing in it.
+    }
+  }
+}

@@ -16,6 +16,8 @@ pytestmark = pytest.mark.browser
 
 PROJECTOR = (1280, 720)
 LONG = "Wherever we wander, Wednesday's weather was worse: " + "W" * 400
+KEPT = """() => Object.fromEntries([sessionStorage, localStorage].flatMap((each) => Object.entries(each))
+    .filter(([name]) => name.startsWith("glassformer.")).map(([name, text]) => [name.slice(12), text]))"""
 # Where the section with something of a class begins, in pixels from the window's top.
 TOP = """(name) => {
     const first = (root) => [...root.querySelectorAll(`.${name}`)].find((each) => each.checkVisibility())
@@ -48,7 +50,7 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str
         student.goto(f"{server}/classroom?code={code.inner_text().replace(' ', '')}")
         student.get_by_label("Nickname, if you like").fill("<b>Ada</b>")
         student.get_by_role("button", name="Join", exact=True).last.click()
-        expect(student.get_by_text("· <b>Ada</b>")).to_be_visible()
+        expect(student.get_by_text("<b>Ada</b>")).to_be_visible()
         expect(teacher.locator(".came")).to_contain_text("1 student is in.")
         cards = student.locator("[class*=st-key-exercise_]")
         cards.first.locator("[role=radiogroup] label").first.click()
@@ -57,7 +59,7 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str
         expect(teacher.locator(".bars li")).to_have_count(1)
         expect(teacher.locator(".bars li .count")).to_have_text(re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$"))
         student.reload()  # the tab knows its class, and nobody is counted twice
-        expect(student.get_by_text("· <b>Ada</b>")).to_be_visible()
+        expect(student.get_by_text("<b>Ada</b>")).to_be_visible()
         teacher.reload()
         expect(teacher.locator(".bars li")).to_have_count(1)
         expect(teacher.locator(".came")).to_contain_text("1 student is in.")
@@ -72,6 +74,32 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str
         saved = Path(saving.value.path()).read_text(encoding="utf-8-sig").splitlines()
         assert len(saved) == 3
         assert "<b>Ada</b>" in saved[1]
+
+        student.goto(f"{server}/steps?depth=prove&prefix=Le&sentence=I+love+you.")
+        expect(student.get_by_label("Start the translation with")).to_have_value("Le")
+        student.get_by_role("button", name="Pin this").click()
+        expect(student).to_have_url(re.compile("pin="))
+        student.goto(f"{server}/classroom")
+        student.get_by_role("button", name="Leave").click()  # and the next one sits down at the same computer
+        nickname = student.get_by_label("Nickname, if you like")
+        expect(nickname).to_have_value("")
+        expect(student).to_have_url(f"{server}/classroom")
+        settle(student)
+        assert student.evaluate(KEPT) == {"answers": '{"class_student":"-"}'}
+        student.get_by_label("Class code").fill(code.inner_text().replace(" ", "–").lower())
+        nickname.fill("Bob")
+        student.get_by_role("button", name="Join", exact=True).last.click()
+        expect(student.get_by_text("\u2068Bob\u2069")).to_be_visible()
+        expect(student.get_by_text(re.compile("^0 of . answered"))).to_be_visible()
+        student.get_by_role("link", name="Take the tour: stop 1").click()
+        expect(student.locator(".tour-card .guess-options button").first).to_be_enabled()
+        expect_address(student, pin=None, prefix=None)
+        expect(teacher.locator(".came")).to_contain_text("2 students are in.")
+        expect(teacher.locator(".bars li .count").first).to_have_text(
+            re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$")
+        )
+        settle(student)
+
         teacher.get_by_role("button", name="Close the class").click()
         teacher.get_by_role("button", name="Close and delete").click()
         expect(teacher.get_by_role("button", name="Set up a class")).to_be_visible()

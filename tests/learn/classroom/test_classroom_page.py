@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -55,7 +56,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     assert (found.sentences, set(found.exercises), found.stops) == (SENTENCES, {"reads", "pieces"}, ())
     assert token not in str(dict(app.query_params))
     for number in range(30):
-        kept.answer(kept.join(code, f"{number}"), "0.pieces", "9", number < 20)
+        kept.answer(kept.join(code, f"{number}", f"phone {number}"), "0.pieces", "9", number < 20)
     app.run()
     assert not app.exception
     assert app.selectbox(key=f"worksheet_sentence_{code}").options == list(SENTENCES)
@@ -111,7 +112,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
         (3, "0.pieces", right, True),
         (3, "0.reads", "(looked it up)", False),
     ]
-    assert kept.students(token) == STUDENTS
+    assert len(kept.students(token)) == STUDENTS
     assert kept.answers(others_token) == []
     app.radio[0].set_value(1).run()
     assert not app.exception
@@ -120,6 +121,96 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
     button(app, "Leave")
     assert any(each.label == "Join" for each in app.button)
     assert app.session_state[member.STUDENT] == member.OVER
+
+
+def made(app: AppTest) -> str:
+    """What the class's page says of how many questions are answered."""
+    return app.get("progress")[0].proto.text  # type: ignore[attr-defined, no-any-return]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leaves", [True, False])
+def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, lesson: Lesson, leaves: bool) -> None:
+    code, token = kept.open(lesson)
+    other, others_token = kept.open(lesson)
+    app = joined(code, "Ada")
+    app.radio[1].set_value(app.radio[1].options[0]).run()
+    app.session_state["settings"] = {"prefix": "Le chat", "pinned": "-"}
+    app.session_state[member.TEACHER] = token  # a teacher who tries out what students see
+    assert "1 of 3" in made(app)
+    if leaves:
+        button(app, "Leave")
+        assert app.session_state[member.STUDENT] == member.OVER
+        assert app.text_input(key="join_nickname").value == ""
+    else:
+        app.query_params[member.CODE] = other
+        app.run()
+    app.text_input(key="join_code").set_value(other)
+    app.text_input(key="join_nickname").set_value("Bob")
+    button(app, "Join")
+    assert "0 of 3" in made(app)
+    assert app.session_state[member.TEACHER] == token
+    assert "prefix" not in app.session_state["settings"]
+    assert [each.nickname for each in kept.answers(token)] == ["Ada"]
+    assert kept.answers(others_token) == []
+
+
+@pytest.mark.slow
+def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> None:
+    code, token = kept.open(lesson)
+    app = joined(code, "עדה")
+    app.radio[1].set_value(app.radio[1].options[0]).run()
+    button(app, "Show the answer")
+    given = kept.answers(token)
+    (student,) = kept.students(token)
+    assert any(student.way_back == each.value[-11:].replace(" ", "") for each in app.caption)
+    kept.lock(token, True)
+    phone = open_page("classroom", code=code)
+    phone.text_input(key="join_code").set_value(student.way_back.lower())
+    button(phone, "Join")
+    assert "2 of 3" in made(phone)
+    phone.run()
+    assert kept.answers(token) == given  # nothing is sent anew
+    app.run()
+    assert "on another device" in app.info[0].value
+    button(app, "Forget my answers")
+    assert not app.info
+
+
+def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Lesson) -> None:
+    code, token = kept.open(lesson)
+    for name in ("Ada", "x", "Bob"):
+        kept.join(code, name)
+    app = open_page("teach", mine=token)
+    app.toggle(key="door_open").set_value(False).run()
+    assert kept.is_locked(token)
+    chosen = app.multiselect(key="students_chosen")
+    assert chosen.options == [
+        "1 · \u2068Ada\u2069 · no answers",
+        "2 · \u2068x\u2069 · no answers",
+        "3 · \u2068Bob\u2069 · no answers",
+    ]
+    chosen.set_value([2]).run()
+    assert kept.students(token)[1].way_back in "".join(each.value for each in app.markdown).replace(" ", "")
+    button(app, "Remove them, with their answers")
+    assert [each.nickname for each in kept.students(token)] == ["Ada", "Bob"]
+    assert app.multiselect(key="students_chosen").value == []
+    app.multiselect(key="students_chosen").set_value([3]).run()
+    kept.remove(token, [3])  # in another tab
+    app.run()
+    assert not app.exception
+    assert app.multiselect(key="students_chosen").value == []
+
+
+def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
+    lesson = Lesson(SENTENCES, ("pieces",), (), "understand", "gone")
+    code, token = kept.open(lesson)
+    kept.answer(kept.join(code, "Ada"), "0.pieces", "9", True)
+    app = open_page("teach", mine=token)
+    assert "“gone” of this class isn’t on this server any more. You can still" in app.warning[0].value.replace("\\", "")
+    assert app.get("download_button")[0].proto.label == "Download answers (CSV)"  # type: ignore[attr-defined]
+    button(app, "Close and delete")
+    assert kept.taught(token) is None
 
 
 @pytest.mark.slow
@@ -135,7 +226,7 @@ def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> No
     app.query_params.clear()
     app.run()
     assert not app.exception
-    assert "Your class is over" in app.info[0].value
+    assert "no longer in this class: it is over" in app.info[0].value
 
 
 def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: Lesson) -> None:
@@ -189,6 +280,7 @@ def test_bars_and_the_table_say_what_came(
     assert head == ["student", "nickname", "about", "question", "answer", "right", "time"]
     assert rows[0][:6] == ["1", "'@SUM(A1)", MARKUP, titles["mask"], "'=1+1", "no"]
     assert {row[1] for row in rows[2:]} == {"'+x"}
+    assert all(datetime.fromisoformat(row[6]).utcoffset() is not None for row in rows)
     assert {row[4] for row in rows} == {"'=1+1", "−2", "-2", "9", MARKUP}
 
 

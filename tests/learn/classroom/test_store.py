@@ -12,16 +12,17 @@ from hypothesis import strategies as st
 
 from transformer import GlassformerError
 from viewer.learn.classroom import store as stored
+from viewer.learn.classroom.codes import CODE, LETTERS, tidy, way_back
 from viewer.learn.classroom.store import (
-    CODE,
     DAY,
-    LETTERS,
+    JOINING,
     LONGEST_ANSWER,
     LONGEST_NICKNAME,
     LONGEST_SENTENCE,
     MOST_EXERCISES,
+    MOST_JOINS,
+    MOST_MARKS,
     MOST_SENTENCES,
-    MOST_STUDENTS,
     Lesson,
     Store,
 )
@@ -72,7 +73,112 @@ def test_the_latest_answer_counts_and_only_to_what_was_asked(store: Store) -> No
     assert not store.answer("stranger", "0.pieces", "9", True)
     found = [(each.student, each.nickname, each.question, each.written, each.right) for each in store.answers(token)]
     assert found == [(1, "Ada", "0.pieces", "9", True), (2, "", "tour.3", "dog", False)]
-    assert store.students(token) == 2
+    assert [(each.number, each.nickname, each.answers) for each in store.students(token)] == [(1, "Ada", 1), (2, "", 1)]
+    assert store.given(ada) == {"0.pieces": "9"}
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("vmfe7v", " VMF E7V ", "VMF-E7V", "VMF–E7V", "VMF—E7V", "vmf−e7v", "“VMF_E7V”."),  # dashes, spaces, quotes
+        *("V M\u00a0F\u2009E\u20117\u200bV", "ＶＭＦ－Ｅ７Ｖ", "𝐕𝐌𝐅𝐄𝟕𝐕", "VMFÉ7V", "VMFE٧V", "VMFE۷V"),
+        *("VМF–Е7V", "VΜF Ε7V"),  # Cyrillic and Greek
+    ],
+)
+def test_a_code_is_found_however_a_phone_writes_it(typed: str) -> None:
+    assert tidy(typed) == "VMFE7V"
+
+
+def test_a_student_who_lost_the_phone_comes_back_as_the_same(store: Store) -> None:
+    code, token = store.open(LESSON)
+    store.join(code, "Ada")
+    lost = store.join(code, "Bob")
+    store.answer(lost, "0.pieces", "9", True)
+    store.lock(token, True)
+    ours = store.students(token)[1].way_back
+    assert ours == way_back(lost)
+    assert store.come_back(code) is store.come_back("Bob") is store.come_back("") is None
+    found = store.come_back(f" {ours[:3].lower()}–{ours[3:]}")
+    assert found not in (None, lost)
+    assert store.student(found) == (code, "Bob", LESSON)
+    assert store.given(found) == {"0.pieces": "9"}
+    # The lost phone, and a code that somebody has read on the screen, are worth nothing any more.
+    assert store.student(lost) is store.come_back(ours) is None
+    assert not store.answer(lost, "0.pieces", "8", False)
+    assert [(each.number, each.nickname, each.answers) for each in store.students(token)] == [
+        (1, "Ada", 0),
+        (2, "Bob", 1),
+    ]
+
+
+def test_the_teacher_alone_locks_the_door_and_removes_students(store: Store) -> None:
+    (code, token), (_, others) = store.open(LESSON), store.open(LESSON)
+    students = [store.join(code, name) for name in ("Ada", "x", "Bob")]
+    for student in students:
+        store.answer(student, "0.pieces", "9", True)
+    for stranger in (others, code, students[0], ""):
+        store.remove(stranger, [1, 2, 3])
+        store.lock(stranger, True)
+        assert len(store.students(token)) == 3
+        assert not store.is_locked(token)
+    store.lock(token, True)
+    store.lock(token, True)
+    store.remove(token, [2, 7])
+    assert [each.nickname for each in store.students(token)] == ["Ada", "Bob"]
+    assert [each.nickname for each in store.answers(token)] == ["Ada", "Bob"]
+    assert store.student(students[1]) is None
+    assert not store.answer(students[1], "0.pieces", "9", True)
+    with pytest.raises(GlassformerError, match="Nobody else can join"):
+        store.join(code, "x")
+    store.lock(token, False)
+    store.join(code, "Cem")
+    assert [each.number for each in store.students(token)] == [1, 3, 4]  # no number comes twice
+
+
+def test_a_script_is_slowed_down_and_a_class_behind_one_address_comes_in(store: Store, clock: Clock) -> None:
+    code, token = store.open(LESSON)
+    for _ in range(MOST_JOINS):
+        store.join(code, "script", "203.0.113.7")
+    with pytest.raises(GlassformerError, match="Wait a few seconds"):
+        store.join(code, "script", "203.0.113.7")
+    store.join(code, "Ada", "203.0.113.8")
+    clock.now += JOINING
+    for _ in range(30):  # students type their names for ten seconds
+        clock.now += 1 / 3
+        store.join(code, "student", "203.0.113.7")
+    assert len(store.students(token)) == MOST_JOINS + 1 + 30
+    assert b"203.0.113" not in store.path.read_bytes()
+
+
+def test_the_hundredth_student_joins_and_the_next_does_not(store: Store, clock: Clock) -> None:
+    code, token = store.open(LESSON)
+    with closing(sqlite3.connect(store.path)) as rows, rows:
+        rows.executemany("INSERT INTO student VALUES (?, ?, ?, '')", [(f"{at}", code, at) for at in range(1, 100)])
+    hundredth = store.join(code, "the hundredth")
+    with pytest.raises(GlassformerError, match="full: it takes 100 students"):
+        store.join(code, "one more")
+    assert store.student(hundredth) == (code, "the hundredth", LESSON)
+    assert len(store.students(token)) == 100
+    store.remove(token, [5])
+    store.join(code, "in the free place")
+    assert store.students(token)[-1].number == 101
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("Z" + "\u0334" * 15 + "a" + "\u0489" * 9, "Z\u0334\u0334a"),
+        ("ส" + "\u0e47" * 20, "ส" + "\u0e47" * MOST_MARKS),
+        ("\u202eadA\u2066", "adA"),
+        ("Jose\u0301 Nguye\u0302\u0303n", "José Nguyễn"),
+        ("עָדָה", "עָדָה"),
+    ],
+)
+def test_a_name_stays_in_its_line(store: Store, written: str, kept: str) -> None:
+    code, token = store.open(LESSON)
+    student = store.join(code, written)
+    store.answer(student, "0.pieces", written, False)
+    assert store.students(token)[0].nickname == store.given(student)["0.pieces"] == kept
 
 
 def test_no_class_sees_anothers(store: Store) -> None:
@@ -82,7 +188,7 @@ def test_no_class_sees_anothers(store: Store) -> None:
         store.answer(student, "0.pieces", str(number), True)
     for number, (code, token) in enumerate(classes):
         assert [each.written for each in store.answers(token)] == [str(number)]
-        assert store.students(token) == 1
+        assert len(store.students(token)) == 1
         assert store.answers(code) == store.answers(students[number]) == store.answers("") == []
     store.close(classes[0][0])  # a code closes nothing
     store.close(classes[0][1])
@@ -136,10 +242,6 @@ def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytes
     store.open(LESSON)
     with pytest.raises(GlassformerError, match="Too many classes"):
         store.open(LESSON)
-    for number in range(MOST_STUDENTS):
-        store.join(code, str(number))
-    with pytest.raises(GlassformerError, match=f"full: it takes {MOST_STUDENTS}"):
-        store.join(code, "one more")
 
 
 @pytest.mark.slow
@@ -194,7 +296,7 @@ def answer_all(path: Path, code: str, first: int) -> None:
     assert len({new.open(LESSON)[0] for _ in range(STUDENTS)}) == STUDENTS
     store = Store(path)
     for number in range(first, first + STUDENTS):
-        student = store.join(code, f"student {number}")
+        student = store.join(code, f"student {number}", f"phone {number}")
         for question in LESSON.questions:
             store.answer(student, question, "in doubt", False)
             store.answer(student, question, f"{number}", number % 2 == 0)
@@ -214,7 +316,7 @@ def test_thirty_students_answer_through_two_processes(tmp_path: Path) -> None:
         process.join()
         assert process.exitcode == 0
     found = store.answers(token)
-    assert store.students(token) == 2 * STUDENTS
+    assert len(store.students(token)) == 2 * STUDENTS
     assert sorted({each.student for each in found}) == list(range(1, 2 * STUDENTS + 1))
     assert {(each.nickname, each.question, each.written, each.right) for each in found} == {
         (f"student {number}", question, f"{number}", number % 2 == 0)

@@ -16,11 +16,11 @@ from shipped_models import shipped_model
 from tiny_marian import save_marian
 
 import transformer
+from pages import PAGES
 from transformer import Trace, Translation, Translator
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.cache import DecoderCache
 from viewer.app import state
-from viewer.app.pages import page_files
 from viewer.learn.exercises import sets
 from viewer.learn.exercises.engineers import smoothed_loss
 from viewer.learn.exercises.exercise import Exercise, near, numbers_in, shown
@@ -272,7 +272,7 @@ def test_a_pencil_and_the_numbers_that_are_given_are_enough(asked: Asked) -> Non
 
 def test_every_exercise_leads_to_a_page_and_tells_its_way(asked: Asked) -> None:
     for exercise in asked.exercises.values():
-        assert exercise.page in page_files()
+        assert exercise.page in {page.address for page in PAGES}
         assert exercise.question.count("?") == 1
         assert exercise.hint
         assert exercise.solution.rstrip(".") in exercise.told, exercise.slug

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from app_tests import open_page
+from app_tests import go_to, open_page
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -53,8 +53,8 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     assert told(page) == "1 of 8 right · 1 answered"
     next(each for each in page.button if each.label == "Show the answer").click().run()
     assert told(page) == "1 of 8 right · 2 answered"
-    page.switch_page("viewer/train/model_card/page.py").run()
-    page.switch_page("viewer/learn/exercises/page.py").run()
+    go_to(page, "model_card")
+    go_to(page, "exercises")
     assert told(page) == "1 of 8 right · 2 answered"
 
 

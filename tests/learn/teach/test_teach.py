@@ -7,6 +7,7 @@ import torch
 from shipped_models import shipped_model
 
 import transformer
+from pages import PAGES
 from transformer import Greedy, Translator
 from transformer.analysis.measures.neurons import active_share, hidden
 from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
@@ -15,7 +16,6 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
 from transformer.text.trust import Level
 from viewer.app import state
-from viewer.app.pages import page_files
 from viewer.learn.classroom.store import DEPTHS
 from viewer.learn.teach.plan import (
     AT,
@@ -59,7 +59,7 @@ def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_th
     assert PLANS[minutes][0].page == "start"
     for each in PLANS[minutes]:
         page = urlsplit(each.address())
-        assert page.path in page_files(), each.title
+        assert page.path in {record.address for record in PAGES}, each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
         extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}

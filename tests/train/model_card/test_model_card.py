@@ -11,7 +11,7 @@ from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
 from transformer.training.recipes import read_recipe
-from viewer.train.model_card import look, model_card, texts
+from viewer.train.model_card import look, model_card
 
 CARD = {
     "corpora": [{"name": "multi30k", "weight": 2.0, "training_pairs": 29_000}],
@@ -48,7 +48,7 @@ def test_the_sizes_are_the_configurations() -> None:
 def test_every_score_is_a_row_with_its_signature() -> None:
     table = model_card.score_table(CARD)
     assert table.iloc[0, :4].tolist() == ["Multi30k, captions of photos (test)", "greedy", 50.5, 70.25]
-    assert model_card.signatures(CARD) == ["BLEU: nrefs:1|b", "chrF: nrefs:1|c"]
+    assert model_card.signatures(CARD) == "BLEU: nrefs:1|b\nchrF: nrefs:1|c"
 
 
 def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
@@ -57,15 +57,15 @@ def test_other_seeds_have_their_bleu_in_the_same_row() -> None:
     ]
     card = {**CARD, "recipe": {"other_seeds": [{"seed": 2, "scores": scores}]}}
     assert model_card.score_table(card)[["BLEU", "BLEU, seed 2"]].to_numpy().tolist() == [[50.5, 51]]
-    assert texts.SEEDS in model_card.scores_told(card)
-    assert texts.SEEDS not in model_card.scores_told(CARD)
+    assert model_card.has_other_seeds(card)
+    assert not model_card.has_other_seeds(CARD)
 
 
 def test_dev_scores_are_called_flattered_where_they_chose_the_checkpoints() -> None:
     scores, training = [{**CARD["scores"][0], "split": "dev"}], {"averaged_checkpoints": 4}
-    assert texts.DEV in model_card.scores_told({"scores": scores, "training": training})
-    assert texts.DEV not in model_card.scores_told({"scores": scores})
-    assert texts.DEV not in model_card.scores_told({**CARD, "training": training})
+    assert model_card.is_chosen_on_dev({"scores": scores, "training": training})
+    assert not model_card.is_chosen_on_dev({"scores": scores})
+    assert not model_card.is_chosen_on_dev({**CARD, "training": training})
 
 
 def test_the_training_is_told_with_what_the_card_knows() -> None:
@@ -80,25 +80,29 @@ def test_an_empty_card_is_an_empty_table() -> None:
     assert model_card.score_table({}).empty
     assert model_card.corpus_table({}).empty
     assert model_card.training_facts({}) == {}
-    assert model_card.signatures({}) == []
+    assert model_card.signatures({}) == ""
+
+
+def recipe_of(card: dict[str, object]) -> tuple[str, str]:
+    return model_card.recipe_told(card), model_card.recipe_command(card)
 
 
 def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
     whole = read_recipe("en-fr", 2).sha256
     recipe = {"name": "en-fr", "sha256": whole, "seed": 2, "hours": {"learn": 2.5, "settle": 0.4}}
-    told, again = model_card.recipe_told({"recipe": recipe}) or ("", "")
+    told, again = recipe_of({"recipe": recipe})
     assert told.endswith(f"{whole[:12]}…, seed 2): learn 2.5 hours, settle 24 min. To build one like it:")
     assert again == "python -m transformer build en-fr --seed 2 --data data"
     eighth = {**recipe, "sha256": read_recipe("en-fr", 2, 0.125).sha256, "length": 0.125}
-    assert (model_card.recipe_told({"recipe": eighth}) or ("", ""))[1].endswith("--seed 2 --length 0.125 --data data")
-    assert model_card.recipe_told({}) is model_card.recipe_told({"recipe": "none"}) is None
+    assert recipe_of({"recipe": eighth})[1].endswith("--seed 2 --length 0.125 --data data")
+    assert recipe_of({}) == recipe_of({"recipe": "none"}) == ("", "")
     for strange in ("long", math.nan, math.inf, None):
-        told, _ = model_card.recipe_told({"recipe": {**recipe, "hours": {"learn": strange}}}) or ("", "")
+        told, _ = recipe_of({"recipe": {**recipe, "hours": {"learn": strange}}})
         assert told.endswith("seed 2). To build one like it:")
     strangers = [{"name": name} for name in ("own", "../recipes/en-fr", None, [])]
     strangers += [{"sha256": "0123"}, {"seed": 3}, {"seed": "2"}, {"length": 0.5}, {"length": 9}]
     for other in strangers:
-        told, again = model_card.recipe_told({"recipe": {**recipe, **other}}) or ("", "To build one like it:")
+        told, again = recipe_of({"recipe": {**recipe, **other}})
         assert "are different" in told
         assert not again
 
@@ -107,7 +111,7 @@ def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:
 def test_a_shipped_card_has_the_line_that_makes_the_model_again(name: str) -> None:
     card = shipped_model(name).card
     assert card["recipe"]["sha256"] == read_recipe(name, card["recipe"]["seed"]).sha256
-    told, again = model_card.recipe_told(card) or ("", "")
+    told, again = recipe_of(card)
     assert "are different" not in told
     assert again == f"python -m transformer build {name} --seed 1 --data data"
 

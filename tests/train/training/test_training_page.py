@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_tests import open_page
+from app_tests import go_to, open_page
 from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
 
@@ -18,7 +18,6 @@ from transformer import shipped_models
 from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, resources, state
-from viewer.app.pages import page_file
 from viewer.train.training.controls import zipped
 
 
@@ -106,8 +105,8 @@ def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
     assert not app.warning
     assert "Stop" in [button.label for button in app.button]
     # On another page and back again, it is still there.
-    app.switch_page(str(page_file("model_card"))).run()
-    app.switch_page(str(page_file("training"))).run()
+    for page in ("model_card", "training"):
+        go_to(app, page)
     assert "Stop" in [button.label for button in app.button]
 
 

@@ -41,7 +41,7 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 @pytest.fixture(scope="module")
 def sent(walked: Passage) -> Payload:
-    return unpacked(payload("embedding", walked, embedding.stage(walked)).packed())
+    return unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed())
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
@@ -173,7 +173,7 @@ def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokeniz
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
     walked = passage(tmp_path / "untied", SENTENCE)
-    sent = unpacked(payload("embedding", walked, embedding.stage(walked)).packed())
+    sent = unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed())
     assert not sent.facts["table"]["tied"]
     assert sent.facts["table"]["tables"] == 3
     assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
@@ -201,7 +201,7 @@ def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
 
 def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
     walked = passage(save_marian(tmp_path / "marian"), "The window drinks water.")
-    facts = unpacked(payload("embedding", walked, embedding.stage(walked)).packed()).facts
+    facts = unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed()).facts
     assert (facts["unigram"], facts["merges"], facts["counted"], facts["example"]) == (True, 0, False, None)
     scores = scores_of([pair.source for pair in PAIRS])
     tokens = walked.trace.source_tokens

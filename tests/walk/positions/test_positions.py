@@ -33,7 +33,7 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 def sent_of(walked: Passage) -> Payload:
     """The sentence's numbers and the model's own tables, as the browser has them."""
-    sent = unpacked(payload("positions", walked, positions.stage(walked)).packed())
+    sent = unpacked(payload("positions", walked, positions.stage(walked)).fetching(None).packed())
     return Payload(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
 
 

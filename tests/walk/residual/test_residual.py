@@ -34,7 +34,7 @@ def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 def sent(walked: Passage) -> Payload:
     """Facts and tensors as the browser has them, what it computes included."""
     shown = stage(walked)
-    facts = unpacked(payload("residual", walked, shown).packed()).facts
+    facts = unpacked(payload("residual", walked, shown).fetching(None).packed()).facts
     return Payload(facts, in_browser("residual", shown, walked))
 
 

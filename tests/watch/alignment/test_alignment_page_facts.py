@@ -26,7 +26,7 @@ def translator() -> Translator:
 
 
 def sent(translator: Translator, sentence: str) -> dict[str, Any]:
-    return alignment.payload("en-fr", translator, sentence).facts
+    return alignment.payload("en-fr", sentence).facts
 
 
 @pytest.mark.slow

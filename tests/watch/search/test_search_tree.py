@@ -42,7 +42,7 @@ def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Tra
 @pytest.mark.slow
 def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
     translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
-    sent = alignment.payload(str(tiny_folder), translator, "The dog doesn't eat bread.")
+    sent = alignment.payload(str(tiny_folder), "The dog doesn't eat bread.")
     assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
     covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
     spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
@@ -72,7 +72,7 @@ def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: P
     example = alignment.examples(translator)[0]
     translation = alignment.aligned(str(tiny_folder), example.source)
     assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
-    sent = alignment.payload(str(tiny_folder), translator, example.source)
+    sent = alignment.payload(str(tiny_folder), example.source)
     assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
 
 

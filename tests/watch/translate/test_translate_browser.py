@@ -142,8 +142,17 @@ def test_a_deep_link_is_the_first_request_of_a_fresh_process(browser: Any, start
         assert page.locator(".st-key-sentence input").input_value() == "The cat sleeps."
         assert page.locator('[data-testid="stSidebarNav"]').count() == 0
         assert page.locator(".card.beam .rule").inner_text() == "the best of 3 candidates kept per step"
-        page.goto(f"{address}/home?sentence=It+is+cold.&compare=true")  # the page's other name
-        wait_for_source(page, "It is cold.")
+
+
+@pytest.mark.parametrize(("name", "title"), [("home", "Glassformer"), ("why", "Why this word")])
+def test_every_page_can_be_the_first_request_of_a_fresh_process(
+    browser: Any, start_server: Callable[..., str], name: str, title: str
+) -> None:
+    """Streamlit then looks for a file of that name in `pages/`, and would run it without the app."""
+    with visit(browser, f"{start_server()}/{name}?sentence=It+is+cold.") as page:
+        expect(page.locator("h1")).to_have_text(title)
+        expect(page.locator(".st-key-sentence input")).to_have_value("It is cold.")
+        expect(page.get_by_role("button", name="Watch it decode")).to_be_visible()  # a group of the menu
         expect(page.get_by_text("Page not found")).to_have_count(0)
 
 

@@ -196,7 +196,7 @@ def test_the_whole_text_has_what_was_carried_too() -> None:
 
 
 def test_the_other_pages_say_what_the_model_does_not_read() -> None:
-    app = open_app(sentence="I love 🍕 *so* much.").switch_page("viewer/walk/scores/page.py").run()
+    app = open_page("scores", sentence="I love 🍕 *so* much.")
     assert not app.exception
     told = [plain_text(each.value) for each in app.caption]
     assert "Copied over by rule, not by the model: “🍕” (read as “Taro”)." in told

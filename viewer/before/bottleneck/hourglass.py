@@ -3,15 +3,38 @@
 import math
 from typing import Any
 
+import streamlit as st
+
 from transformer import Translation
 from transformer.analysis.measures.bottleneck import reading_order, what_is_left
 from transformer.edits.comparison import WordChange, word_changes
 from viewer.app.budget import within_budget
+from viewer.app.page import Visit
 from viewer.before import models
 from viewer.before.bottleneck.snippet import SNIPPET
 from viewer.widgets.language import FRENCH
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
+
+BACKWARDS = "backwards"  # in the address
+
+
+def ask_for_order(_: Visit) -> dict[str, bool]:
+    """Ask in which order the network reads the sentence."""
+    return {
+        BACKWARDS: st.toggle(
+            "Read the sentence backwards (Sutskever’s trick)",
+            key=BACKWARDS,
+            bind="query-params",
+            help="Sutskever, Vinyals and Le (2014) fed the source in reverse: its first words, which the translation "
+            "begins with, are then the freshest in the vector. This shows a different model, trained that way.",
+        )
+    }
+
+
+def squeezed(visit: Visit) -> Payload:
+    """The sentence in one vector, read in the order that was chosen."""
+    return payload(models.BACKWARDS if visit.chosen.get(BACKWARDS) else models.FIXED, visit.sentence)
 
 
 @within_budget

@@ -4,8 +4,37 @@ import math
 
 import pandas as pd
 
+from viewer.app.page import Visit
+from viewer.before import models
+from viewer.before.one_after_another.reading import transformer_of
+
 KERNEL = 3  # words that a convolution sees at once (k)
 NEIGHBOURHOOD = 5  # positions that restricted attention sees (r)
+
+
+def table_of(visit: Visit) -> pd.DataFrame:
+    """Table 1 for the visitor's sentence."""
+    return table(*_sizes(visit))
+
+
+def told(visit: Visit) -> str:
+    """What its letters are."""
+    n, transformer_width, recurrent_width = _sizes(visit)
+    return (
+        f"n = {n} tokens, k = {KERNEL}, r = {NEIGHBOURHOOD}; d = {transformer_width}, but {recurrent_width} in the "
+        "recurrent row, the width of this page’s recurrent network."
+    )
+
+
+def _sizes(visit: Visit) -> tuple[int, int, int]:
+    """The sentence's tokens, the Transformer's width, and the recurrent network's."""
+    translator = transformer_of()
+    recurrent = models.recurrent(models.FIXED, looks_back=False)
+    return (
+        len(translator.read(visit.sentence).ids),
+        translator.model.config.d_model,
+        recurrent.model.config.encoder_size,
+    )
 
 
 def table(n: int, transformer_width: int, recurrent_width: int) -> pd.DataFrame:

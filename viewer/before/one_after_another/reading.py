@@ -11,6 +11,7 @@ from transformer.errors import GlassformerError
 from transformer.translator import Translator
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.app.page import Visit
 from viewer.before import models
 from viewer.before.one_after_another.curves import at_a_glance
 from viewer.before.one_after_another.snippet import SNIPPET
@@ -33,6 +34,11 @@ def transformer_of() -> Translator:
             f"The folder of {models.SAME_TIME} has the wrong kind of model: this page needs a Transformer."
         )
     return translator
+
+
+def readers(visit: Visit) -> Payload:
+    """Who waits for whom when the sentence is read."""
+    return payload(visit.sentence, visit.translator.model.config.encoder_layers)
 
 
 @within_budget

@@ -9,12 +9,11 @@ import torch
 
 from transformer.analysis.measures.vocabulary import VocabularyMap, vocabulary_map
 from transformer.training.word_vectors.vectors import WordVectors
-from viewer.before.word_vectors import shipped, texts
+from viewer.before.word_vectors import shipped
 from viewer.before.word_vectors.shipped import Kind
 from viewer.widgets import charts
 
 MAPPED = 400  # words
-CAPTION = f"The {MAPPED} most frequent words {texts.ON_THE_MAP}"
 _TOLD = 5  # neighbours shown on hover
 _LINE = 0.05  # of the map's height, between two names
 _TINY = 1e-9

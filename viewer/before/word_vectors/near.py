@@ -11,7 +11,7 @@ from transformer.text.special_tokens import WORD_START
 from transformer.training.word_vectors.vectors import Neighbour, WordVectors
 from transformer.translator import Translator
 
-TITLE, EMBEDDING = "One word in three tables", "The Transformer’s embedding"
+EMBEDDING = "The Transformer’s embedding"
 COUNT = 10
 _LOOKED_AT = 60  # pieces, some of which are not whole words
 

@@ -47,7 +47,6 @@ SENSES: dict[str, dict[str, tuple[str, ...]]] = {
         "to look": ("I watch television every evening.", "People watch a football game.", "We watch the birds."),
     },
 }
-TITLE = "What a sentence adds"
 COMPARED = "Compared with a few sentences of ours. The model was not told what the word means in them."
 WORD = "bank"
 FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the bank."

@@ -14,7 +14,6 @@ WINDOW, NEGATIVES = 2, 5
 MOST_WORDS = 40  # words of a sentence: each makes a step with each of its neighbours
 RATES = (0.025, 0.1, 0.5, 1.0)
 RATE = 0.5  # at first
-TITLE = "How they are learned: one step at a time"
 _SEED = 1
 
 

@@ -29,7 +29,7 @@ export default mounted((/** @type {BarsView} */ view, { facts }) => {
 
 function barOf({ name, right, wrong, slip }, most) {
   const part = (look, count) => count > 0 && element("i", look, { style: `width: ${(100 * count) / most}%` });
-  const common = wrong > 0 && slip && element("span", "slip", `Most often wrong: “${slip}”`);
+  const common = wrong > 0 && slip && element("span", "slip", "Most often wrong: “", element("bdi", "", slip), "”");
   return element(
     "li",
     "aligned",

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from viewer.learn.classroom.codes import way_back
 from viewer.learn.classroom.store import Lesson, store
+from viewer.widgets.answers import PERSON
 
 CODE = "code"  # in the address
 # In the session's state, under names that the tab keeps (viewer/widgets/answers.py): a student's secret name, and the
 # token of a class that this visitor teaches. The tab would put back what was removed, so what is over says so.
-STUDENT, TEACHER, OVER = "class_student", "class_teacher", "-"
+STUDENT, TEACHER, OVER = PERSON, "class_teacher", "-"
 
 
 @dataclass(frozen=True)
@@ -17,12 +19,13 @@ class Member:
     """A student in a class that is open.
 
     Attributes:
-        code: of the class. nickname: empty where the student gave none.
+        code: of the class. nickname: empty where the student gave none. way_back: the code to come back.
     """
 
     code: str
     nickname: str
     lesson: Lesson
+    way_back: str
 
 
 def joined() -> Member | None:
@@ -31,23 +34,47 @@ def joined() -> Member | None:
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    secret = str(st.session_state.get(STUDENT, OVER))
-    found = None if secret == OVER else store().student(secret)
-    return Member(*found) if found else None
+    found = store().student(_secret()) if has_joined() else None
+    return Member(*found, way_back(_secret())) if found else None
+
+
+def has_joined() -> bool:
+    """Whether this visitor has joined a class, be it over or not."""
+    return _secret() != OVER
 
 
 def join(code: str, nickname: str) -> None:
-    """Let this visitor in.
+    """Let this visitor in, as the student whose code to come back this is, or as a new one.
 
     Raises:
-        GlassformerError: if there is no such class, or it is full.
+        GlassformerError: if there is no such class, or it takes no more.
     """
-    st.session_state[STUDENT] = store().join(code, nickname)
+    _change_places(store().come_back(code) or store().join(code, nickname, str(st.context.ip_address)))
 
 
 def leave() -> None:
-    """Forget the class; what was answered stays with the teacher."""
-    st.session_state[STUDENT] = OVER
+    """Forget the student; what was answered stays with the teacher."""
+    _change_places(OVER)
+
+
+def _change_places(student: str) -> None:
+    """Forget all that this visit has of whoever was here before, as the browser does too (viewer/app/typed.js).
+
+    A teacher's class stays: a teacher may try out what students see.
+    """
+    kept = st.session_state
+    stays = {TEACHER: kept[TEACHER]} if TEACHER in kept else {}
+    kept.clear()
+    kept.update({STUDENT: student, **stays})
+
+
+def given() -> dict[str, str]:
+    """What this student has answered, by question, as the teacher has it.
+
+    Raises:
+        GlassformerError: if it can't be read.
+    """
+    return store().given(_secret())
 
 
 def report_answer(question: str, answer: str, right: bool) -> None:
@@ -62,6 +89,9 @@ def report_answer(question: str, answer: str, right: bool) -> None:
     Raises:
         GlassformerError: if it can't be kept.
     """
-    secret = str(st.session_state.get(STUDENT, OVER))
-    if secret != OVER:
-        store().answer(secret, question, answer, right)
+    if has_joined():
+        store().answer(_secret(), question, answer, right)
+
+
+def _secret() -> str:
+    return str(st.session_state.get(STUDENT, OVER))

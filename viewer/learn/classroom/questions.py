@@ -58,8 +58,3 @@ def stops_in_words(stops: Sequence[int]) -> str:
     """Such as: stops 1, 2 and 5."""
     *most, last = map(str, stops)
     return f"stops {', '.join(most)} and {last}" if most else f"stop {last}"
-
-
-def spaced(code: str) -> str:
-    """A code as people read it aloud: in groups of three."""
-    return " ".join(code[at : at + 3] for at in range(0, len(code), 3))

@@ -6,7 +6,8 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -14,14 +15,16 @@ from pathlib import Path
 from typing import Any
 
 from transformer import GlassformerError
+from viewer.learn.classroom.codes import WAY_BACK, new_code, tidy, way_back
 
 VARIABLE = "GLASSFORMER_CLASSES"  # in the environment: the file
-LETTERS = "ACDEFGHJKMNPRTVWXY34679"  # of a code: none that looks like another
-CODE = 6  # letters of a code
 DAY = 24 * 60 * 60.0  # seconds that a class lasts
 MOST_CLASSES, MOST_STUDENTS = 200, 100  # at once; in one class
+# Joins from one address within so many seconds: a class behind its school's address comes in, a script is slowed down.
+MOST_JOINS, JOINING = 20, 5.0
 MOST_SENTENCES, MOST_EXERCISES, STOPS = 12, 12, range(1, 9)
 LONGEST_SENTENCE, LONGEST_NICKNAME, LONGEST_ANSWER = 300, 24, 80  # characters
+MOST_MARKS = 2  # above or below a letter: more would reach into other lines
 DEPTHS = ("look", "understand", "prove")
 TOUR = "tour"  # what the name of a question about a stop of the tour begins with
 _PAGES = 16_384  # of 4 KiB: the file takes 64 MiB at most
@@ -34,6 +37,8 @@ CREATE TABLE IF NOT EXISTS student (id TEXT PRIMARY KEY, class TEXT NOT NULL REF
 CREATE TABLE IF NOT EXISTS answer (student TEXT NOT NULL REFERENCES student ON DELETE CASCADE, question TEXT NOT NULL,
     written TEXT NOT NULL, correct INTEGER NOT NULL, at REAL NOT NULL, PRIMARY KEY (student, question));
 CREATE INDEX IF NOT EXISTS students ON student (class);
+CREATE TABLE IF NOT EXISTS locked (class TEXT PRIMARY KEY REFERENCES class ON DELETE CASCADE);
+CREATE TABLE IF NOT EXISTS arrival (address TEXT NOT NULL, at REAL NOT NULL);
 """
 
 
@@ -71,6 +76,20 @@ class Given:
     at: float
 
 
+@dataclass(frozen=True)
+class Student:
+    """Who is in a class, as the teacher sees it.
+
+    Attributes:
+        number: from 1, in the order in which they came. answers: how many. way_back: the code to come back.
+    """
+
+    number: int
+    nickname: str
+    answers: int
+    way_back: str
+
+
 class Store:
     """The file with all classes; each call is one short transaction of its own.
 
@@ -92,31 +111,60 @@ class Store:
             codes = {code for (code,) in rows.execute("SELECT code FROM class")}
             if len(codes) >= MOST_CLASSES:
                 raise GlassformerError("Too many classes are open on this server. Please try again in an hour.")
-            code = next(code for code in iter(_new_code, "") if code not in codes)
+            code = next(code for code in iter(new_code, "") if code not in codes)
             written = json.dumps(asdict(lesson))
             rows.execute("INSERT INTO class VALUES (?, ?, ?, ?)", (code, _hashed(token), self._now(), written))
         return code, token
 
     def lesson(self, code: str) -> Lesson | None:
-        """What the class with this code works on, however the code is spaced and in small letters too."""
+        """What the class with this code works on, however the code was typed."""
         found = self._read("SELECT lesson FROM class WHERE code = ? AND opened > ?", tidy(code), self._since)
         return _lesson(found[0][0]) if found else None
 
-    def join(self, code: str, nickname: str) -> str:
+    def join(self, code: str, nickname: str, address: str = "") -> str:
         """Let a student in, with a nickname that may be empty; returns the secret name by which they answer.
 
+        Args: address: of the student's machine.
+
         Raises:
-            GlassformerError: if the class is closed or full.
+            GlassformerError: if the class is closed, locked or full, or too many come from this address at once.
         """
-        student = secrets.token_urlsafe(16)
+        code, address, student = tidy(code), _hashed(address), _new_secret()
         with self._writing() as rows:
-            if rows.execute("SELECT 1 FROM class WHERE code = ?", (tidy(code),)).fetchone() is None:
+            found = rows.execute(
+                "SELECT code IN (SELECT class FROM locked) FROM class WHERE code = ?", (code,)
+            ).fetchone()
+            if found is None:
                 raise GlassformerError("There is no class with this code. Check it with your teacher.")
-            (count,) = rows.execute("SELECT count(*) FROM student WHERE class = ?", (tidy(code),)).fetchone()
+            if found[0]:
+                raise GlassformerError("Nobody else can join this class. Ask your teacher to let you in.")
+            (lately,) = rows.execute("SELECT count(*) FROM arrival WHERE address = ?", (address,)).fetchone()
+            if lately >= MOST_JOINS:
+                raise GlassformerError("Many are joining at once. Wait a few seconds, then press Join again.")
+            asked = "SELECT count(*), coalesce(max(number), 0) FROM student WHERE class = ?"
+            count, last = rows.execute(asked, (code,)).fetchone()
             if count >= MOST_STUDENTS:
                 raise GlassformerError(f"This class is full: it takes {MOST_STUDENTS} students.")
-            joined = (student, tidy(code), count + 1, _line(nickname, LONGEST_NICKNAME))
+            rows.execute("INSERT INTO arrival VALUES (?, ?)", (address, self._now()))
+            joined = (student, code, last + 1, _line(nickname, LONGEST_NICKNAME))
             rows.execute("INSERT INTO student VALUES (?, ?, ?, ?)", joined)
+        return student
+
+    def come_back(self, code: str) -> str | None:
+        """Take the place of the student with this code to come back; None where there is none.
+
+        Returns the secret name from now on: the old one, and the code that was made of it, are worth nothing any more.
+        """
+        if len(tidy(code)) != WAY_BACK:
+            return None
+        student = _new_secret()
+        with self._writing() as rows:
+            found = rows.execute("SELECT id FROM student WHERE way_back(id) = ?", (tidy(code),)).fetchone()
+            if found is None:
+                return None
+            rows.execute("PRAGMA defer_foreign_keys = ON")  # until both know the new name
+            rows.execute("UPDATE student SET id = ? WHERE id = ?", (student, *found))
+            rows.execute("UPDATE answer SET student = ? WHERE student = ?", (student, *found))
         return student
 
     def student(self, student: str) -> tuple[str, str, Lesson] | None:
@@ -141,10 +189,33 @@ class Store:
         found = self._read("SELECT code, lesson FROM class WHERE token = ? AND opened > ?", _hashed(token), self._since)
         return (found[0][0], _lesson(found[0][1])) if found else None
 
-    def students(self, token: str) -> int:
-        """How many students came to a teacher's class."""
-        asked = "SELECT count(*) FROM student JOIN class ON class = code WHERE token = ?"
-        return int(self._read(asked, _hashed(token))[0][0])
+    def given(self, student: str) -> dict[str, str]:
+        """What a student has answered, by question."""
+        return dict(self._read("SELECT question, written FROM answer WHERE student = ?", student))
+
+    def students(self, token: str) -> list[Student]:
+        """Who is in a teacher's class, in the order in which they came."""
+        asked = """SELECT number, nickname, (SELECT count(*) FROM answer WHERE student = id), way_back(id)
+            FROM student JOIN class ON class = code WHERE token = ? ORDER BY number"""
+        return [Student(*each) for each in self._read(asked, _hashed(token))]
+
+    def remove(self, token: str, numbers: Iterable[int]) -> None:
+        """Delete students of a teacher's class with what they answered."""
+        asked = "DELETE FROM student WHERE number = ? AND class = (SELECT code FROM class WHERE token = ?)"
+        with self._writing() as rows:
+            rows.executemany(asked, [(number, _hashed(token)) for number in numbers])
+
+    def is_locked(self, token: str) -> bool:
+        """Whether a teacher's class takes no new students."""
+        asked = "SELECT 1 FROM locked JOIN class ON class = code WHERE token = ?"
+        return bool(self._read(asked, _hashed(token)))
+
+    def lock(self, token: str, locked: bool) -> None:
+        """Let nobody else into a teacher's class, or let them in again; who is in can always come back."""
+        own = "SELECT code FROM class WHERE token = ?"
+        asked = f"INSERT OR IGNORE INTO locked {own}" if locked else f"DELETE FROM locked WHERE class IN ({own})"
+        with self._writing() as rows:
+            rows.execute(asked, (_hashed(token),))
 
     def answers(self, token: str) -> list[Given]:
         """All answers that a teacher's class gave, those of the first student first."""
@@ -185,6 +256,7 @@ class Store:
             rows.execute("BEGIN IMMEDIATE")
             try:
                 rows.execute("DELETE FROM class WHERE opened <= ?", (self._since,))
+                rows.execute("DELETE FROM arrival WHERE at <= ?", (self._now() - JOINING,))
                 yield rows
             except BaseException:
                 if rows.in_transaction:  # a full file has ended it
@@ -199,6 +271,7 @@ class Store:
         try:
             for setting in ("foreign_keys = ON", "secure_delete = ON", f"max_page_count = {_PAGES}"):
                 rows.execute(f"PRAGMA {setting}")
+            rows.create_function("way_back", 1, way_back, deterministic=True)
             rows.executescript(_TABLES)
         except BaseException:
             rows.close()
@@ -221,11 +294,6 @@ def _store(path: str) -> Store:
     return found
 
 
-def tidy(code: str) -> str:
-    """A code as it is kept, whatever spaces and small letters it was typed with."""
-    return "".join(code.upper().split()).replace("-", "")[: 2 * CODE]
-
-
 def _within_limits(lesson: Lesson) -> Lesson:
     sentences = dict.fromkeys(_line(each, LONGEST_SENTENCE) for each in lesson.sentences)
     return Lesson(
@@ -238,12 +306,17 @@ def _within_limits(lesson: Lesson) -> Lesson:
 
 
 def _line(text: str, longest: int) -> str:
-    """A text in one line, without signs that can't be seen."""
-    return "".join(filter(str.isprintable, " ".join(text.split())))[:longest].strip()
+    """A text in one line, without signs that can't be seen, steer the writing or enclose others; few marks a letter."""
+    shown, marks = "", 0
+    for sign in unicodedata.normalize("NFC", " ".join(text.split())):
+        kind = unicodedata.category(sign)
+        marks = marks + 1 if kind == "Mn" else 0
+        shown += sign if sign.isprintable() and kind != "Me" and marks <= MOST_MARKS else ""
+    return shown[:longest].strip()
 
 
-def _new_code() -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(CODE))
+def _new_secret() -> str:
+    return secrets.token_urlsafe(16)
 
 
 def _hashed(token: str) -> str:

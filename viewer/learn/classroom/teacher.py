@@ -13,9 +13,10 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
-from viewer.learn.classroom import member
+from viewer.learn.classroom import door, member
+from viewer.learn.classroom.codes import spaced
 from viewer.learn.classroom.network import reach
-from viewer.learn.classroom.questions import all_titles, in_words, model_path, spaced
+from viewer.learn.classroom.questions import all_titles, in_words, model_path
 from viewer.learn.classroom.store import (
     DAY,
     DEPTHS,
@@ -128,11 +129,11 @@ def _open() -> None:
 
 
 def _console(code: str, lesson: Lesson) -> None:
-    titles = all_titles(model_path(lesson.model), lesson.sentences[0])
+    titles = _titles(lesson)
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
     token = _token()
-    with st.container(horizontal=True, key="class_tools"):
+    with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
         st.download_button(
             "Download answers (CSV)",
             lambda: table(lesson, titles, token).encode("utf-8-sig"),
@@ -141,9 +142,23 @@ def _console(code: str, lesson: Lesson) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
+        door.switch(_token())
         with st.popover("Close the class"):
             st.markdown("This deletes the class and all its answers.")
             st.button("Close and delete", type="primary", on_click=_close)
+    door.register(_token())
+
+
+def _titles(lesson: Lesson) -> dict[str, str]:
+    """The exercises' titles; where the class's model is gone, those of another model, or none."""
+    try:
+        return all_titles(model_path(lesson.model), lesson.sentences[0])
+    except GlassformerError as error:
+        shell.problem(f"{error} You can still download the answers and close the class.")
+    try:
+        return all_titles(resources.model_name(), state.DEFAULT_SENTENCE)
+    except GlassformerError:
+        return {}
 
 
 def _close() -> None:
@@ -189,7 +204,7 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
             groups.setdefault(about, []).append(bar)
     shown = [{"about": about, "bars": bars} for about, bars in groups.items()]
     silent = len(lesson.questions) - sum(map(len, groups.values()))
-    return Payload({"students": store().students(_token()), "open": silent, "groups": shown})
+    return Payload({"students": len(store().students(_token())), "open": silent, "groups": shown})
 
 
 def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
@@ -205,7 +220,7 @@ def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
     lines = csv.writer(written)
     lines.writerow(["student", "nickname", "about", "question", "answer", "right", "time"])
     for each in store().answers(token):
-        at = datetime.fromtimestamp(each.at).isoformat(" ", "seconds")
+        at = datetime.fromtimestamp(each.at).astimezone().isoformat(timespec="seconds")
         texts = map(harmless, (each.nickname, *in_words(each.question, lesson, titles), each.written))
         lines.writerow([each.student, *texts, "yes" if each.right else "no", at])
     return written.getvalue()

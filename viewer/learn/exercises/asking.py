@@ -3,7 +3,6 @@
 import streamlit as st
 
 from viewer.app import shell, state
-from viewer.app.pages import page_file
 from viewer.app.text_field import text_field
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import LONGEST
@@ -71,7 +70,7 @@ def _verdict(answer: Answer, address: dict[str, str]) -> None:
     (st.success if answer.right else st.info)(told, icon=":material/check:" if answer.right else ":material/lightbulb:")
     focus = {state.FOCUS: exercise.focus} if exercise.focus else {}
     st.page_link(
-        page_file(exercise.page),
+        shell.link(exercise.page),
         label="See it there",
         icon=":material/arrow_outward:",
         query_params={**address, **focus, state.DEPTH: "prove"},

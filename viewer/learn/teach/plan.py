@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlencode
 
 from viewer.app import state
+from viewer.app.page import Visit
 from viewer.app.state import DEPTH, FOCUS, MODEL, SENTENCE
 from viewer.widgets.payload import Payload
 
@@ -197,22 +198,20 @@ def on_projector(plan: str, at: int) -> str | None:
     return PLANS[plan][at].address(**{PRESENT: "1", LESSON: f"{plan}.{at + 1}"})
 
 
-def payload(titles: dict[str, str]) -> Payload:
-    """The plans as the browser draws them.
-
-    Args:
-        titles: of the pages, by their addresses.
-    """
+def lessons(visit: Visit) -> Payload:
+    """The plans as the browser draws them; without a server, there is no projector mode and nothing to answer."""
     plans = {
         plan: [
             {
                 **asdict(part),
                 "address": part.address(**{LESSON: f"{plan}.{at + 1}"}),
-                "projector": on_projector(plan, at),
-                "shows": titles[part.page],
+                "projector": "" if visit.alone else on_projector(plan, at),
+                "shows": visit.titles[part.page],
             }
             for at, part in enumerate(parts)
         ]
         for plan, parts in PLANS.items()
     }
-    return Payload({"plans": plans, "exercises": "exercises" if "exercises" in titles else ""})
+    if visit.alone:
+        return Payload({"plans": plans, "exercises": "", "alone": True})
+    return Payload({"plans": plans, "exercises": "exercises"})

@@ -1,14 +1,18 @@
 """Write the app as a folder that any web host can serve, or one of its pages as a single file."""
 
 import argparse
+import sys
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
 
+from transformer.assets import HOME
 from transformer.errors import GlassformerError
 from transformer.files import read_lines
 from viewer.app import resources
+from viewer.app.page import Page
 from viewer.notebook.site.files import site_files, whole_page
-from viewer.notebook.site.pages import PAGES, pages_of
+from viewer.notebook.site.record import address_of, pages_of
 
 PARTS = {"engine": "models", "data": "examples"}  # what is in a folder
 
@@ -17,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `site`."""
     where = parser.add_mutually_exclusive_group(required=True)
     where.add_argument("--out", type=Path, help="the folder to write, new or empty")
-    where.add_argument("--one-file", type=Path, help=f"one page as one HTML file, named after it: {_names()}")
+    where.add_argument("--one-file", type=Path, help="one page as one HTML file, named after it, such as heads.html")
     parser.add_argument(
         "--model",
         nargs="+",
@@ -39,19 +43,20 @@ def run(options: argparse.Namespace) -> None:
         raise GlassformerError(
             f"{options.sentences or options.model[0]} has no sentences: give --sentences a file with one per line."
         )
+    pages = load_pages()
     if options.one_file is not None:
-        slug = options.one_file.stem
-        if slug not in PAGES:
-            raise GlassformerError(f"There is no page {slug!r}: name the file after one of {_names()}.")
-        if slug not in pages_of(options.model[0]):
+        slug, names = options.one_file.stem, [address_of(page, pages) for page in pages]
+        if slug not in names:
+            raise GlassformerError(f"There is no page {slug!r}: name the file after one of {', '.join(names)}.")
+        if slug not in pages_of(options.model[0], pages):
             raise GlassformerError(f"The page {slug!r} needs a model from English to French, not {options.model[0]}.")
-        options.one_file.write_text(whole_page(slug, options.model[0], sentences), encoding="utf-8")
+        options.one_file.write_text(whole_page(slug, pages, options.model[0], sentences), encoding="utf-8")
         print(f"Written to {options.one_file}.")
         return
     if options.out.exists() and any(options.out.iterdir()):
         raise GlassformerError(f"{options.out} is not empty: choose another --out.")
     sizes: Counter[str] = Counter()
-    for name, content in site_files(options.model, sentences):
+    for name, content in site_files(pages, options.model, sentences):
         path = options.out / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
@@ -63,5 +68,8 @@ def run(options: argparse.Namespace) -> None:
     )
 
 
-def _names() -> str:
-    return ", ".join(PAGES)
+def load_pages() -> tuple[Page, ...]:
+    """The records in the folder `pages/`, which is beside `app.py`, not among the packages."""
+    sys.path.insert(0, str(HOME))
+    records: tuple[Page, ...] = import_module("pages").PAGES
+    return records

@@ -13,6 +13,8 @@ from typing import Any
 from transformer.errors import GlassformerError
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
+from viewer.app.page import Page, Picture, Visit
+from viewer.notebook.site import record
 from viewer.notebook.site.elsewhere import (
     ELSEWHERE,
     made_by_page,
@@ -21,12 +23,10 @@ from viewer.notebook.site.elsewhere import (
     without_first,
     without_weights,
 )
-from viewer.notebook.site.pages import PAGES, pages_of
-from viewer.notebook.site.parts import Made, Page, Part
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import passage_of
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
+from viewer.widgets.constants import Constants, Made
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import ADDRESSES, offer
 from viewer.widgets.modules import VIEWER, Bundle, bundle, without_styles
@@ -45,8 +45,13 @@ if (location.protocol === "file:")
 </script>"""
 
 
-def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def site_files(
+    pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
     """Every file of the site, as its path and its content: the first model's pages, and a folder for each other one.
+
+    Args:
+        pages: the records, in the menu's order.
 
     Raises:
         GlassformerError: as for `resources.loaded`.
@@ -54,7 +59,7 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
     kept: list[str] = []
     written: set[str] = set()
     digest = sha256()
-    for path, content in _files(model_names, sentences):
+    for path, content in _files(pages, model_names, sentences):
         if path in written:  # the same for several pages or models
             continue
         written.add(path)
@@ -74,8 +79,8 @@ def _is_kept(path: str) -> bool:
     return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$", path)
 
 
-def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
-    entries = [VIEWER / part.entry for page in PAGES.values() for part in page.parts]
+def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    entries = [VIEWER / module for page in pages for module in map(record.module_of, page.pictures) if module]
     live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
     for entry in (*entries, *live, VIEWER / _WORKER, VIEWER / _MAKER, _FOLDER / "site.js"):
         made = bundle(entry)
@@ -86,52 +91,57 @@ def _files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tup
     yield _PLOTLY, _plotly()
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
     for model in folders:
-        yield from _files_of(model, folders, sentences)
+        yield from _files_of(pages, model, folders, sentences)
 
 
 def _code(path: Path) -> str:
     return f"code/{path.relative_to(VIEWER).as_posix()}"
 
 
-def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _files_of(
+    pages: Sequence[Page], model: str, folders: Mapping[str, str], sentences: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
     """The pages of one model and their data."""
-    here, folder = pages_of(model), folders[model]
+    here, folder = record.pages_of(model, pages), folders[model]
     root = "../" if folder else ""
     files = _Files(model, root)
     for slug, page in here.items():
         first: dict[int, tuple[int, Payload]] = {}
         is_live, without = False, {}
-        for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
+        visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
+        parts = record.pictures(visits[0])
+        for number, visit in enumerate(visits):
             try:
-                parts = [part.made(model, sentence) for part in page.parts]
+                all_made = [record.made(part, visit) for part in parts]
             except GlassformerError as error:
                 without[number] = str(error)
                 continue
-            for place, made in enumerate(parts):
-                payload = files.alone(made, page.parts[place].entry)
+            for place, made in enumerate(all_made):
+                part = parts[place]
+                payload = files.alone(made, record.module_of(part))
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
-                known = page.parts[place].known
+                known = part.known if isinstance(part, Picture) else ()
                 if files.engine and known and place in first:
                     stored = made_by_page(known)
                 elif files.engine and (place in first or files.has_weights(made)):
-                    stored = without_activations(stored, passage_of(model, sentence))
+                    stored = without_activations(stored, passage_of(model, visit.sentence))
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
-        bundles = [bundle(VIEWER / part.entry) for part in page.parts]
+        bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
         facts = {
             "engine": files.engine,
             "first": next((number for number, _ in first.values()), 0),
             "isLive": is_live,
             "root": root,
-            "scripts": [root + _code(VIEWER / part.entry) for part in page.parts],
+            "scripts": [root + _code(VIEWER / record.module_of(part)) for part in parts],
             "without": without,
         }
         shown = {
-            "languages": "" if len(folders) == 1 else _languages(slug, model, folders),
-            **_links(bundles, root, slug == "index"),
+            "languages": "" if len(folders) == 1 else _languages(slug, pages, model, folders),
+            **_links(bundles, root, slug == record.FRONT),
         }
-        yield f"{folder}{slug}.html", _html(slug, model, here, sentences, facts, shown).encode()
+        yield f"{folder}{slug}.html", _html(slug, here, pages, visits[0], sentences, facts, shown).encode()
     yield from files.shared.items()
 
 
@@ -221,24 +231,26 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
     }
 
 
-def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
+def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str]) -> str:
     """One page with all its sentences as a single HTML file, which opens with a double click.
 
     Raises:
         GlassformerError: as for `site_files`.
     """
-    page, own = pages_of(model)[slug], bundle(_FOLDER / "site.js")
+    page, own = record.pages_of(model, pages)[slug], bundle(_FOLDER / "site.js")
     held: dict[str, bytes] = {}
-    for number, sentence in enumerate(sentences[:1] if page.is_fixed else sentences):
-        for place, part in enumerate(page.parts):
-            made = part.made(model, sentence)
+    visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
+    parts = record.pictures(visits[0])
+    for number, visit in enumerate(visits):
+        for place, part in enumerate(parts):
+            made = record.made(part, visit)
             facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
             held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
             if made.constants is not None:
                 held[made.constants.name] = _stored(unpacked(made.constants.packed))
             for address in (facts.get(_MATRICES) or {}).values():
                 held[address] = _stored(unpacked(handed_out(address)))
-    components = [bundle(VIEWER / part.entry) for part in page.parts]
+    components = [bundle(VIEWER / record.module_of(part)) for part in parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
         held[_PLOTLY] = _plotly()
     modules = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
@@ -252,36 +264,44 @@ def whole_page(slug: str, model: str, sentences: Sequence[str]) -> str:
         "languages": "",
     }
     facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
-    return _html(slug, model, {slug: page}, sentences, facts, files)
+    return _html(slug, {slug: page}, pages, visits[0], sentences, facts, files)
+
+
+def _sentences_of(page: Page, sentences: Sequence[str]) -> Sequence[str]:
+    """The sentences that a page shows; one that is about none is the same for all."""
+    return sentences if page.about_sentence else sentences[:1]
 
 
 def _html(
     slug: str,
-    model: str,
-    pages: Mapping[str, Page],
+    here: Mapping[str, Page],
+    pages: Sequence[Page],
+    visit: Visit,
     sentences: Sequence[str],
     facts: Mapping[str, Any],
     files: Mapping[str, str],
 ) -> str:
-    page = pages[slug]
+    page = visit.page
+    parts = record.pictures(visit)
+    story = record.INSTALLED_ONLY if record.needs_app(page) else page.story
     told = {
         "slug": slug,
-        "pages": list(pages),
-        "elsewhere": [each for each in PAGES if each not in pages],
+        "pages": list(here),
+        "elsewhere": [each for page in pages if (each := record.address_of(page, pages)) not in here],
         "examples": list(sentences),
-        "isFixed": page.is_fixed or not page.parts,
-        "depths": bool(page.look),
-        "parts": len(page.parts),
+        "isFixed": not page.about_sentence or not parts,
+        "depths": bool(page.look and parts),
+        "parts": len(parts),
         **facts,
     }
     filled = {
-        "title": escape(page.title),
-        "look": escape(page.look),
-        "deeper": "data-from=understand" if page.look else "",
-        "story": escape(page.story),
-        "links": _menu(slug, pages) if len(pages) > 1 else "",
+        "title": escape(page.heading or page.title),
+        "look": escape(page.look if parts else ""),
+        "deeper": "data-from=understand" if page.look and parts else "",
+        "story": escape(story),
+        "links": _menu(slug, here) if len(here) > 1 else "",
         "facts": json.dumps(told).replace("<", "\\u003c"),
-        "components": "\n".join(_part(part, model) for part in page.parts),
+        "components": record.markup(visit),
         **files,
     }
     text = (_FOLDER / "site.html").read_text(encoding="utf-8")
@@ -290,32 +310,22 @@ def _html(
     return text
 
 
-def _part(part: Part, model: str) -> str:
-    lines = (f'<p class="hint">{escape(line)}</p>' for line in part.words(model).splitlines())
-    picture = f'<div class="walk {part.entry.split("/")[0]}"></div>{"".join(lines)}'
-    if part.is_folded:
-        shown = f"<details><summary>{escape(part.title)}</summary>{picture}</details>"
-    else:
-        shown = f"<h3>{escape(part.title)}</h3>{picture}" if part.title else picture
-    return f'<div class="site-part" {part.depth}>{shown}</div>'
-
-
 def _menu(slug: str, pages: Mapping[str, Page]) -> str:
     """The links to all pages, in their groups."""
     groups: dict[str, list[str]] = {}
     for each, page in pages.items():
-        link = f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(page.title)}</a>'
-        groups.setdefault(page.group, []).append(link)
+        link = f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(page.heading or page.title)}</a>'
+        groups.setdefault(record.group_of(page), []).append(link)
     rows = [f"<p>{f'<b>{escape(group)}</b> ' if group else ''}{' '.join(links)}</p>" for group, links in groups.items()]
     return "\n".join(["<details open><summary>All pages</summary>", *rows, "</details>"])
 
 
-def _languages(slug: str, model: str, folders: Mapping[str, str]) -> str:
+def _languages(slug: str, pages: Sequence[Page], model: str, folders: Mapping[str, str]) -> str:
     """The same page for each model, by its language; its front page where it has none."""
     back = "../" if folders[model] else ""
     links = []
     for each, folder in folders.items():
-        page = slug if slug in pages_of(each) else "index"
+        page = slug if slug in record.pages_of(each, pages) else record.FRONT
         translator = resources.loaded(each)
         name = f"{read_by(translator).name} to {written_by(translator).name}"
         links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')

@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer import Translator
 from transformer.model.card import IMPORTED
-from viewer.train.model_card.model_card import ORIGIN, SETS
+from viewer.train.model_card.model_card import SETS
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
 
@@ -36,7 +36,7 @@ def payload(translator: Translator, parameters: int) -> Payload:
             f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
             f"{read_by(translator).name}, {config.decoder_layers} layers write the {language}.",
         ),
-        (ORIGIN, origin(card)),
+        ("Where it comes from", origin(card)),
         ("What it learned from", _learned(card)),
         ("Limits", _limits(card)),
     ]

@@ -12,7 +12,6 @@ from transformer.analysis.evaluation.confidence import Calibration
 from transformer.model.card import IMPORTED
 from transformer.training.card import LICENCES
 from transformer.training.recipes import RECIPES, read_recipe
-from viewer.train.model_card import texts
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
 
@@ -23,9 +22,6 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 _MEASURED = ("corpus", "split", "decoding")
-SCORES, CONFIDENCE, TRAINING = "How well it translates", "How far to trust the badge", "How it was trained"
-ORIGIN = "Where it comes from"
-LICENCES_OF = "Licences of what it learned from"
 SETS = {
     "multi30k": "Multi30k, captions of photos",
     "tatoeba": "Tatoeba, everyday sentences",
@@ -117,18 +113,33 @@ def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str,
     return [found.get(tuple(map(row.get, _MEASURED))) for row in rows]
 
 
-def scores_told(card: Mapping[str, Any]) -> str:
-    """How the scores are counted, which of them chose the checkpoints, and what another seed is, if one is listed."""
-    told = [texts.SCORES]
+def is_scored(card: Mapping[str, Any]) -> bool:
+    """Whether its translations were measured."""
+    return bool(card.get("scores"))
+
+
+def is_imported(card: Mapping[str, Any]) -> bool:
+    """Whether it was trained elsewhere."""
+    return IMPORTED in card
+
+
+def command(card: Mapping[str, Any]) -> str:
+    """The command that made it."""
+    return str(card.get("command", ""))
+
+
+def is_chosen_on_dev(card: Mapping[str, Any]) -> bool:
+    """Whether some scores are on sets that chose the checkpoints."""
     on_dev = any(row.get("split") == "dev" for row in card.get("scores", []))
-    if on_dev and "averaged_checkpoints" in card.get("training", {}):
-        told.append(texts.DEV)
-    if card.get("recipe", {}).get("other_seeds"):
-        told.append(texts.SEEDS)
-    return " ".join(told)
+    return on_dev and "averaged_checkpoints" in card.get("training", {})
 
 
-def signatures(card: Mapping[str, Any]) -> list[str]:
+def has_other_seeds(card: Mapping[str, Any]) -> bool:
+    """Whether another model was built with the same recipe."""
+    return bool(card.get("recipe", {}).get("other_seeds"))
+
+
+def signatures(card: Mapping[str, Any]) -> str:
     """sacreBLEU's signatures of the scores, without which a score means little."""
     found = {
         f"{measure}: {row[key]}"
@@ -136,15 +147,14 @@ def signatures(card: Mapping[str, Any]) -> list[str]:
         for measure, key in (("BLEU", "bleu_signature"), ("chrF", "chrf_signature"))
         if isinstance(row.get(key), str)
     }
-    return sorted(found)
+    return "\n".join(sorted(found))
 
 
 def confidence_told(calibration: Calibration) -> str:
-    """What the badge is made from, and how good it is."""
+    """How good the badge is."""
     return (
-        f"{texts.BADGE} It was fitted on {calibration.fitted:,} held-out texts and is judged here on "
-        f"{calibration.reported:,} others ({calibration.source}). Rank correlation with the measured quality: "
-        f"{calibration.rank_correlation:.2f}. {texts.CURVE}"
+        f"It was fitted on {calibration.fitted:,} held-out texts and is judged here on {calibration.reported:,} others "
+        f"({calibration.source}). Rank correlation with the measured quality: {calibration.rank_correlation:.2f}."
     )
 
 
@@ -155,6 +165,16 @@ def licences(card: Mapping[str, Any]) -> list[str]:
         return []
     families = {name: str(name if name in LICENCES else SETS.get(name, name)) for name in terms}
     return list(dict.fromkeys(f"{families[name][:1].upper()}{families[name][1:]}: {terms[name]}." for name in terms))
+
+
+def licence_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """Those terms as a table."""
+    return pd.DataFrame({"Corpus": licences(card)})
+
+
+def listed(facts: Mapping[str, str]) -> pd.DataFrame:
+    """Facts as a table."""
+    return pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
 
 
 def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
@@ -172,6 +192,11 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
 def _shown(weight: float) -> str:
     """How often an epoch of the last training shows each pair."""
     return f"{weight:g} ×" if weight else "in earlier stages"
+
+
+def training_table(card: Mapping[str, Any]) -> pd.DataFrame:
+    """How the model was trained."""
+    return listed(training_facts(card))
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
@@ -198,14 +223,20 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     return {label: _written(training[key]) for key, label in labels.items() if key in training}
 
 
-def recipe_told(card: Mapping[str, Any]) -> tuple[str, str] | None:
-    """How the recipe made the model, and the command that reproduces it, empty if that recipe doesn't ship.
+def recipe_told(card: Mapping[str, Any]) -> str:
+    """How the recipe made the model; empty for a model without one."""
+    return _recipe(card)[0]
 
-    None for a model without a recipe.
-    """
+
+def recipe_command(card: Mapping[str, Any]) -> str:
+    """The command that builds one like it; empty if its recipe doesn't ship."""
+    return _recipe(card)[1]
+
+
+def _recipe(card: Mapping[str, Any]) -> tuple[str, str]:
     recipe = card.get("recipe")
     if not isinstance(recipe, Mapping):
-        return None
+        return "", ""
     name, seed, hours = recipe.get("name"), recipe.get("seed"), recipe.get("hours")
     spent = hours.items() if isinstance(hours, Mapping) else ()
     stages = ", ".join(

@@ -24,10 +24,10 @@ from transformer.model.attentions import (
     place,
     places,
 )
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.heads.standalone import standalone_page
+from viewer.widgets.constants import Constants
 from viewer.widgets.payload import Payload
 
 PROJECTED = ("query", "key", "value")

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from transformer.text.words import text_words
-from viewer.walk.chapters import CHAPTERS
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_browser
+from viewer.widgets.constants import Constants, Made
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
-from viewer.widgets.payload import Payload, unpacked
+from viewer.widgets.payload import Payload
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
 
@@ -33,26 +32,22 @@ class Stage:
     maker: str = ""
 
 
-def payload(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Payload:
-    """All that a chapter's component needs, in one payload: the frame's facts under `frame`, the chapter's next to it.
+def payload(slug: str, passage: Passage, stage: Stage, chapters: Sequence[dict[str, str]] = ()) -> Made:
+    """All that a chapter's component needs: the frame's facts under `frame`, the chapter's next to it.
 
     Args:
-        address: where the browser finds the stage's constants; without one they are sent along.
+        slug: the chapter's address. chapters: for the map, each one's `slug`, `title` and `short` name.
     """
-    facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "constants": address}}
+    facts = {**stage.numbers.facts, "frame": {**_facts(slug, passage, stage), "chapters": list(chapters)}}
     if stage.maker:
         facts["engine"] = offer(passage.model, passage.translator, stage.maker)
-    if stage.constants is None or address:
-        return Payload(facts, stage.numbers.tensors)
-    along = unpacked(stage.constants.packed)
-    return Payload({**along.facts, **facts}, {**along.tensors, **stage.numbers.tensors})
+    return Made(Payload(facts, stage.numbers.tensors), stage.constants)
 
 
 def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
     trace, config = passage.trace, passage.translator.model.config
     return {
         "slug": slug,
-        "chapters": [{"slug": each.slug, "title": each.title, "short": each.short} for each in CHAPTERS],
         "model": passage.model,
         "sentence": passage.typed or passage.translation.source.text,
         "translation": passage.translation.text,
@@ -68,6 +63,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "alignedLayer": passage.translator.alignment_layer,
         "norm": config.norm,
         "snippets": for_browser(stage.snippets),
+        "constants": None,
     }
 
 

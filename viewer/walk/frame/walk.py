@@ -1,53 +1,46 @@
-"""How a chapter becomes a page: the sentence above, the component below it."""
+"""What a chapter's page sends and draws: one sentence's way through the model, and links to the other chapters."""
 
 from collections.abc import Callable
 
 import streamlit as st
 
-from transformer import GlassformerError
-from viewer.app import resources, shell
-from viewer.walk.chapters import CHAPTERS, chapter
-from viewer.walk.frame.constants import address
+from viewer.app import shell
+from viewer.app.page import Page, Visit
 from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage, passage_of
-from viewer.widgets.component import component
+from viewer.widgets.constants import Made
 
-WAITING = "Type an English sentence above, or choose an example. The model’s numbers appear here."
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
-def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
-    """Draw a chapter.
+def chapter(stage: Callable[[Passage], Stage]) -> Callable[[Visit], Made | None]:
+    """Make a chapter's payload.
 
     Args:
-        slug: of the chapter.
-        stage: computes what it shows of one sentence.
+        stage: computes what the chapter shows of one sentence.
     """
-    here = chapter(slug)
-    place = shell.sentence_place()
-    language = resources.language_read()
-    shell.head(here.title, language.of(here.story), place.head, language.of(here.look))
-    with place.beside:
-        shell.example_menu()
-    try:
-        passage = passage_of(resources.model_name(), place.sentence)
-    except GlassformerError as error:
-        shell.problem(str(error))
-        return
-    if passage is None:
-        st.info(language.of(WAITING), icon=":material/edit:")
-    else:
-        shown = stage(passage)
-        data = payload(slug, passage, shown, address(shown.constants)).packed()
-        component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
-    _doors()
+
+    def make(visit: Visit) -> Made | None:
+        passage = passage_of(visit.model, visit.sentence)
+        if passage is None:
+            return None
+        chapters = [
+            {"slug": page.address, "title": page.title, "short": page.short or page.title} for page in _chapters(visit)
+        ]
+        return payload(visit.page.address, passage, stage(passage), chapters)
+
+    return make
 
 
-def _doors() -> None:
-    """A way to every chapter for the map: a click on its blocks clicks these links, which are never seen.
+def draw_doors(visit: Visit) -> None:
+    """Draw a link to every chapter for the map: a click on its blocks clicks these links, which are never seen.
 
     `st.switch_page` cannot be used: it would clear the address, to which the sentence is bound.
     """
     with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
-        for each in CHAPTERS:
-            st.page_link(each.page, label=each.title)
+        for page in _chapters(visit):
+            st.page_link(shell.link(page.address), label=page.title)
+
+
+def _chapters(visit: Visit) -> list[Page]:
+    return [page for page in visit.pages if page.group == visit.page.group]

@@ -19,11 +19,11 @@ from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import END, START
 from transformer.text.tokenizer import SubwordTokenizer
 from viewer.app.budget import within_budget
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
 from viewer.walk.output.snippets import snippets
+from viewer.widgets.constants import Constants
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 

@@ -14,11 +14,11 @@ from transformer.analysis.measures import order
 from transformer.analysis.measures.learned_positions import LearnedTable, shipped_table
 from transformer.model.attentions import STACKS
 from transformer.model.positional import sinusoid_table
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.positions.order import SENTENCE_PAIR, order_pairs
 from viewer.walk.positions.snippets import LEARNED_SNIPPETS, SNIPPETS
+from viewer.widgets.constants import Constants
 from viewer.widgets.payload import Payload
 
 BASES = (10.0, 30.0, 100.0, 1_000.0, 10_000.0, 100_000.0)

@@ -13,10 +13,10 @@ from transformer.analysis.measures.projections import attention_inputs, counts, 
 from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place, places
 from viewer.walk.frame.attention import entering, is_large, matrices, matrices_one_by_one, projected, rounding
-from viewer.walk.frame.constants import address
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections.snippets import SNIPPETS
+from viewer.widgets.constants import address
 from viewer.widgets.payload import Payload
 
 

@@ -13,9 +13,9 @@ from transformer.analysis.measures.neurons import feed_forwards, hidden, promote
 from transformer.analysis.measures.stream import norms
 from transformer.model.attentions import STACKS, Stack
 from viewer.app.budget import within_budget
-from viewer.walk.frame.constants import Constants
 from viewer.walk.frame.pack_fp16 import pack_fp16
 from viewer.walk.frame.passage import Passage
+from viewer.widgets.constants import Constants
 from viewer.widgets.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 

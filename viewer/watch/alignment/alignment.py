@@ -23,6 +23,7 @@ from transformer.text.tokenizer import SubwordTokenizer
 from transformer.text.words import word_pieces, words
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.app.page import UnansweredError
 from viewer.widgets.head_roles import measurement
 from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 from viewer.widgets.payload import Payload
@@ -105,9 +106,17 @@ def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
     return {"title": title, "pairs": found.pairs, "best": [[*method, rate] for method, rate in best.values()]}
 
 
-def payload(name: str, translator: Translator, sentence: str) -> Payload:
-    """Words, weights, the true links if they are known, and each head's error rate with the lowest possible one."""
-    translation = aligned(name, sentence)
+def payload(name: str, sentence: str) -> Payload:
+    """Words, weights, the true links if they are known, and each head's error rate with the lowest possible one.
+
+    Raises:
+        UnansweredError: if the model translates the sentence as nothing.
+    """
+    translator, translation = resources.loaded(name), aligned(name, sentence)
+    if not translation.text.strip():
+        raise UnansweredError(
+            "The model translates this as nothing, so there are no words to align. Try another sentence."
+        )
     example = known(sentence, translator)
     texts = {"source": translation.source.text, "target": translation.generated}
     cutting = {"source": translator.tokenizer, "target": translator.tokenizer.target}

@@ -1,8 +1,10 @@
 """The forks that a visitor takes on a page with a player, in the address as `roads`."""
 
+from typing import Any
+
 import streamlit as st
 
-from viewer.app.sentence_page import belongs_still
+from viewer.app.belonging import belongs_still
 from viewer.watch.steps.branches import MAX_FORKS, Fork, read_forks, to_query
 
 PATH = "roads"  # in the address
@@ -21,16 +23,14 @@ def remember(forks: tuple[Fork, ...]) -> None:
         del st.query_params[PATH]
 
 
-def take(key: str) -> None:
-    """Follow the fork that the player's component with this key asks for."""
-    asked = st.session_state[key].fork
+def take(asked: Any) -> None:
+    """Follow the fork that the player asks for."""
     if asked and len(_path()) < MAX_FORKS:
         remember((*_path(), Fork(int(asked["step"]), int(asked["token"]))))
 
 
-def go_back(key: str) -> None:
-    """Keep as many forks as the player's component with this key asks for."""
-    kept = st.session_state[key].back
+def go_back(kept: Any) -> None:
+    """Keep as many forks as the player asks for."""
     if kept is not None:
         remember(_path()[: max(0, int(kept))])
 

@@ -33,10 +33,6 @@ from viewer.widgets.word_diff import word_diff
 EDIT = "edit"  # in the address
 UNTOUCHED = "none"  # in the address once a visitor has removed every change
 MOST_PIECES = 8  # of a word that can be hidden at Look
-COSTS = "How much each change hurts this model, worst first"
-COSTS_IN = (
-    "Change in BLEU and held-out loss (nats per token), one change at a time. A loss that isn’t shown is above 100."
-)
 MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
 _measuring = Lock()  # one visitor at a time: it takes seconds on both cores
 

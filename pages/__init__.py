@@ -1,0 +1,75 @@
+"""What a visitor meets: one record for each address, in the order of the menu.
+
+A record says what a page is called, what it promises, and what it shows from top to bottom; pictures, and what they are
+sent, come from `viewer/`. To add a page, write its record, and add it here.
+"""
+
+from . import (
+    alignment,
+    bottleneck,
+    classroom,
+    embedding,
+    exercises,
+    glossary,
+    head_ablation,
+    heads,
+    laboratory,
+    learning,
+    looking_back,
+    model_card,
+    one_after_another,
+    output,
+    patching,
+    positions,
+    projections,
+    residual,
+    scores,
+    search,
+    start,
+    steps,
+    teach,
+    training,
+    translate,
+    why,
+    word_vectors,
+)
+
+PAGES = tuple(
+    each.PAGE
+    for each in (
+        translate,
+        start,
+        exercises,
+        # Walk through
+        embedding,
+        positions,
+        projections,
+        scores,
+        heads,
+        residual,
+        output,
+        # Watch it decode
+        steps,
+        search,
+        alignment,
+        # Before the Transformer
+        bottleneck,
+        looking_back,
+        one_after_another,
+        word_vectors,
+        # What if
+        laboratory,
+        head_ablation,
+        why,
+        patching,
+        # Train
+        training,
+        learning,
+        # The model
+        model_card,
+        # Teach
+        teach,
+        classroom,
+        glossary,
+    )
+)

@@ -1,0 +1,31 @@
+"""Alignment: which source word each word of the translation comes from, as cross-attention shows."""
+
+from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, of_sentence, run_app
+from viewer.watch.alignment.alignment import payload
+from viewer.watch.alignment.offers import offer_download, offer_known
+
+PAGE = Page(
+    address="alignment",
+    title="Alignment",
+    group="Watch it decode",
+    in_order=True,
+    look=(
+        "Nobody told the model which words belong together. Each word of the translation is linked to the English "
+        "word that counted most for it."
+    ),
+    story=(
+        "Nobody told the model which words belong together: its cross-attention learned where to look. Here each word "
+        "of the translation is linked to the English word that counted most for it, by the method that links best. "
+        "Compare methods and heads."
+    ),
+    waiting="its words are linked to the translation’s here.",
+    pinnable=True,
+    parts=(
+        InApp(offer_known, depth=UNDERSTAND),
+        Picture("watch/alignment/alignment.js", of_sentence(payload), key="watch_alignment"),
+        InApp(offer_download, depth=PROVE, about_sentence=True),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

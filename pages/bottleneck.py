@@ -1,0 +1,61 @@
+"""The bottleneck: a whole sentence in one vector, as in translation models before attention."""
+
+from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app, unless
+from viewer.app.state import SQUEEZED
+from viewer.before.bottleneck.hourglass import ask_for_order, squeezed
+from viewer.before.bottleneck.lengths import chart, published, told
+from viewer.before.models import check_languages, is_measured, of_measured
+
+PAGE = Page(
+    address="bottleneck",
+    title="The bottleneck",
+    group="Before the Transformer",
+    in_order=True,
+    look=(
+        "Before attention, one network read the English into a single vector, and a second one wrote the translation "
+        "from that vector alone."
+    ),
+    story=(
+        "Before attention, a recurrent network read a sentence word by word into one hidden state, and a second one "
+        "wrote the translation from that single vector. It’s the same size for five words or fifty. See what’s left of "
+        "each word."
+    ),
+    opening=SQUEEZED,
+    waiting="three models will translate it here.",
+    french_only=True,
+    parts=(
+        InApp(check_languages),
+        InApp(ask_for_order, depth=UNDERSTAND),
+        Picture("before/bottleneck/bottleneck.js", squeezed, key="tall_bottleneck"),
+        Section(
+            "The longer the sentence, the worse the translation",
+            (
+                Caption(
+                    "The captions of Multi30k’s test set are short, so longer inputs are captions joined by “and”. The "
+                    "models saw few sentences that long in training, and all get worse. The Transformer falls below "
+                    "Bahdanau’s model mostly because it stops early, and BLEU penalises short output. All trained for "
+                    "the same time and use beam search.",
+                    when=is_measured,
+                ),
+                Chart(of_measured(chart), when=is_measured),
+                Caption(of_measured(told), when=is_measured),
+                Caption("BLEU by length has not been measured for these models.", when=unless(is_measured)),
+                Text(
+                    "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
+                    "length. Both models with a fixed vector drop steeply beyond 20 to 30 words, the one trained on "
+                    "longer sentences a little later. The model that looks back and was trained on up to 50 words "
+                    "doesn’t drop at all, not even beyond 50. Their table 1, English to French news:"
+                ),
+                Table("BLEU in table 1 of Bahdanau, Cho and Bengio", published),
+                Caption(
+                    "Those models are about ten times larger and learned from different data, so compare only the "
+                    "shapes, not the figures."
+                ),
+            ),
+            depth=UNDERSTAND,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,30 @@
+"""Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.embedding.stage import stage
+from viewer.walk.frame.walk import chapter, draw_doors
+
+PAGE = Page(
+    address="embedding",
+    title="Embedding",
+    group="Walk through",
+    in_order=True,
+    look=(
+        "Your sentence is cut into pieces, and each piece has a place on this map: pieces used in similar ways "
+        "can end up close together."
+    ),
+    story=(
+        "Your sentence is cut into pieces from a fixed list, the vocabulary, and each piece looks up its row in a"
+        " table learned in training. From here on a piece is this row of numbers, a vector. Pieces used in "
+        "similar ways can end up with similar vectors."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/embedding/embedding.js", chapter(stage), key="walk_embedding"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,19 @@
+"""Glossary: key terms, each in one to three sentences, with the page that shows it."""
+
+from viewer.app.page import Page, Picture, run_app
+from viewer.learn.glossary.words import payload
+
+PAGE = Page(
+    address="glossary",
+    title="Glossary",
+    group="Teach",
+    story=(
+        "Key terms in plain English. Wherever one has a dotted underline, it links here. “The paper” is “Attention Is "
+        "All You Need” (Vaswani et al. 2017)."
+    ),
+    about_sentence=False,
+    parts=(Picture("learn/glossary/glossary.js", payload, key="glossary"),),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,28 @@
+"""Attention heads: all layers and heads at a glance, one large, its lines, its role, and all of them joined."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.heads.stage import stage
+
+PAGE = Page(
+    address="heads",
+    title="Attention heads",
+    short="Heads",
+    group="Walk through",
+    in_order=True,
+    look="Several heads look at the sentence at once, and they can learn to look at different words.",
+    story=(
+        "Several heads attend side by side, and heads can learn to look at different things; together they make "
+        "one layer’s attention. Look for heads that look at the previous word, at the word itself, or at the "
+        "English word being translated."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/heads/heads.js", chapter(stage), key="walk_heads"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,55 @@
+"""Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
+
+from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
+from viewer.what_if.laboratory.bench import (
+    both_versions,
+    costs,
+    is_measured,
+    offer_measuring,
+    offer_rows,
+    read_change,
+    take_change,
+    tell_how_to_measure,
+)
+
+COSTS = "How much each change hurts this model, worst first"
+
+PAGE = Page(
+    address="laboratory",
+    title="Laboratory",
+    group="What if",
+    in_order=True,
+    look="Break something in the model, and see what becomes of the translation.",
+    story=(
+        "Change the machine and see what happens: the original on the left, your version on the right. It opens with "
+        "one English word hidden, so that no attention can look at it."
+    ),
+    waiting="both versions appear here.",
+    pinnable=True,
+    parts=(
+        InApp(read_change, about_sentence=True),
+        Picture(
+            "what_if/laboratory/laboratory.js", both_versions, key="what_if_laboratory", answers={"edit": take_change}
+        ),
+        InApp(offer_measuring, depth=UNDERSTAND, about_sentence=True),
+        Section(
+            COSTS,
+            (
+                Caption(tell_how_to_measure, when=unless(is_measured)),
+                Caption(
+                    "Change in BLEU and held-out loss (nats per token), one change at a time. A loss that isn’t shown "
+                    "is above 100.",
+                    when=is_measured,
+                ),
+                InApp(offer_rows),
+                Table(COSTS, costs, when=is_alone),
+            ),
+            depth=PROVE,
+            key="laboratory_costs",
+            folded=True,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,28 @@
+"""Decoder and output: from the last vector to the next token, all positions at once and one by one."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.output.stage import stage
+
+PAGE = Page(
+    address="output",
+    title="Decoder and output",
+    short="Output",
+    group="Walk through",
+    in_order=True,
+    look="The last vector is compared with every piece the model knows, and the best match is written next.",
+    story=(
+        "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "
+        "every piece of the vocabulary. Training computes all positions at once, decoding one at a time; the "
+        "numbers agree up to rounding."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/output/output.js", chapter(stage), key="walk_output"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

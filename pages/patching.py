@@ -1,0 +1,41 @@
+"""Patching: one activation is copied from another sentence's run into this one's, at every place and position."""
+
+from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
+from viewer.app.state import PATCHED
+from viewer.what_if.patching.other_sentence import (
+    ask_for_other,
+    ask_what_to_copy,
+    check_pair,
+    fits,
+    patched,
+    take_cell,
+)
+
+PAGE = Page(
+    address="patching",
+    title="Patching",
+    group="What if",
+    in_order=True,
+    look=(
+        "While the model translates the first sentence, slip in one vector from the second, and see whether the "
+        "translation flips."
+    ),
+    story=(
+        "Take two sentences that differ in one thing. The model translates both; then one activation is copied from "
+        "the second run into the first. If the translation flips, that spot carries the difference."
+    ),
+    opening=PATCHED[0],
+    examples=False,
+    pinnable=True,
+    parts=(
+        InApp(ask_for_other),
+        InApp(ask_what_to_copy, depth=UNDERSTAND, row="bottom"),
+        InApp(check_pair),
+        Picture(
+            "what_if/patching/patching.js", patched, when=fits, key="what_if_patching", answers={"cell": take_cell}
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

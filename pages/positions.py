@@ -1,0 +1,28 @@
+"""Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.positions.stage import stage
+
+PAGE = Page(
+    address="positions",
+    title="Positional encoding",
+    short="Positions",
+    group="Walk through",
+    in_order=True,
+    look="Attention can’t see the order of words, so the model adds a different pattern at each place.",
+    story=(
+        "Attention by itself can’t tell what order the tokens are in, so a vector encoding the position is added "
+        "to each token’s vector. It’s made of sines and cosines, fast ones and slow ones, and is the same in "
+        "every sentence."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/positions/positions.js", chapter(stage), key="walk_positions"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

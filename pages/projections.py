@@ -1,0 +1,27 @@
+"""Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.projections.stage import stage
+
+PAGE = Page(
+    address="projections",
+    title="Queries, keys, values",
+    short="Q, K, V",
+    group="Walk through",
+    in_order=True,
+    look="Every word asks a question, and takes most from the word that answers best.",
+    story=(
+        "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
+        "value (what it hands over). Every head has its own matrices, so each can look for something different."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/projections/projections.js", chapter(stage), key="walk_projections"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

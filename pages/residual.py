@@ -1,0 +1,28 @@
+"""Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.residual.stage import stage
+
+PAGE = Page(
+    address="residual",
+    title="Residual, norm, feed-forward",
+    short="Residual",
+    group="Walk through",
+    in_order=True,
+    look="A word’s vector runs through all layers, and each layer adds to it instead of replacing it.",
+    story=(
+        "Each token’s vector runs through the whole stack, and every sublayer adds something to it: this is the "
+        "residual stream. A LayerNorm keeps its numbers in a range the sublayers can work with. After attention "
+        "comes a feed-forward layer, which works on each token alone; most of its neurons stay at or near 0."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/residual/residual.js", chapter(stage), key="walk_residual"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

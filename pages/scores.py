@@ -1,0 +1,30 @@
+"""Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
+
+from viewer.app.page import InApp, Page, Picture, run_app
+from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.walk.scores.stage import stage
+
+PAGE = Page(
+    address="scores",
+    title="Scores and masks",
+    short="Scores",
+    group="Walk through",
+    in_order=True,
+    look=(
+        "To write a word, the model compares what it’s looking for with every English word, and takes most from "
+        "the best match."
+    ),
+    story=(
+        "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights"
+        " mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
+    ),
+    waiting="the model’s numbers appear here.",
+    pinnable=True,
+    parts=(
+        Picture("walk/scores/scores.js", chapter(stage), key="walk_scores"),
+        InApp(draw_doors),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

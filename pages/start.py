@@ -1,0 +1,22 @@
+"""The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
+
+from viewer.app.page import Page, Picture, run_app
+from viewer.learn.start.taking import begin_training, hide, report_guess, take_example, tour_of
+
+PAGE = Page(
+    address="start",
+    title="Tour",
+    story="What happens inside a Transformer, with your own sentence. Guess first, then look.",
+    waiting="the tour is about it.",
+    parts=(
+        Picture(
+            "learn/start/tour.js",
+            tour_of,
+            key="tour",
+            answers={"hide": hide, "train": begin_training, "example": take_example, "guessed": report_guess},
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

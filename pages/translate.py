@@ -1,0 +1,30 @@
+"""The front page: an English sentence in French, and the whole model at work on it."""
+
+from viewer.app.page import InApp, Page, Picture, Section, of_sentence, run_app
+from viewer.watch.machine.stage import payload
+from viewer.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
+
+PAGE = Page(
+    address="translate",
+    title="Translate",
+    heading="Glassformer",
+    story="A Transformer made of glass. Every number in the picture comes from the model as it translates.",
+    waiting="its translation appears here. Or click an example.",
+    pinnable=True,
+    parts=(
+        InApp(offer_examples),
+        Section(
+            "",
+            (
+                InApp(draw_whole_text, about_sentence=True),
+                Picture("watch/machine/machine.js", of_sentence(payload), key="machine"),
+            ),
+            key="translations",
+        ),
+        InApp(compare_searches, about_sentence=True, key="comparing"),
+        InApp(offer_ways_on, about_sentence=True, key="onwards", row="center"),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

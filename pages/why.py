@@ -1,0 +1,54 @@
+"""Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
+
+from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
+from viewer.what_if.why.questions import (
+    ask,
+    curves_of,
+    glance_of,
+    open_sentence,
+    parts_of,
+    question_of,
+    read_question,
+    shares_beside,
+    table_of,
+)
+
+PAGE = Page(
+    address="why",
+    title="Why this word",
+    group="What if",
+    in_order=True,
+    look="We hide each English word in turn to see which one the model’s choice depends on.",
+    story=(
+        "Choose a token of the translation, and a rival to compare it with. How much did each English token and each "
+        "earlier token of the translation count? Nine methods answer, and they don’t agree."
+    ),
+    waiting="then ask about each word of its translation.",
+    pinnable=True,
+    parts=(
+        InApp(read_question, about_sentence=True),
+        Picture("what_if/why/look.js", glance_of, depth=LOOK, key="what_if_why_look", answers={"ask": ask}),
+        Picture(
+            "what_if/why/asked.js", question_of, depth=UNDERSTAND, key="what_if_why", answers={"ask": ask}, in_app=True
+        ),
+        Picture("what_if/why/table.js", table_of, depth=UNDERSTAND, key="what_if_why_table"),
+        Section(
+            "",
+            (
+                Picture("what_if/why/charts.js", curves_of, key="what_if_why_curves", in_app=True),
+                Picture("what_if/why/parts.js", parts_of, key="what_if_why_parts"),
+                Picture(
+                    "what_if/why/charts.js",
+                    shares_beside,
+                    key="what_if_why_shares",
+                    answers={"open": open_sentence},
+                    in_app=True,
+                ),
+            ),
+            depth=PROVE,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

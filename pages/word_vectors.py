@@ -1,0 +1,92 @@
+"""Word vectors: a row of numbers for each word, learned from the company it keeps."""
+
+from viewer.app.page import LOOK, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.before.models import check_source
+from viewer.before.word_vectors import fields
+
+PAGE = Page(
+    address="word_vectors",
+    title="Word vectors",
+    group="Before the Transformer",
+    in_order=True,
+    look=(
+        "Each word has a row of numbers, learned from the words around it in many sentences. Words used in similar "
+        "ways end up close."
+    ),
+    story=(
+        "Words that keep similar company have similar meanings. In 2013 word2vec made vectors of that idea popular: "
+        "each word gets a row of numbers, moved a little each time it predicts the words around it. Nobody told it "
+        "what a colour or a city is. Type a word to see which words are close to it."
+    ),
+    about_sentence=False,
+    french_only=True,
+    parts=(
+        InApp(check_source),
+        Section(
+            "",
+            (
+                InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
+                InApp(fields.tell_closest, depth=LOOK),
+                Chart(fields.map_of, key="before_vectors_map"),
+                Section(
+                    "One word in three tables",
+                    (
+                        Caption(
+                            "The map shows the 400 most frequent words on the plane in which they differ most, and the "
+                            "ten words closest to yours. Hover over a word to see its own. A plane shows little of a "
+                            "vector’s 100 numbers; which words are closest is computed from all 100."
+                        ),
+                        Table("Words closest to one in three tables", fields.neighbours_of),
+                        Caption(fields.tell_neighbours),
+                        Caption(
+                            "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages "
+                            "and was learned by translating, so a word’s translation can be among the closest."
+                        ),
+                    ),
+                    depth=UNDERSTAND,
+                ),
+            ),
+        ),
+        Section(
+            "Analogies",
+            (
+                Text("*a* is to *b* as *c* is to …? The word nearest to *b* − *a* + *c*, not counting those three."),
+                Section("", (InApp(fields.ask_for_analogy),)),
+                Text("**How many are right.** One hit proves little, so here is our own list, counted:"),
+                Table("How many analogies are right", fields.right_analogies),
+                Caption(
+                    "An analogy is right if the nearest word is the expected one; only questions whose four words all "
+                    "have vectors count. The vectors come from short everyday sentences, with few countries and "
+                    "languages in them."
+                ),
+            ),
+            depth=UNDERSTAND,
+        ),
+        Section(
+            "How they are learned: one step at a time",
+            (
+                InApp(fields.ask_for_lesson),
+                Picture("before/word_vectors/word_vectors.js", fields.steps_of, key="before_vectors"),
+            ),
+            depth=UNDERSTAND,
+        ),
+        Section(
+            "What a sentence adds",
+            (
+                Text(
+                    "A table has one row for “bank”, whether it’s by a river or holds money. The Transformer’s encoder "
+                    "starts from such a row too, but each layer adds what the other words say."
+                ),
+                InApp(fields.ask_for_senses),
+                Chart(fields.senses_of, key="before_vectors_senses"),
+                Caption(fields.tell_senses),
+                Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared),
+                Caption(fields.tell_compared),
+            ),
+            depth=UNDERSTAND,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,256 @@
+"""A page as a record: what a visitor meets there, from top to bottom. The folder `pages/` has one for each address.
+
+The app (`viewer/app/runner.py`) and the site (`viewer/notebook/site/`) draw the same records.
+"""
+
+import runpy
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias, TypeVar
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from transformer import Translator
+from transformer.assets import HOME
+from transformer.errors import GlassformerError
+from viewer.app import resources
+from viewer.app.state import DEFAULT_SENTENCE
+from viewer.widgets.constants import Made
+from viewer.widgets.payload import Payload
+
+
+class UnansweredError(GlassformerError):
+    """Something must be typed or chosen first; the message says what."""
+
+
+T = TypeVar("T")
+LOOK, UNDERSTAND, PROVE = "look", "understand", "prove"  # depths, see viewer/widgets/depth.js
+
+
+@dataclass(frozen=True)
+class Visit:
+    """What a page is asked to show.
+
+    Attributes:
+        page: the record. pages: all records, in the menu's order.
+        model: its name. sentence: as typed; empty on a page about none. sentences: all that were typed with it.
+        chosen: what the visitor chose in the page's own fields, by name; empty where nothing can be chosen.
+        alone: whether no server stands behind the page, as on the site.
+    """
+
+    page: "Page"
+    pages: tuple["Page", ...]
+    model: str
+    sentence: str = ""
+    sentences: tuple[str, ...] = ()
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    alone: bool = False
+
+    @property
+    def translator(self) -> Translator:
+        """The model itself.
+
+        Raises:
+            GlassformerError: if it can't be loaded.
+        """
+        return resources.loaded(self.model)
+
+    @property
+    def titles(self) -> dict[str, str]:
+        """The titles of all pages, by address."""
+        return {page.address: page.title for page in self.pages}
+
+
+# Our own words, in Markdown; or what computes them, whose result is shown literally, and left out where it is empty.
+Words: TypeAlias = str | Callable[[Visit], str]
+
+
+def words_of(words: Words, visit: Visit) -> str:
+    """Our own words as they are, others as they are computed."""
+    return words if isinstance(words, str) else words(visit)
+
+
+def _always(_: Visit) -> bool:
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """One thing on a page.
+
+    Attributes:
+        depth: where it shows: at LOOK alone, or from UNDERSTAND or PROVE on; empty for everywhere.
+        when: whether this visit has it.
+        key: what style sheets and tests call it.
+        in_app: whether it needs a server, so that the site leaves it out.
+    """
+
+    depth: str = ""
+    when: Callable[[Visit], object] = _always
+    key: str = ""
+    in_app: bool = False
+
+
+@dataclass(frozen=True)
+class Picture(Part):
+    """A picture drawn by a browser module.
+
+    Attributes:
+        module: its path in `viewer/`. payload: what it is sent; None where there is nothing to draw.
+        answers: what to do with what the visitor chooses in it, by the name of the choice.
+        html: the element that the module finds, if not the usual one.
+        known: the facts of the first sentence's payload with which the browser's own model makes the others; none if
+            the site stores them.
+    """
+
+    module: str
+    payload: Callable[[Visit], Made | Payload | None]
+    answers: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
+    html: str | None = None
+    known: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chart(Part):
+    """A Plotly chart of what was measured."""
+
+    figure: Callable[[Visit], go.Figure]
+
+
+@dataclass(frozen=True)
+class Table(Part):
+    """A table; `name` says what it shows, for people who can't see it, and names its file."""
+
+    name: Words
+    frame: Callable[[Visit], pd.DataFrame]
+
+
+@dataclass(frozen=True)
+class Text(Part):
+    """A paragraph."""
+
+    words: Words
+
+
+@dataclass(frozen=True)
+class Caption(Part):
+    """Small print."""
+
+    words: Words
+
+
+@dataclass(frozen=True)
+class Code(Part):
+    """Lines of code or of a file."""
+
+    lines: Callable[[Visit], str]
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class Section(Part):
+    """Several parts, with a heading above them if it has a title.
+
+    Attributes:
+        parts: from top to bottom. beside: whether they are next to one another. folded: whether it is closed at first.
+    """
+
+    title: Words
+    parts: tuple[Part, ...]
+    beside: bool = False
+    folded: bool = False
+
+
+@dataclass(frozen=True)
+class InApp(Part):
+    """What needs a server: fields, buttons, answers. The site leaves it out.
+
+    Attributes:
+        draw: draws it; what it returns is `chosen` for the parts after it.
+        about_sentence: whether it waits for a sentence, as pictures do.
+        row: how things are aligned that stand side by side: at their "bottom" or "center"; empty for one below another.
+    """
+
+    draw: Callable[[Visit], Mapping[str, Any] | None]
+    about_sentence: bool = False
+    row: Literal["", "bottom", "center"] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Page:
+    """What a visitor meets at one address.
+
+    Attributes:
+        address: the name of the record's file too. title: in the menu and at the page's head.
+        heading: at its head, if not the title. short: a word for it, where there is no room for the title.
+        group: of the menu; empty for pages before the groups. in_order: whether its group is read page after page.
+        look: the line under the title at Look, on a page that has depths. story: the one from Understand on, or always.
+        opening: the sentence that it opens with, or one for each language that the model writes.
+        about_sentence: whether the visitor's sentence is above it. examples: whether a menu offers others.
+        waiting: what appears once there is a sentence.
+        pinnable: whether its result can be pinned. french_only: whether its models translate only into French.
+        parts: from top to bottom.
+    """
+
+    address: str
+    title: str
+    heading: str = ""
+    short: str = ""
+    group: str = ""
+    in_order: bool = False
+    look: str = ""
+    story: str = ""
+    opening: str | Mapping[str, str] = DEFAULT_SENTENCE
+    about_sentence: bool = True
+    examples: bool = True
+    waiting: str = ""
+    pinnable: bool = False
+    french_only: bool = False
+    parts: tuple[Part, ...]
+
+    @property
+    def pictures(self) -> Iterator[Part]:
+        """All parts that the site can draw, without their sections."""
+        return (part for part in leaves(self.parts) if not (part.in_app or isinstance(part, InApp)))
+
+
+def of_sentence(
+    payload: Callable[[str, str], Made | Payload | None],
+) -> Callable[[Visit], Made | Payload | None]:
+    """A picture's payload that depends on nothing but the model's name and the sentence."""
+    return lambda visit: payload(visit.model, visit.sentence)
+
+
+def of_card(make: Callable[[Mapping[str, Any]], T]) -> Callable[[Visit], T]:
+    """What a part makes of the model's card."""
+    return lambda visit: make(visit.translator.card)
+
+
+def chose(name: str, value: str, usual: str = "") -> Callable[[Visit], bool]:
+    """Whether the visitor chose this value; `usual` is chosen at first."""
+    return lambda visit: bool(visit.chosen.get(name, usual) == value)
+
+
+def unless(condition: Callable[[Visit], object]) -> Callable[[Visit], bool]:
+    """Whether a condition does not hold."""
+    return lambda visit: not condition(visit)
+
+
+def is_alone(visit: Visit) -> bool:
+    """Whether no server stands behind the page."""
+    return visit.alone
+
+
+def leaves(parts: tuple[Part, ...]) -> Iterator[Part]:
+    """The parts inside all sections, in order."""
+    for part in parts:
+        yield from leaves(part.parts) if isinstance(part, Section) else (part,)
+
+
+def run_app() -> None:
+    """Run the app instead of a single record.
+
+    Streamlit runs a file of `pages/` without `app.py` if a link to it is the first request of a fresh process.
+    """
+    runpy.run_path(str(HOME / "app.py"), run_name="__main__")

@@ -1,0 +1,255 @@
+"""Draw a page's record with Streamlit."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
+from functools import singledispatch
+from typing import Any
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import model_picker, resources, shell
+from viewer.app.budget import settling
+from viewer.app.page import (
+    LOOK,
+    Caption,
+    Chart,
+    Code,
+    InApp,
+    Page,
+    Part,
+    Picture,
+    Section,
+    Table,
+    Text,
+    UnansweredError,
+    Visit,
+    Words,
+    words_of,
+)
+from viewer.app.pinned import panel
+from viewer.widgets import charts, constants, tables
+from viewer.widgets.component import component
+from viewer.widgets.constants import Made
+from viewer.widgets.payload import Payload
+from viewer.widgets.plain import plain
+
+
+def surround(
+    page: Page,
+    pages: tuple[Page, ...],
+    links: Mapping[str, st.Page],
+    draw: Callable[[], None],
+    in_bar: Callable[[str], None],
+) -> None:
+    """Draw what is around a page, and the page in it.
+
+    Args:
+        page: the one that is open. pages: all, in the menu's order. links: for Streamlit, by address.
+        draw: draws the page. in_bar: draws what else belongs above the page with this address.
+    """
+    way = _way(page, pages, links)
+    shell.offer_links(links)
+    shell.styles(_place_in_menu(page, pages))
+    with settling(), shell.sheet():
+        with shell.bar():
+            shell.tools(page.address, {each.address: each.title for each in pages}, bool(page.look))
+            in_bar(page.address)
+            model_picker.ask_for_model()
+        shell.open_with_example(page.address, page.opening)
+        if page.about_sentence:
+            shell.ask_for_sentence((3, 1) if page == pages[0] else (6, 1), home=page == pages[0])
+        beside = panel.offer() if page.pinnable else None
+        shell.keep_typed()
+        shell.remember_settings()
+        shell.on_the_way(way)
+        draw()
+        shell.remember_settings()
+        if way:
+            way.draw()
+        if beside is not None:
+            panel.draw(beside)
+
+
+def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int | None:
+    """The place in the menu, from 1, of the group that a page is in; pages without a group have places of their own."""
+    alone = sum(not each.group for each in pages)
+    groups = list(dict.fromkeys(each.group for each in pages if each.group))
+    return alone + 1 + groups.index(page.group) if page.group else None
+
+
+def _way(page: Page, pages: tuple[Page, ...], links: Mapping[str, st.Page]) -> shell.Way | None:
+    """Where a page is in its group, and what comes before and after it; None for a page that isn't in order."""
+    if not page.in_order:
+        return None
+    group = [each for each in pages if each.group == page.group]
+    last = max(place for place, each in enumerate(pages) if each.in_order)
+    way = [pages[0], *(each for each in pages if each.in_order), pages[last + 1]]
+    place = way.index(page)
+    before, after = links[way[place - 1].address], links[way[place + 1].address]
+    return shell.Way(f"{group.index(page) + 1} of {len(group)}", before, after)
+
+
+def draw_page(page: Page, pages: tuple[Page, ...]) -> None:
+    """Draw a page below what the shell has drawn: its head, then its parts. An error becomes one sentence."""
+    place = shell.sentence_place() if page.about_sentence else None
+    language = resources.language_read()
+    shell.head(
+        page.heading or page.title, language.of(page.story), place.head if place else None, language.of(page.look)
+    )
+    if place and page.examples:
+        with place.beside:
+            shell.example_menu()
+    visit = Visit(page, pages, resources.model_name())
+    if place:
+        visit = replace(visit, sentence=place.sentence, sentences=place.sentences)
+    _Drawing(visit).draw_all()
+
+
+class _Drawing:
+    """Draws the parts of one visit; what the visitor chooses in one is known to those after it."""
+
+    def __init__(self, visit: Visit) -> None:
+        self._visit = visit
+        self._empty: bool | None = None
+        self._count = 0
+        self._told: set[str] = set()
+
+    def draw_all(self) -> None:
+        with self._telling():
+            self.draw(self._visit.page.parts)
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        """Say in one sentence what went wrong, or what is missing, and leave out the rest; say it once."""
+        try:
+            yield
+        except GlassformerError as error:
+            if str(error) in self._told:
+                return
+            self._told.add(str(error))
+            if isinstance(error, UnansweredError):
+                st.info(plain(str(error)), icon=":material/edit:")
+            else:
+                shell.problem(str(error))
+
+    def draw(self, parts: tuple[Part, ...]) -> None:
+        for part in parts:
+            self._count += 1
+            if not part.when(self._visit) or (_needs_sentence(part, self._visit) and self._is_empty()):
+                continue
+            key = f"{self._visit.page.address}_{self._count}"
+            with _at_depth(part, key):
+                if isinstance(part, Section):
+                    with self._telling():  # what is wrong in one section leaves the others as they are
+                        self._draw_section(part)
+                elif isinstance(part, InApp):
+                    chosen = part.draw(self._visit) or {}
+                    self._visit = replace(self._visit, chosen={**self._visit.chosen, **chosen})
+                else:
+                    _draw(part, self._visit, f"{key}_drawn")
+
+    def _draw_section(self, section: Section) -> None:
+        title = _markdown(section.title, self._visit)
+        if section.folded:
+            with st.expander(title):
+                self.draw(section.parts)
+            return
+        if title:
+            st.subheader(title, anchor=False)
+        if not section.beside:
+            self.draw(section.parts)
+            return
+        for column, part in zip(st.columns(len(section.parts), gap="medium"), section.parts, strict=True):
+            with column:
+                self.draw((part,))
+
+    def _is_empty(self) -> bool:
+        """Whether there is nothing to translate; the first part to ask for it says what will appear."""
+        if self._empty is None:
+            self._empty = self._visit.translator.read(self._visit.sentence).empty
+            if self._empty:
+                wanted = f"Type an English sentence above: {self._visit.page.waiting}"
+                st.info(resources.language_read().of(wanted), icon=":material/edit:")
+        return self._empty
+
+
+def _needs_sentence(part: Part, visit: Visit) -> bool:
+    waits = isinstance(part, Picture) or (isinstance(part, InApp) and part.about_sentence)
+    return waits and bool(visit.page.waiting)
+
+
+@contextmanager
+def _at_depth(part: Part, number: str) -> Iterator[None]:
+    """Put a part into a container whose name says at which depth it shows, and one that style sheets know."""
+    prefix = "at" if part.depth == LOOK else "from"
+    depth = st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext()
+    named: AbstractContextManager[object] = nullcontext()
+    if isinstance(part, InApp) and part.row:
+        named = st.container(key=part.key or None, horizontal=True, vertical_alignment=part.row)
+    elif part.key and isinstance(part, Section | InApp):
+        named = st.container(key=part.key)
+    with depth, named:
+        yield
+
+
+def _markdown(words: Words, visit: Visit) -> str:
+    """Words as Markdown: ours as they are, computed ones literally."""
+    return words if isinstance(words, str) else plain(words_of(words, visit))
+
+
+@singledispatch
+def _draw(part: Part, visit: Visit, key: str) -> None:
+    """Draw a part that has none in it; `key` is its own on the page, if it names none."""
+    raise TypeError(f"no way to draw a {type(part).__name__}")
+
+
+@_draw.register
+def _(part: Picture, visit: Visit, key: str) -> None:
+    made = part.payload(visit)
+    if made is not None:
+        draw = component(part.module, part.html)
+        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, part.answers))
+
+
+def _packed(made: Made | Payload) -> bytes:
+    """A payload to send; what belongs to the model has an address of its own, if it can be written there."""
+    return (made.fetching(constants.address(made.constants)) if isinstance(made, Made) else made).packed()
+
+
+def _reactions(key: str, answers: Mapping[str, Callable[[Any], None]]) -> dict[str, Callable[[], None]]:
+    """Streamlit's callbacks, each of which passes on the value chosen."""
+
+    def reaction(name: str, take: Callable[[Any], None]) -> Callable[[], None]:
+        return lambda: take(st.session_state[key][name])
+
+    return {f"on_{name}_change": reaction(name, take) for name, take in answers.items()}
+
+
+@_draw.register
+def _(part: Chart, visit: Visit, key: str) -> None:
+    charts.show(part.figure(visit), part.key or key)
+
+
+@_draw.register
+def _(part: Table, visit: Visit, key: str) -> None:
+    tables.show(part.frame(visit), words_of(part.name, visit), part.key or key)
+
+
+@_draw.register
+def _(part: Text, visit: Visit, key: str) -> None:
+    if words := _markdown(part.words, visit):
+        st.markdown(words)
+
+
+@_draw.register
+def _(part: Caption, visit: Visit, key: str) -> None:
+    if words := _markdown(part.words, visit):
+        st.caption(words)
+
+
+@_draw.register
+def _(part: Code, visit: Visit, key: str) -> None:
+    if lines := part.lines(visit):
+        st.code(lines, language=part.language, wrap_lines=True)

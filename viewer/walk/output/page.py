@@ -1,6 +1,0 @@
-"""Decoder and output: from the last vector to the next token, all positions at once and one by one."""
-
-from viewer.walk.frame.walk import walk
-from viewer.walk.output.stage import stage
-
-walk("output", stage)
