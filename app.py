@@ -4,6 +4,12 @@ from functools import partial
 
 import streamlit as st
 
+from glassformer_start import shadowing
+
+if told := shadowing():  # before anything of ours is imported
+    st.text(told)
+    st.stop()
+
 from pages import PAGES
 from transformer.assets import asset
 from viewer.app import runner, shell

@@ -1,12 +1,12 @@
 """The browser's engine in Chromium and Firefox: how fast, against what, how exact, and what visitors cost a server.
 
-    npm install --prefix /tmp/engines onnxruntime-web @huggingface/transformers
+    npm install --prefix /tmp/engines @huggingface/transformers
     python -m benchmarks.browsers.random_marian /tmp/engines/random
     optimum-cli export onnx --model /tmp/engines/random --task text2text-generation-with-past /tmp/engines/marian
     python -m viewer site --out /tmp/engines/site
     python -m benchmarks.browser_speed --engines /tmp/engines      # writes benchmarks/browser_speed.md
 
-It needs Chromium, Firefox (apt-get install firefox-esr) and `pip install -e '.[test,export]'`. For the third line,
+It needs Chromium, Firefox (apt-get install firefox-esr) and `pip install -e '.[test]'`. For the third line,
 install optimum-onnx[onnxruntime] and accelerate in an environment of their own, since they need older packages.
 `--parts` measures some sections and leaves the others as they are.
 """
@@ -19,7 +19,6 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import torch
 
@@ -29,16 +28,14 @@ from benchmarks.served import served
 from benchmarks.timing import measured_on, median, milliseconds, options_of, percentile_95, table
 from benchmarks.visitor import Visitor
 from benchmarks.visitors.__main__ import read_sentences
-from transformer.commands.engines.onnx import write_onnx
 from transformer.corpora.everyday import held_out_sentences
-from transformer.decoding.search import default_max_length
 from transformer.translator import Translator, load
 
 RESULTS = Path(__file__).with_suffix(".md")
 MODEL, BEAM, ALPHA = "en-fr", 5, 1.0
 BROWSERS = ("Chromium", "Firefox")
 OURS = {"the engine, WebAssembly": True, "the engine, JavaScript": False}
-ONNX, HUGGING_FACE = "onnxruntime-web", "@huggingface/transformers"
+HUGGING_FACE = "@huggingface/transformers"
 UNTIMED = 10  # as in runs.js
 
 
@@ -68,33 +65,24 @@ def _speed(engines: Path) -> list[str]:
     translator, sentences = load(MODEL).of_transformer(), held_out_sentences()
     read = [list(translator.read(each).ids) for each in sentences]
     written = [list(translator.translate(each, beam=1).hypothesis.tokens) for each in sentences]
-    limits = [default_max_length(translator.model, len(ids)) for ids in read]
     rows = [_row("the library, in Python", "", *_in_library(translator, sentences))]
     rows.append(_row("the app: from Enter to the end of its script", "", asyncio.run(_in_app(sentences))))
     sizes = []
-    with TemporaryDirectory() as place:
-        write_onnx(translator.model, Path(place) / "onnx")
-        folders = {"packages": engines / "node_modules", "marian": engines / "marian", "onnx": Path(place) / "onnx"}
-        with serving(folders) as files:
-            for browser in BROWSERS:
-                with started(browser, files) as (title, run):
-                    for name, compiled in OURS.items():
-                        times = [run("ours", MODEL, sentences, compiled, beam) for beam in (1, BEAM)]
-                        rows.append(_row(name, title, *times))
-                        sizes.append(_size(name, files, ("viewer", "assets")))
-                    found = run("onnxRuntime", read, limits)
-                    alike = sum(one == other for one, other in zip(found["written"], written, strict=True))
-                    rows.append(_row(f"{ONNX} {version(engines, ONNX)}", title, found["times"]))
-                    sizes.append(_size(ONNX, files, ("packages", "onnx")))
-                    found = run("transformersJs", read, [len(each) for each in written])
-                    rows.append(_row(f"{HUGGING_FACE} {version(engines, HUGGING_FACE)}", title, found["times"]))
-                    sizes.append(_size(HUGGING_FACE, files, ("packages", "marian")))
+    with serving({"packages": engines / "node_modules", "marian": engines / "marian"}) as files:
+        for browser in BROWSERS:
+            with started(browser, files) as (title, run):
+                for name, compiled in OURS.items():
+                    times = [run("ours", MODEL, sentences, compiled, beam) for beam in (1, BEAM)]
+                    rows.append(_row(name, title, *times))
+                    sizes.append(_size(name, files, ("viewer", "assets")))
+                found = run("transformersJs", read, [len(each) for each in written])
+                rows.append(_row(f"{HUGGING_FACE} {version(engines, HUGGING_FACE)}", title, found["times"]))
+                sizes.append(_size(HUGGING_FACE, files, ("packages", "marian")))
     columns = ("milliseconds a sentence", "browser", "greedy", "95th percentile", f"beam {BEAM}", "95th percentile")
     return [
         f"Medians of our {len(sentences)} held-out sentences, from text to text, with `{MODEL}`. Each engine runs in "
-        f"one thread, after {UNTIMED} untimed sentences. ONNX Runtime Web runs our export, which keeps nothing between "
-        f"steps, and writes the same tokens for {alike} of {len(sentences)} sentences. transformers.js has no beam "
-        "search, and runs a random Marian of our model's size for as many tokens as ours writes.",
+        f"one thread, after {UNTIMED} untimed sentences. transformers.js has no beam search, and runs a random Marian "
+        "of our model's size for as many tokens as ours writes.",
         "",
         *table(columns, rows),
         *table(("to fetch, MB", "as files", "compressed by gzip"), dict.fromkeys(sizes)),

@@ -3,6 +3,7 @@
 import argparse
 import ast
 import importlib
+import inspect
 import json
 import re
 import shlex
@@ -82,7 +83,7 @@ def is_understood(line: str) -> bool:
     if name not in COMMANDS:
         return False
     parser = argparse.ArgumentParser(name)
-    COMMANDS[name].add_arguments(parser)
+    importlib.import_module(COMMANDS[name]).add_arguments(parser)
     try:
         parser.parse_args(arguments)
     except SystemExit as stop:
@@ -161,3 +162,27 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
         assert set(names.replace(" ", "").split(",")) <= set(
             module_at((VIEWER / "walk" / EXAMPLE / source).resolve()).exports
         )
+
+
+def misread_in(docstring: str, modules: set[str]) -> list[str]:
+    """What the API reference would show otherwise: lines run together, tags left out, `.name` taken for a module."""
+    plain = re.sub(r"^( {4}[^\n]*|```.*?^```)$", "", inspect.cleandoc(docstring), flags=re.MULTILINE | re.DOTALL)
+    loose = re.sub(r"`[^`]*`", "", plain)
+    code = r"^(?:.*\S {2,}\S.*|(?:import|from) \w+(?: import .*)?|\w+ = \w+\(.*)$"
+    called = re.findall(r"[)\]]\.(\w+)", docstring)
+    return [
+        *re.findall(code, plain, re.MULTILINE),
+        *re.findall(r"</?\w+>", loose),
+        *(each for each in called if each in modules),
+    ]
+
+
+def test_the_api_reference_shows_docstrings_as_they_are_written() -> None:
+    assert len(misread_in("Say.\n\na  b\nc  d\n", set())) == len(misread_in("Ends in </s> or <s>.", set())) == 2
+    assert misread_in("Run `load().text`.", {"text"}) == ["text"]
+    for path in sorted((ROOT / "transformer").rglob("*.py")):
+        modules = {each.stem for each in path.parent.iterdir()}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                found = misread_in(ast.get_docstring(node, clean=False) or "", modules)
+                assert not found, (path, getattr(node, "name", "module"), found)

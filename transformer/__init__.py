@@ -4,24 +4,31 @@
 import transformer
 
 model = transformer.load("en-fr")
-model.translate("I love you very much.", beam=4).text
+translation = model.translate("I love you very much.", beam=4)
+translation.text
 trace = model.trace("I love you very much.")
 trace["decoder.2.cross_attention.weights"]  # tensor (H, T, S)
 trace.frame("decoder.2.cross_attention.weights", head=1)  # pandas: rows are target tokens, columns source tokens
 ```
 """
 
-from transformer.decoding.strategies import Beam, Greedy, Sampling
-from transformer.decoding.trace import Attention, Trace
-from transformer.decoding.translation import Translation
-from transformer.edits import Edit
-from transformer.errors import GlassformerError
-from transformer.model.config import PRESETS, ModelConfig, preset
-from transformer.model.folder import shipped_models
-from transformer.model.probe import Recorder, chain, intervene
-from transformer.model.transformer import Transformer
-from transformer.model.translation_model import count_parameters
-from transformer.translator import Translator, load
+import importlib
+import importlib.util
+import os
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from transformer.decoding.strategies import Beam, Greedy, Sampling
+    from transformer.decoding.trace import Attention, Trace
+    from transformer.decoding.translation import Translation
+    from transformer.edits import Edit
+    from transformer.errors import GlassformerError
+    from transformer.model.config import PRESETS, ModelConfig, preset
+    from transformer.model.folder import shipped_models
+    from transformer.model.probe import Recorder, chain, intervene
+    from transformer.model.transformer import Transformer
+    from transformer.model.translation_model import count_parameters
+    from transformer.translator import Translator, load
 
 __version__ = "0.1.0"  # pyproject.toml reads it here
 
@@ -47,3 +54,25 @@ __all__ = [
     "preset",
     "shipped_models",
 ]
+
+# Read when PyTorch is loaded: threads that wait for one another sleep. If they spun, as by default, a neighbour on the
+# same cores would make a step of training several times slower, and a trace over ten times.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+_HOMES = ("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe")
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any:
+        """A name of the library or a module, imported when first asked for: the command's help needs no PyTorch."""
+        if name in __all__:
+            for home in _HOMES:
+                module = importlib.import_module(f"transformer.{home}")
+                if hasattr(module, name):
+                    return globals().setdefault(name, getattr(module, name))
+        elif not name.startswith("_") and importlib.util.find_spec(f"transformer.{name}"):
+            return importlib.import_module(f"transformer.{name}")
+        raise AttributeError(f"module 'transformer' has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

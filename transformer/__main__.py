@@ -1,43 +1,33 @@
 """The command line: `python -m transformer train | translate | evaluate | …`; `--help` lists them all."""
 
+import importlib
 import io
+import linecache
 import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from types import ModuleType
+from pathlib import Path
 
 from transformer import __version__
-from transformer.commands import (
-    build,
-    download,
-    evaluate,
-    export,
-    import_model,
-    info,
-    measure,
-    record,
-    train,
-    translate,
-    word_vectors,
-)
 from transformer.commands.arguments import Parser, as_typed
 from transformer.commands.ending import ended_by_signal
 from transformer.errors import GlassformerError
 from transformer.files import shortened
 
-COMMANDS: dict[str, ModuleType] = {
-    "train": train,
-    "build": build,
-    "translate": translate,
-    "evaluate": evaluate,
-    "import": import_model,
-    "info": info,
-    "export": export,
-    "measure": measure,
-    "record": record,
-    "word-vectors": word_vectors,
-    "download": download,
+# Their modules, each imported only to run it: most need PyTorch, which takes seconds.
+COMMANDS = {
+    "train": "transformer.commands.train",
+    "build": "transformer.commands.build",
+    "translate": "transformer.commands.translate",
+    "evaluate": "transformer.commands.evaluate",
+    "import": "transformer.commands.import_model",
+    "info": "transformer.commands.info",
+    "export": "transformer.commands.export",
+    "measure": "transformer.commands.measure",
+    "record": "transformer.commands.record",
+    "word-vectors": "transformer.commands.word_vectors",
+    "download": "transformer.commands.download",
 }
 
 _LONGEST_WORD = 300  # characters that a message shows of a path
@@ -45,14 +35,14 @@ _LONGEST_WORD = 300  # characters that a message shows of a path
 
 def main(
     arguments: Sequence[str] | None = None,
-    commands: Mapping[str, ModuleType] = COMMANDS,
+    commands: Mapping[str, str] = COMMANDS,
     program: str = "python -m transformer",
 ) -> int:
     """Run one command; the exit status is 0, or 2 after an error explained in one sentence.
 
     Args:
         arguments: by default, the process's own.
-        commands: the commands to offer. program: the name that `--help` shows.
+        commands: the modules of the commands to offer. program: the name that `--help` shows.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal's old code page may lack French letters
@@ -60,15 +50,19 @@ def main(
     parser = Parser(prog=program, description="Glassformer's command line.")
     parser.add_argument("--version", action="version", version=f"glassformer {__version__}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="command")
+    parsers = {}
     for name, module in commands.items():
-        purpose = (module.__doc__ or name).splitlines()[0]  # `python -OO` leaves the docstrings out
-        module.add_arguments(subparsers.add_parser(name, help=purpose, description=purpose))
+        purpose = _purpose(module)
+        parsers[name] = subparsers.add_parser(name, help=purpose, description=purpose)
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
+        chosen = next((each for each in given if each in commands), None)
+        if chosen:
+            importlib.import_module(commands[chosen]).add_arguments(parsers[chosen])
         options = parser.parse_args(given)
         options.typed = as_typed(given)
         with ended_by_signal():
-            commands[options.command].run(options)
+            importlib.import_module(commands[options.command]).run(options)
     except GlassformerError as error:
         return _refused(str(error))
     except (MemoryError, RuntimeError) as error:
@@ -79,10 +73,17 @@ def main(
         print("interrupted", file=sys.stderr)
         return 130
     except BrokenPipeError:  # our output's reader has stopped, as `| head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        for stream in (sys.stdout, sys.stderr):  # what they still hold would fail again
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:  # a name that no file can have, or a folder that cannot be read
         return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
+
+
+def _purpose(module: str) -> str:
+    """What help says of a command: the first line of its module's docstring, read without importing it."""
+    path = Path(__file__).resolve().parents[1].joinpath(*module.split("."))
+    return linecache.getline(f"{path}.py", 1).strip().strip('"')
 
 
 def _is_out_of_memory(error: Exception) -> bool:

@@ -52,6 +52,11 @@ def choose_device(name: str = "auto") -> torch.device:
     return device
 
 
+def available_cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def machine(device: torch.device = CPU, processes: int = 1) -> str:
     """The machine in words: "2 CPU cores, x86_64, 1 thread", or the processes on it or their GPUs."""
     if device.type == "cuda":

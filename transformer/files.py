@@ -163,9 +163,9 @@ def read_json(path: Path) -> Any:
 
     Raises:
         OSError: if it cannot be read.
-        ValueError: if it is not UTF-8, or as for `from_json`.
+        ValueError: if it is not UTF-8, with or without a byte order mark, or as for `from_json`.
     """
-    return from_json(path.read_text(encoding="utf-8"))
+    return from_json(path.read_text(encoding="utf-8-sig"))
 
 
 def from_json(text: str | bytes) -> Any:

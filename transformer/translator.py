@@ -1,8 +1,11 @@
 """The library's front door: a model with its vocabulary, ready to translate, to be edited and to explain its choices.
 
+```python
 import transformer
 model = transformer.load("en-fr")
-model.translate("I love you very much.", beam=4).text
+translation = model.translate("I love you very much.", beam=4)
+translation.text
+```
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -41,7 +44,6 @@ from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.text.cleaning import clean
 from transformer.text.doubts import carried_around, doubts
 from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
@@ -262,8 +264,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
-        cleaned = clean(checked_text(target)[:MAX_RAW])
         target_side = self.tokenizer.target
+        cleaned = target_side.cleaned(checked_text(target)[:MAX_RAW])
         ids, spans = target_side.encode(cleaned), target_side.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
@@ -286,8 +288,14 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         direction = Direction.of_card(self.card)
         if self.imported or direction.source != ENGLISH or not direction.is_known:
-            return carried_around(translation.source)
+            unknown = self.tokenizer.unknown_languages(translation.source.text)
+            return (*(self.unknown_language(each) for each in unknown), *carried_around(translation.source))
         return doubts(translation.source, translation.generated, direction.target)
+
+    def unknown_language(self, asked: str) -> str:
+        """The sentence about a token such as `>>xxx<<` that asks for a language the model doesn't know."""
+        known = f"; it writes {', '.join(self.languages)}" if self.languages else ""
+        return f"The model doesn’t know {shown(asked).partition(' ')[0]}, and read it as text{known}."
 
     def trace(
         self,
@@ -360,7 +368,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             method: see `transformer.attribution.methods`; by default all of them.
 
         Returns:
-            A row per token: `side`, `position`, `token`, and one column per method.
+            See `transformer.attribution.methods.attribute`.
         """
         return attribute(self.ask(text, token, against), method)
 

@@ -4,10 +4,8 @@ import sys
 from collections.abc import Sequence
 
 from transformer import __main__ as library
-from viewer.app import command as app_command
-from viewer.notebook.site import command as site_command
 
-COMMANDS = {"app": app_command, "site": site_command, **library.COMMANDS}
+COMMANDS = {"app": "viewer.app.command", "site": "viewer.notebook.site.command", **library.COMMANDS}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -4,8 +4,6 @@
 import { loadEngine } from "../../viewer/widgets/engine/engine.js";
 import { readTensors } from "../../viewer/widgets/payload.js";
 
-const START = 2;
-const END = 3;
 const UNTIMED = 10; // sentences, until the code is compiled
 
 async function bytes(address) {
@@ -48,28 +46,6 @@ export async function ours(base, model, sentences, compiled, beam) {
     const found = beam > 1 ? engine.beam(source, { size: beam }).hypotheses[0] : engine.greedy(source);
     return engine.write(source, found.tokens);
   });
-}
-
-// Milliseconds from ids to ids in ONNX Runtime Web, with the two graphs of `export --to onnx`, as its README runs them.
-export async function onnxRuntime(base, sources, limits) {
-  const ort = await import(`${base}/packages/onnxruntime-web/dist/ort.wasm.min.mjs`);
-  Object.assign(ort.env.wasm, { numThreads: 1, wasmPaths: `${base}/packages/onnxruntime-web/dist/` });
-  const open = async (name) => ort.InferenceSession.create(await bytes(`${base}/onnx/${name}.onnx`));
-  const [encoder, decoder] = [await open("encoder"), await open("decoder")];
-  const row = (ids) => new ort.Tensor("int64", BigInt64Array.from(ids, BigInt), [1, ids.length]);
-  const written = [];
-  const times = await timed([...sources.keys()], async (at) => {
-    const source = row(sources[at]);
-    const { memory } = await encoder.run({ source });
-    const tokens = [START];
-    while (tokens.at(-1) !== END && tokens.length <= limits[at]) {
-      const { logits } = await decoder.run({ target: row(tokens), memory, source });
-      const last = logits.data.subarray(-logits.dims.at(-1));
-      tokens.push(last.indexOf(last.reduce((most, each) => Math.max(most, each), -Infinity)));
-    }
-    written[at] = tokens.slice(1);
-  });
-  return { times, written };
 }
 
 // Milliseconds from ids to ids in transformers.js, with a random Marian that writes as many tokens as ours.

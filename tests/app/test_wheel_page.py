@@ -23,7 +23,7 @@ FOR_BUILDING = (".d.ts", ".c", ".h")  # read by what checks and compiles, and by
 # What a build needs of a checkout: linked, so that what the build leaves behind stays out of it.
 NEEDED = (
     *("transformer", "viewer", "assets", ".streamlit"),
-    *("app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
+    *("glassformer_start.py", "app.py", "setup.py", "pyproject.toml", "README.md", "LICENSE"),
 )
 
 

@@ -17,7 +17,7 @@ import transformer
 from transformer.commands.build import Build
 from transformer.corpora.pairs import read_aligned, read_tsv
 from transformer.errors import GlassformerError
-from transformer.text.cleaning import clean
+from transformer.text.cleaning import one_line
 from transformer.text.sentences import split_sentences
 from transformer.training.recipes import RECIPES, read_recipe
 from transformer.translator import Translator
@@ -52,7 +52,7 @@ def test_every_text_is_translated(translator: Translator, text: str) -> None:
         traced = translator.trace(text, "oui")
         assert bool(torch.isfinite(traced["logits"]).all())
     sentences = split_sentences(text, "en")
-    assert "".join("".join(sentences).split()) == "".join(clean(text).split())
+    assert "".join("".join(sentences).split()) == "".join(one_line(text).split())
 
 
 @st.composite

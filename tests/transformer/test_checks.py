@@ -107,6 +107,7 @@ def test_what_is_of_another_kind_is_refused_in_a_sentence(translator: Translator
         lambda asked: chain(3),
         lambda asked: intervene({"logits": 3}),
         lambda asked: asked.attribute(TEXT, 0, method=3),
+        lambda asked: asked.attribute(TEXT, 0, against=""),
         lambda asked: asked.patch(TEXT, TEXT, 3),
         lambda asked: transformer.load("en-fr", device="cuda:7"),
     ],

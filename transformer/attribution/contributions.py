@@ -70,6 +70,7 @@ def contributions(question: Question) -> pd.DataFrame:
     Returns:
         A row per part: `part`, `kind` (embedding, positions, head, bias, feed_forward, norm, output_bias,
         rounding), `logit`; the column sums to the model's own value, because `rounding` is the remainder.
+        `attrs` says what was asked (`Question.asked`).
     """
     found = parts(question)
     output = question.translator.model.output_projection
@@ -78,7 +79,9 @@ def contributions(question: Question) -> pd.DataFrame:
         rows.append((OUTPUT_BIAS, OUTPUT_BIAS, _asked(question, output.bias)))
     own = _asked(question, question.trace["logits"][question.predicted_at])
     rows.append((ROUNDING, ROUNDING, own - sum(value for _, _, value in rows)))
-    return pd.DataFrame(rows, columns=["part", "kind", "logit"])
+    table = pd.DataFrame(rows, columns=["part", "kind", "logit"])
+    table.attrs = question.asked
+    return table
 
 
 def promoted_words(question: Question, part: str, count: int = 10) -> pd.DataFrame:

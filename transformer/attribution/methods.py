@@ -1,5 +1,6 @@
 """All attributions of one token in one table, and how far they agree.
 
+```text
 method                  what it reads                                                    uses a rival
 attention               weights at the step that writes the token                        no
 attention_read_back     weights at the step that reads it back                           no
@@ -10,6 +11,7 @@ integrated              integrated gradients                                    
 leave_one_out           the fall of the logit when a token is removed                    yes
 value_zeroing           how far layer outputs turn without a token's values              no
 alti                    contributions traced through all layers                          no
+```
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +51,8 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
         method: one of METHODS, or `all`.
 
     Returns:
-        A row per token: `side`, `position`, `token`, and one column per method.
+        A row per token: `side`, `position`, `token`, and one column per method; `attrs` says what was asked
+        (`Question.asked`).
 
     Raises:
         GlassformerError: for a method that does not exist.
@@ -60,6 +63,7 @@ def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
     table = pd.DataFrame(question.tokens, columns=["side", "position", "token"])
     for name, measure in chosen.items():
         table[name] = measure(question).tolist()
+    table.attrs = question.asked
     return table
 
 

@@ -4,8 +4,9 @@ Letters: S source tokens (END included), P target tokens read before that token 
 width.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import torch
 from torch import Tensor
@@ -57,6 +58,13 @@ class Question:
         return [("source", at, token) for at, token in enumerate(self.trace.source_tokens)] + [
             ("target", at, token) for at, token in enumerate(read)
         ]
+
+    @property
+    def asked(self) -> dict[Hashable | None, Any]:
+        """What a table about the question keeps in its `attrs`: `step`, `token`, and `rival` (or None)."""
+        token = self.translator.tokenizer.token
+        rival = None if self.rival is None else token(self.rival)
+        return {"step": self.predicted_at, "token": token(self.token), "rival": rival}
 
     def score(self, hidden: Tensor) -> Tensor:
         """The value to explain: the token's logit, minus the rival's if there is one; (…, D) → (…).
@@ -117,6 +125,8 @@ def token_id(translator: TextModel[Transformer], token: str | int) -> int:
         if not 0 <= token < translator.tokenizer.size:
             raise GlassformerError(f"There is no token {token} in this vocabulary of {translator.tokenizer.size}.")
         return token
+    if not token:
+        raise GlassformerError("An empty text is no token: give one, or leave it out.")
     for written in (WORD_START + token, token):
         if written in ids:
             return ids[written]

@@ -6,14 +6,12 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Sequence
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-import torch
-
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
-from transformer.decoding.strategies import MAX_ALPHA, MAX_BEAM
-from transformer.devices import choose_device
 from transformer.errors import GlassformerError
+
+if TYPE_CHECKING:  # the command's own help takes no PyTorch
+    import torch
 
 # What earlier versions had, and what to use instead.
 REMOVED = {
@@ -66,6 +64,9 @@ def text(argument: str) -> str:
 
 def add_search(parser: argparse.ArgumentParser) -> None:
     """`--beam` and `--alpha`, the same for every command that translates."""
+    from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+    from transformer.decoding.strategies import MAX_ALPHA, MAX_BEAM
+
     sized = "beam size, 1 for greedy decoding (default: %(default)s)"
     parser.add_argument("--beam", type=whole(1, MAX_BEAM), default=DEFAULT_BEAM, help=sized)
     penalty = "length penalty (default: %(default)s)"
@@ -75,11 +76,15 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 def add_machine(parser: argparse.ArgumentParser) -> None:
     """`--device` and `--threads`, for `chosen_device`."""
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
-    parser.add_argument("--threads", type=whole(1), help="CPU threads (default: all)")
+    parser.add_argument("--threads", type=whole(1), help="CPU cores to use (default: all)")
 
 
-def chosen_device(options: argparse.Namespace) -> torch.device:
+def chosen_device(options: argparse.Namespace) -> "torch.device":
     """Set the number of threads and return the device."""
+    import torch
+
+    from transformer.devices import choose_device
+
     if options.threads is not None:
         torch.set_num_threads(options.threads)
     return choose_device(options.device)

@@ -43,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "model",
         help="a folder in Hugging Face's format, or a name on huggingface.co such as Helsinki-NLP/opus-mt-en-es",
     )
+    parser.add_argument("--revision", help="branch, tag or commit on huggingface.co (default: its main branch)")
     parser.add_argument("--name", help="how to call the model here (default: the last part of its name)")
     parser.add_argument(
         "--measure", action="store_true", help="measure it on a small sample: heads, alignment, confidence, ablations"
@@ -66,11 +67,15 @@ def run(options: argparse.Namespace) -> None:
         raise ModelFolderError(
             f"{given!r} is neither a folder nor a name on huggingface.co such as Helsinki-NLP/opus-mt-en-es."
         )
-    name = options.name or own_name
+    if is_folder and options.revision is not None:
+        raise GlassformerError("--revision is for a model on huggingface.co: a folder has only what is in it.")
+    name = own_name if options.name is None else options.name
     folder = own_models_folder() / name
     _check_name(name, folder)
-    checkpoint = Checkpoint(Path(given), own_name) if is_folder else Checkpoint(downloaded(given), given)
-    model, tokenizer, card = read_checkpoint(checkpoint)
+    place = Path(given) if is_folder else downloaded(given, options.revision)
+    model, tokenizer, card = read_checkpoint(Checkpoint(place, own_name if is_folder else given))
+    if not is_folder:  # the Hub's cache names a folder after its commit
+        card[IMPORTED]["revision"] = " ".join(dict.fromkeys([options.revision or "main", place.name]))
     card |= {"command": options.typed} | ({"examples": examples} if examples else {})
     unfinished = folder.with_name(f".{name}.unfinished")
     try:

@@ -1,21 +1,29 @@
 """Translate texts, or the lines of a file or of standard input, sentence by sentence: one line out for each line in."""
 
 import argparse
-import os
+import multiprocessing
+import signal
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
+import torch
+
 from transformer.commands import arguments
 from transformer.commands.engines.ctranslate2 import EngineTranslator
 from transformer.corpora import Direction
+from transformer.devices import available_cores
 from transformer.errors import GlassformerError
 from transformer.files import read_lines, text_lines
 from transformer.text.sentences import split_sentences
 from transformer.translator import Translator, load
 
 LINES_AT_A_TIME = 256
+MOST_PROCESSES = 8  # unless --threads asks for more: each takes memory of its own
 _SHOWN = 5  # words, to find where a sentence was cut
 OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
 ENGINES = (OWN, CTRANSLATE2)
@@ -31,7 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="sentences to translate (default: the lines of --input or standard input)",
     )
     parser.add_argument("--model", default="en-fr", help="a shipped model or a model folder (default: en-fr)")
-    parser.add_argument("--input", type=Path, help="a text file, one sentence per line")
+    parser.add_argument(
+        "--input",
+        type=Path,
+        help="a text file, one sentence per line; a process on each of --threads cores, by default 8 at most",
+    )
     parser.add_argument(
         "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
@@ -41,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Print one translation per line, in the order of the lines, and on standard error, which lines were cut."""
+    """Print one translation per line, in the order of the lines; on standard error, what wasn't read as meant."""
     if options.text and options.input:
         raise GlassformerError("Give either sentences or --input, not both.")
     if options.input:
@@ -50,24 +62,64 @@ def run(options: argparse.Namespace) -> None:
         lines = iter(options.text) if options.text else text_lines(sys.stdin.buffer, "standard input")
     translator = _translator(options)
     before = 0
-    while batch := list(islice(lines, LINES_AT_A_TIME)):
-        for text in translate_lines(translator, batch, options.beam, options.alpha):
+    for batch, translated in _translations(translator, iter(lambda: list(islice(lines, LINES_AT_A_TIME)), []), options):
+        for text in translated:
             print(text, flush=False)
         sys.stdout.flush()
         for number, line in enumerate(batch, start=before + 1):
-            for sentence in too_long(translator, line):
-                print(f"line {number}: {_cut(translator, sentence)}", file=sys.stderr)
+            for remark in _remarks(translator, line):
+                print(f"line {number}: {remark}", file=sys.stderr)
         before += len(batch)
 
 
+def _translations(
+    translator: AnyTranslator, batches: Iterator[list[str]], options: argparse.Namespace
+) -> Iterator[tuple[list[str], list[str]]]:
+    """Each batch with its translations, in order; those of a file by several processes of one thread.
+
+    Threads wait for one another at every matrix, processes never. Batches of a stream come one after another, so that
+    each is translated as soon as it is there.
+    """
+    if options.input is None or options.processes == 1 or not isinstance(translator, Translator):
+        yield from ((batch, translate_lines(translator, batch, options.beam, options.alpha)) for batch in batches)
+        return
+    waiting = list(batches)
+    processes = min(options.processes, len(waiting)) or 1
+    shared = (translator, options.beam, options.alpha)
+    try:
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _begin_to_translate, shared) as pool:
+            yield from zip(waiting, pool.map(_translate_shared, waiting), strict=True)
+    except BrokenProcessPool:
+        raise GlassformerError("A process was killed, as when the memory is full: use fewer --threads.") from None
+
+
+_shared: list[Any] = []  # what a process translates with, which it has from the one that started it
+
+
+def _begin_to_translate(*given: Any) -> None:
+    _shared[:] = given
+    for each in (signal.SIGINT, signal.SIGTERM):  # the first process tidies up
+        signal.signal(each, signal.SIG_DFL)
+
+
+def _translate_shared(lines: list[str]) -> list[str]:
+    translator, beam, alpha = _shared
+    return translate_lines(translator, lines, beam, alpha)
+
+
 def _translator(options: argparse.Namespace) -> AnyTranslator:
+    cores = options.threads or min(available_cores(), MOST_PROCESSES)
     device = arguments.chosen_device(options)
+    # On a CPU, one thread for each process: a sentence is too small to split.
+    options.processes = cores if device.type == "cpu" and sys.platform == "linux" else 1
+    if device.type == "cpu" and options.engine == OWN:
+        torch.set_num_threads(1 if options.processes > 1 or options.text or options.threads is None else cores)
     translator = load(options.model, device=device if options.engine == OWN else "cpu")
     if options.into is not None:
         translator = translator.into(options.into)
     if options.engine == OWN:
         return translator
-    return EngineTranslator(translator.of_transformer(), options.threads or os.cpu_count() or 1)
+    return EngineTranslator(translator.of_transformer(), cores)
 
 
 def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alpha: float) -> list[str]:
@@ -80,14 +132,15 @@ def translate_lines(translator: AnyTranslator, lines: list[str], beam: int, alph
     return [" ".join(" ".join(next(translated).split()) for _ in sentences) for sentences in cut]
 
 
-def too_long(translator: AnyTranslator, line: str) -> list[str]:
-    """The sentences of a line that are too long for the model."""
-    return [sentence for sentence in _sentences(translator, line) if translator.read(sentence).cut]
-
-
-def _cut(translator: AnyTranslator, sentence: str) -> str:
-    read = " ".join(translator.read(sentence).text.split()[-_SHOWN:])
-    return f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{read[-99:]}'"
+def _remarks(translator: AnyTranslator, line: str) -> Iterator[str]:
+    """What wasn't read of a line as it was meant: languages that the model doesn't know, sentences that it cut."""
+    own = translator.translator if isinstance(translator, EngineTranslator) else translator
+    for sentence in _sentences(translator, line):
+        source = own.read(sentence)
+        yield from map(own.unknown_language, own.tokenizer.unknown_languages(source.text))
+        if source.cut:
+            last = " ".join(source.text.split()[-_SHOWN:])[-99:]
+            yield f"a sentence of {len(sentence.split())} words is too long for the model: it was cut after '{last}'"
 
 
 def _sentences(translator: AnyTranslator, line: str) -> list[str]:

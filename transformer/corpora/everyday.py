@@ -3,8 +3,9 @@
     >>> grammar_pairs("dev")[0].source  # doctest: +SKIP
 
 The grammar derives English and French together, so it knows which word translates which. A line of its file has the
-split, English, French and the links between their words, all separated by tabs: `dev  I'm tired.  Je suis fatigué.
-0-0 1-1 2-2 3-3`.
+split, English, French and the links between their words, all separated by tabs:
+
+    dev  I'm tired.  Je suis fatigué.  0-0 1-1 2-2 3-3
 """
 
 import json

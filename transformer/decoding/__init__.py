@@ -1,5 +1,6 @@
 """Finding a translation, and everything you can see while it is found.
 
+```text
 search                 what searches have in common: options, hypotheses, the length penalty
 greedy                 the most probable token at each step, or a random one
 beam_search            several hypotheses at a time
@@ -12,4 +13,5 @@ batches                many sentences, grouped by similar length
 trace                  one recorded forward pass
 alignment              from cross-attention to links between words
 translation            the result: text, tokens, every step's choices, its trace on demand
+```
 """

@@ -135,7 +135,9 @@ class SearchOptions:
     def limits(self, model: TranslationModel, sources: Sources) -> list[int]:
         """How many tokens each source's translation can have, within the model's positions."""
         longest = model.config.max_length
-        return [min(self.max_length or default_max_length(model, len(ids)), longest) for ids in sources]
+        if self.max_length is not None:
+            return [min(self.max_length, longest)] * len(sources)
+        return [min(default_max_length(model, len(ids)), longest) for ids in sources]
 
     def forced(self, sentence: int, step: int) -> int | None:
         """The token that a sentence's translation must have at a step; None if it is free."""

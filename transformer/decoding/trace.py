@@ -128,7 +128,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         if matrix.dim() == 3:
             if head is None and matrix.size(0) > 1:
                 raise ValueError(f"{name} has {matrix.size(0)} heads: give head=0 … {matrix.size(0) - 1}.")
-            matrix = of_head(matrix, head or 0, name)
+            matrix = of_head(matrix, 0 if head is None else head, name)
         if matrix.dim() == 1:  # the order of the layers, which has no positions
             return pd.DataFrame(matrix.numpy(), columns=["layer"])
         side = rows_from(name)

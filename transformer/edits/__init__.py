@@ -1,8 +1,10 @@
 """Named changes to what a model computes: small, pure, and easy to combine.
 
+```python
 from transformer.edits import causal_off, zero_head
 edit = causal_off() + zero_head("decoder.2.1")
 edit.written                                   # 'causal_off,zero_head:decoder.2.1', which `parse` reads
+```
 
 In the order of reading:
 

@@ -40,7 +40,7 @@ def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> 
     Returns:
         A row per edit: `edit` (as written), `translation`, `changed` (whether it differs from the original),
         `first_change` (the step, or None), `log_probability` (of the original translation), and `drop` (how far the
-        edit lowers that, in nats).
+        edit lowers that, in nats); `attrs` has the original `translation`.
 
     Raises:
         EditError: if an edit names something that the model or the sentence does not have.
@@ -68,6 +68,7 @@ def ablate(translator: EditableModel, source: Source, edits: Sequence[Edit]) -> 
             }
         )
     frame = pd.DataFrame(rows, columns=["edit", "translation", "changed", "first_change", "log_probability", "drop"])
+    frame.attrs = {"translation": source.carried.put_back(translator.tokenizer.decode(untouched.tokens))}
     return frame.astype({"first_change": "Int64"})
 
 

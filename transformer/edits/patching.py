@@ -52,7 +52,8 @@ class PatchMap(ByValue):
         step: at which their tokens first differ. tokens: of a and b at that step.
         differences: Δ of a and of b, in logits.
         frame: a row per cell: `place`, `position`, `token_a`, `token_b` (each sentence's token there),
-            `difference` (Δ patched), `moved`.
+            `difference` (Δ patched), `moved`; `attrs` says what was compared: `step`, `token` (of a), `rival` (of
+            b), `translations`.
     """
 
     a: Translation
@@ -117,6 +118,7 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
     frame["moved"] = (untouched[0] - frame["difference"]) / (untouched[0] - untouched[1])
     vocabulary = translator.tokenizer.vocabulary
     tokens = (vocabulary[rivals[0]], vocabulary[rivals[1]])
+    frame.attrs = {"step": step, "token": tokens[0], "rival": tokens[1], "translations": (first.text, second.text)}
     return PatchMap(first, second, step, tokens, (untouched[0], untouched[1]), frame)
 
 

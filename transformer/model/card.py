@@ -45,7 +45,7 @@ _CARD: dict[str, Any] = {
         "hours": {"*": _NUMBER},
         "other_seeds": [{"seed": _WHOLE, "hours": _NUMBER, "scores": _SCORES}],
     },
-    IMPORTED: {"from": _TEXT, "architecture": _TEXT, "measured": [_TEXT]},
+    IMPORTED: {"from": _TEXT, "revision": _TEXT, "architecture": _TEXT, "measured": [_TEXT]},
     "examples": [{"source": _TEXT, "target": _TEXT}],
     HASHES: {"*": _TEXT},
 }

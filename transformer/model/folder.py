@@ -146,7 +146,8 @@ def find_model(name: str | Path) -> Path:
     if is_model_name(str(name)) and _is_imported(own := own_models_folder() / str(name)):
         return own
     folder = Path(name)
-    if not os.path.isdir(folder):  # unlike `Path.is_dir`, false for a name that no folder can have
+    # A path of nothing is the current folder; `Path.is_dir` fails for a name that no folder can have.
+    if name == "" or not os.path.isdir(folder):
         raise ModelFolderError(
             why_no_model(folder)
             or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "

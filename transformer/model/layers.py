@@ -38,8 +38,10 @@ class FeedForward(nn.Module):
 class AddAndNorm(nn.Module):
     """The residual connection and LayerNorm around every sublayer (section 3.1, "Add & Norm").
 
+    ```text
     post-norm, as published:  LayerNorm(x + Dropout(Sublayer(x)))
     pre-norm:                 x + Dropout(Sublayer(LayerNorm(x)))
+    ```
     """
 
     def __init__(self, config: ModelConfig) -> None:

@@ -43,8 +43,8 @@ _JOINING = re.compile(f"[{_JOINERS}{_TAGS}]")
 _WORD_CHARACTERS = re.compile(r"[^\w]+")
 
 
-def clean(text: str) -> str:
-    """One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters.
+def one_line(text: str) -> str:
+    """One line of text: NFC, single spaces, no control characters.
 
     Control, private and surrogate characters (Unicode categories Cc, Co, Cs) become spaces, and invisible format
     characters (Cf: direction marks, soft hyphens) are removed, except for joiners within an emoji or a word of another
@@ -59,8 +59,15 @@ def clean(text: str) -> str:
         visible = _LOOSE.sub("", unicodedata.normalize("NFC", visible))
     if not visible.isascii():
         # Only now: a removed character may have been between a letter and its accent.
-        visible = unicodedata.normalize("NFC", visible).translate(_PLAIN)
-    return " ".join(visible.replace("`", "'").split())
+        visible = unicodedata.normalize("NFC", visible)
+    return " ".join(visible.split())
+
+
+def clean(text: str) -> str:
+    """`one_line` in plain characters: straight apostrophes and quotes, hyphens for dashes, three dots."""
+    line = one_line(text)
+    plain = line if line.isascii() else line.translate(_PLAIN)
+    return plain.replace("`", "'")
 
 
 def plainly_spelled(text: str) -> str:

@@ -17,7 +17,7 @@ from tokenizers import Tokenizer
 
 from transformer.errors import TokenizerError
 from transformer.files import from_json
-from transformer.text.cleaning import clean
+from transformer.text.cleaning import one_line
 from transformer.text.special_tokens import SPECIAL_TOKENS, UNKNOWN, WORD_START
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -68,6 +68,11 @@ class PairedTokenizer(SubwordTokenizer):
         asking = [token for token in self._tokens if token.startswith(">>")]
         return tuple(found[1] for token in asking if (found := _LANGUAGE.fullmatch(token)))
 
+    def unknown_languages(self, text: str) -> list[str]:
+        """What a source asks for at its beginning that the vocabulary can't be asked for, such as `>>xxx<<`."""
+        asked = re.match(rf"(?:{_LANGUAGE.pattern}\s*)*", self.cleaned(text))
+        return [each[0] for each in _LANGUAGE.finditer(asked[0] if asked else "") if each[0] not in self._known]
+
     @cached_property
     def logs(self) -> dict[str, float]:
         """Every piece of this side with the natural logarithm of its probability."""
@@ -88,6 +93,10 @@ class PairedTokenizer(SubwordTokenizer):
     def merge_ranks(self) -> dict[tuple[str, str], int]:
         """None: no pieces were merged."""
         return {}
+
+    def cleaned(self, text: str) -> str:
+        """The text in one line, its quotes and dashes as they are: the piece models normalise it themselves."""
+        return one_line(text)
 
     def pre_tokens(self, text: str) -> list[str]:
         """The words of a text, each with the mark at its beginning."""
@@ -118,7 +127,7 @@ class PairedTokenizer(SubwordTokenizer):
 
     def _cut(self, text: str) -> tuple[list[int], list[tuple[int, int]]]:
         """The ids of a cleaned text, and the characters that each covers."""
-        text = clean(text)
+        text = self.cleaned(text)
         ids, spans, begin = [], [], 0
         language = _LANGUAGE.match(text)
         if language and language[0] in self._known:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from transformer.text.cleaning import clean
+from transformer.text.cleaning import one_line
 from transformer.text.line_breaks import join_lines
 
 ITEM_NUMBER = r"\(?(?:\d{1,3}|[A-Za-z]|[IVX]{2,4}|[ivx]{2,4})[.)]"  # at a line's beginning: "1. Wash the dishes."
@@ -11,7 +11,7 @@ _NUMBER = re.compile(ITEM_NUMBER)
 
 
 def split_sentences(text: str, language: str = "en") -> list[str]:
-    """The sentences of a text, cleaned; an abbreviation's full stop doesn't end one.
+    """The sentences of a text, each in one line; an abbreviation's full stop doesn't end one.
 
     A line's end ends a sentence too, unless the next line continues in lower case (`join_lines`).
 
@@ -22,8 +22,8 @@ def split_sentences(text: str, language: str = "en") -> list[str]:
     """
     from sentencex import segment  # training does without it
 
-    lines = (clean(line) for line in join_lines(text).splitlines())
-    return [sentence for line in lines if line for sentence in _joined(map(clean, segment(language, line)))]
+    lines = (one_line(line) for line in join_lines(text).splitlines())
+    return [sentence for line in lines if line for sentence in _joined(map(one_line, segment(language, line)))]
 
 
 def _joined(pieces: Iterable[str]) -> list[str]:

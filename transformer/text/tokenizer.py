@@ -108,6 +108,10 @@ class SubwordTokenizer:
         """The target languages that a source can ask for with a token such as `>>fra<<`: none."""
         return ()
 
+    def unknown_languages(self, text: str) -> list[str]:
+        """The tokens at a source's beginning that ask for another language: none, they are text like any other."""
+        return []
+
     @property
     def size(self) -> int:
         """Number of tokens, the special ones included (V)."""
@@ -129,9 +133,13 @@ class SubwordTokenizer:
         merges = json.loads(self.to_json())["model"]["merges"]
         return {(left, right): rank for rank, (left, right) in enumerate(merges)}
 
+    def cleaned(self, text: str) -> str:
+        """The text in the form that the vocabulary was learned from."""
+        return clean(text)
+
     def normalised(self, text: str) -> str:
         """The text as it is split into tokens: cleaned and normalised."""
-        return self._tokenizer.normalizer.normalize_str(clean(text))
+        return self._tokenizer.normalizer.normalize_str(self.cleaned(text))
 
     def pre_tokens(self, text: str) -> list[str]:
         """The pieces into which a cleaned text is split before any merge; no token crosses their boundaries."""
@@ -140,16 +148,16 @@ class SubwordTokenizer:
 
     def encode(self, text: str) -> list[int]:
         """The ids of a cleaned text, without special tokens."""
-        return self._tokenizer.encode(clean(text), add_special_tokens=False).ids
+        return self._tokenizer.encode(self.cleaned(text), add_special_tokens=False).ids
 
     def encode_all(self, texts: Sequence[str]) -> list[list[int]]:
         """`encode` for many texts, in parallel."""
-        encodings = self._tokenizer.encode_batch([clean(text) for text in texts], add_special_tokens=False)
+        encodings = self._tokenizer.encode_batch([self.cleaned(text) for text in texts], add_special_tokens=False)
         return [encoding.ids for encoding in encodings]
 
     def spans(self, text: str) -> list[tuple[int, int]]:
-        """For each token of `encode(text)` the characters it covers, `clean(text)[begin:end]`."""
-        return list(self._tokenizer.encode(clean(text), add_special_tokens=False).offsets)
+        """For each token of `encode(text)` the characters it covers, `cleaned(text)[begin:end]`."""
+        return list(self._tokenizer.encode(self.cleaned(text), add_special_tokens=False).offsets)
 
     def encode_source(self, text: str) -> list[int]:
         """The encoder's input: the text's ids and END."""

@@ -9,7 +9,6 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from transformer.text.cleaning import clean
 from transformer.text.special_tokens import END, PAD, SPECIAL_TOKENS, START, UNKNOWN, WORD_START
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -48,7 +47,7 @@ def word_pieces(text: str, tokenizer: SubwordTokenizer) -> list[list[int]]:
 
     A token that spans two words belongs to both; one that covers only the space before a word belongs to none.
     """
-    return pieces_at(text, [found.span() for found in _WORD.finditer(clean(text))], tokenizer)
+    return pieces_at(text, [found.span() for found in _WORD.finditer(tokenizer.cleaned(text))], tokenizer)
 
 
 def pieces_at(text: str, words: Sequence[tuple[int, int]], tokenizer: SubwordTokenizer) -> list[list[int]]:

@@ -1,8 +1,10 @@
 """The training data: sentence pairs, the vocabulary learned from them, and the pairs in its tokens.
 
+```python
 plain = read_corpora(parse_mixture("everyday*0.5,multi30k"))
 tokenizer = learn_vocabulary(plain.parts, 6_000)
 corpus = encode_corpus(plain, tokenizer, longest=256, validated=300)
+```
 """
 
 from collections.abc import Iterable, Sequence

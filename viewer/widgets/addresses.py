@@ -10,8 +10,6 @@ import json
 from functools import cache
 from pathlib import Path
 
-from streamlit.components.v1 import declare_component
-
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
@@ -71,6 +69,8 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 @cache
 def _folder() -> Path:
     """Where this process's files are, and what the server hands out."""
+    from streamlit.components.v1 import declare_component  # a notebook, which hands out nothing, needs no Streamlit
+
     workspace = Workspace()
     declare_component(_ROUTE, path=workspace.folder())
     atexit.register(workspace.remove)

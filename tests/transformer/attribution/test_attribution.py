@@ -223,6 +223,9 @@ def test_the_table_holds_every_method_and_one_alone(question: Question) -> None:
     assert list(table) == ["side", "position", "token", *METHODS]
     assert len(table) == len(question.source) + len(question.prefix)
     assert np.isfinite(table[list(METHODS)].to_numpy()).all()
+    written = question.translator.tokenizer.token
+    assert table.attrs == {"step": 4, "token": written(question.token), "rival": written(question.rival)}
+    assert contributions(question).attrs == table.attrs
     alone = attribute(question, "alti")
     pd.testing.assert_series_equal(alone["alti"], table["alti"])
     assert list(alone) == ["side", "position", "token", "alti"]

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from command_line import assert_one_error_line, lines_of, output_of
@@ -101,6 +102,11 @@ def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.C
     assert "2 languages; choose with --into: fra, spa" in told
     assert main(["translate", "--model", "romance", "--into", "spa", "The cat."]) == 0
     assert_one_error_line(capsys, ["translate", "--model", "romance", "--into", "deu", "The cat."], "fra, spa")
+    assert main(["translate", "--model", "romance", ">>spa<< The cat.", ">>deu<< The cat."]) == 0
+    unknown = "The model doesn’t know '>>deu<<', and read it as text; it writes fra, spa."
+    assert capsys.readouterr().err == f"line 2: {unknown}\n"
+    model = transformer.load("romance")
+    assert model.doubts(model.translate(">>deu<< The cat.", beam=1)) == (unknown,)
 
 
 @pytest.mark.parametrize(
@@ -111,6 +117,8 @@ def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.C
         (["FOLDER/config.json"], "neither a folder nor a name"),
         (["FOLDER", "--name", "a/b"], "can't be called 'a/b'"),
         (["FOLDER", "--name", "en-fr"], "already a model called 'en-fr'"),
+        (["FOLDER", "--revision", "v2"], "--revision is for a model on huggingface.co"),
+        (["FOLDER", "--name", ""], "can't be called ''"),
         (["FOLDER", "--pair", "Hello."], "--pair takes a sentence and its translation"),
     ],
 )
@@ -148,20 +156,26 @@ def test_a_name_is_downloaded_from_the_hub(
 ) -> None:
     asked = []
 
-    def snapshot(name: str, allow_patterns: list[str] | str) -> str:
-        asked.append((name, "model.safetensors" in allow_patterns, "pytorch_model.bin" in allow_patterns))
+    def snapshot(name: str, revision: str | None, allow_patterns: list[str]) -> str:
+        asked.append((name, revision, "model.safetensors" in allow_patterns, "pytorch_model.bin" in allow_patterns))
         return str(original)
 
     monkeypatch.setattr("huggingface_hub.snapshot_download", snapshot)
-    assert main(["import", "Helsinki-NLP/opus-mt-en-xx"]) == 0
-    assert asked == [("Helsinki-NLP/opus-mt-en-xx", True, False)]
-    assert card_of("opus-mt-en-xx")["imported"]["from"] == "Helsinki-NLP/opus-mt-en-xx"
+    assert main(["import", "Helsinki-NLP/opus-mt-en-xx", "--revision", "v2"]) == 0
+    assert asked == [("Helsinki-NLP/opus-mt-en-xx", "v2", True, False)]
+    kept = card_of("opus-mt-en-xx")["imported"]
+    assert (kept["from"], kept["revision"]) == ("Helsinki-NLP/opus-mt-en-xx", f"v2 {original.name}")
 
 
 def test_what_the_hub_cannot_give_is_one_sentence(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from huggingface_hub.errors import LocalEntryNotFoundError
+    from huggingface_hub.errors import LocalEntryNotFoundError, RepositoryNotFoundError, RevisionNotFoundError
+
+    def answered(status: int, kind: type[RepositoryNotFoundError | RevisionNotFoundError]) -> Exception:
+        return kind("No.", response=SimpleNamespace(status_code=status, headers={}, request=None))
+
+    monkeypatch.setenv("HF_TOKEN", "hf_expired")
 
     def failing(error: Exception):
         def snapshot(*_: object, **__: object) -> str:
@@ -172,10 +186,16 @@ def test_what_the_hub_cannot_give_is_one_sentence(
     for error, told in (
         (LocalEntryNotFoundError("offline"), "can't be reached"),
         (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (answered(401, RepositoryNotFoundError), "refuses your token"),
+        (answered(404, RepositoryNotFoundError), "There is no public model"),
+        (answered(404, RevisionNotFoundError), "no branch, tag or commit"),
         (RuntimeError("many\n\nlines"), "many lines"),
     ):
         monkeypatch.setattr("huggingface_hub.snapshot_download", failing(error))
         assert_one_error_line(capsys, ["import", "Helsinki-NLP/opus-mt-en-xx"], told)
+    monkeypatch.delenv("HF_TOKEN")
+    monkeypatch.setattr("huggingface_hub.snapshot_download", failing(answered(401, RepositoryNotFoundError)))
+    assert_one_error_line(capsys, ["import", "Helsinki-NLP/opus-mt-en-xx"], "There is no public model")
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     assert_one_error_line(capsys, ["import", "Helsinki-NLP/opus-mt-en-xx"], "pip install 'glassformer[import]'")
     assert not home.exists()

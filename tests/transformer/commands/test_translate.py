@@ -1,7 +1,9 @@
 """`python -m transformer translate`: one line out for each line in."""
 
 import io
+import os
 import shutil
+import signal
 import sys
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from command_line import assert_one_error_line, lines_of, output_of
 from tiny import PAIRS
 
 from transformer.__main__ import main
+from transformer.commands import translate
 
 ODD_LINES = [
     "I don't know.",
@@ -153,3 +156,18 @@ def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(
 def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     (tmp_path / "empty.txt").write_bytes(b"")
     assert output_of(capsys, ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == ""
+
+
+@pytest.mark.slow
+def test_a_file_is_translated_by_several_processes_as_by_one(
+    tiny_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(translate, "LINES_AT_A_TIME", 2)
+    (tmp_path / "text.txt").write_text("\n".join([*(pair.source for pair in PAIRS[:6]), "", "cat " * 60]))
+    asked = ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "text.txt"), "--threads"]
+    found = [(main([*asked, threads]), *capsys.readouterr()) for threads in ("1", "3")]
+    assert found[0] == found[1]
+    assert len(lines_of(found[0][1])) == 8
+    assert found[0][2].startswith("line 8: ")
+    monkeypatch.setattr(translate, "translate_lines", lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    assert_one_error_line(capsys, [*asked, "2"], "A process was killed")

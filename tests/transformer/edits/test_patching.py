@@ -50,6 +50,8 @@ def test_every_cell_is_what_the_patched_model_computes(reader: TinyReader, what:
         moved = (found.differences[0] - row.difference) / (found.differences[0] - found.differences[1])
         assert row.moved == pytest.approx(moved)
     assert found.differences[0] > 0 > found.differences[1]
+    compared = {"step": found.step, "token": found.tokens[0], "rival": found.tokens[1]}
+    assert found.frame.attrs == {**compared, "translations": (found.a.text, found.b.text)}
 
 
 def test_the_stream_at_the_end_carries_everything_and_an_equal_token_nothing(reader: TinyReader) -> None:

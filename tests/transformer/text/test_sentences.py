@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.text.cleaning import clean
+from transformer.text.cleaning import one_line
 from transformer.text.line_breaks import join_lines
 from transformer.text.sentences import split_sentences
 
@@ -44,5 +44,5 @@ def test_german_has_abbreviations_of_its_own() -> None:
 
 @given(st.text(max_size=80))
 def test_no_letter_is_lost(text: str) -> None:
-    whole = "".join(clean(line) for line in join_lines(text).splitlines())
+    whole = "".join(one_line(line) for line in join_lines(text).splitlines())
     assert "".join("".join(split_sentences(text)).split()) == "".join(whole.split())

@@ -1,5 +1,6 @@
 """How good translations are.
 
+```text
 scores             BLEU and chrF by sacreBLEU
 scripts            into which words sacreBLEU cuts a text
 tokenised_bleu     BLEU as papers on Multi30k count it
@@ -10,4 +11,5 @@ search_comparison  greedy decoding compared with beam search, over whole test se
 ablations          what each edit costs, and how many heads you can remove
 confidence         how good a translation is likely to be
 learned            how much of a sentence was in the training data
+```
 """

@@ -37,7 +37,7 @@ def positional_patterns(kind: AttentionKind, queries: int, keys: int) -> dict[st
     """The patterns that follow from positions alone, each (T, S), True where a query finds the pattern's key.
 
     The end of the sentence, or its start, counts only when other positions look at it: a token that looks at itself is
-    a different pattern. In cross-attention the last query, which predicts </s>, corresponds to the end of the source,
+    a different pattern. In cross-attention the last query, which predicts `</s>`, corresponds to the end of the source,
     and is left out too.
     """
     row, column = torch.arange(queries)[:, None], torch.arange(keys)[None]

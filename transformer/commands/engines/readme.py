@@ -6,50 +6,14 @@ from transformer.files import write_atomically
 from transformer.model.folder import TOKENIZER_FILE, shipped_models
 from transformer.text.paired import PairedTokenizer
 from transformer.text.reader import MAX_SOURCE_TOKENS
-from transformer.text.special_tokens import END, START
+from transformer.text.special_tokens import END
 from transformer.translator import Translator
 
 README_FILE = "README.md"
-ONNX, CTRANSLATE2 = "onnx", "ctranslate2"
-_TITLES = {ONNX: "ONNX Runtime", CTRANSLATE2: "CTranslate2"}
-_FILES = {
-    ONNX: """\
-`encoder.onnx` reads a source, (B, S) ids → memory (B, S, D). `decoder.onnx` reads a target, (B, T) ids, with memory and
-source → logits (B, T, V). All ids are int64, padded with 0 at the end. A target begins with {start}; each step runs all
-of it, and the last row of logits gives the next id, until that is {end}.""",
-    CTRANSLATE2: """\
-`ctranslate2.Translator` opens this folder. It reads and writes tokens as text, as `tokenizer.json` writes them.""",
-}
-_ENGINES = {
-    ONNX: """\
-encoder, decoder = (onnxruntime.InferenceSession(f"{{name}}.onnx") for name in ("encoder", "decoder"))
-
-
-def translated(sentence):
-    source = model.read(sentence)
-    read = numpy.array([source.ids])
-    (memory,) = encoder.run(None, {{"source": read}})
-    longest = min({positions}, 2 * len(source.ids) + 10, len(source.ids) + 50)
-    written = [{start}]
-    while written[-1] != {end} and len(written) <= longest:
-        (logits,) = decoder.run(None, {{"target": numpy.array([written]), "memory": memory, "source": read}})
-        written.append(int(logits[0, -1].argmax()))
-    return model.write(source, written)""",
-    CTRANSLATE2: """\
-engine = ctranslate2.Translator(".")
-
-
-def translated(sentence):
-    source = model.read(sentence)
-    longest = min({positions}, 2 * len(source.ids) + 10, len(source.ids) + 50)
-    (found,) = engine.translate_batch([source.tokens], beam_size=1, max_decoding_length=longest, max_input_length=0)
-    return model.write(source, [model.tokenizer.ids[token] for token in found.hypotheses[0]])""",
-}
-_IMPORTS = {ONNX: "import numpy\nimport onnxruntime\n", CTRANSLATE2: "import ctranslate2\n"}
 _TEXT = """\
-# {name} for {title}
+# {name} for CTranslate2
 
-{files}
+`ctranslate2.Translator` opens this folder. It reads and writes tokens as text, as `tokenizer.json` writes them.
 
 ## Before and after
 
@@ -58,10 +22,18 @@ does that: `read` gives the ids of a sentence, and `write` the text of the ids t
 sentences is cut into them first (`transformer.text.sentences`). In this folder:
 
 ```python
-{imports}import transformer
+import ctranslate2
+import transformer
 
 model = transformer.load({loaded!r})
-{engine}
+engine = ctranslate2.Translator(".")
+
+
+def translated(sentence):
+    source = model.read(sentence)
+    longest = min({positions}, 2 * len(source.ids) + 10, len(source.ids) + 50)
+    (found,) = engine.translate_batch([source.tokens], beam_size=1, max_decoding_length=longest, max_input_length=0)
+    return model.write(source, [model.tokenizer.ids[token] for token in found.hypotheses[0]])
 
 
 print(translated("I love you."))
@@ -91,22 +63,15 @@ What comes out ends with id {end}. Leave out the ids 0 to 3; `tokenizer.decode` 
 """
 
 
-def write_readme(folder: Path, engine: str, loaded: str, translator: Translator) -> None:
+def write_readme(folder: Path, loaded: str, translator: Translator) -> None:
     """Write `README.md` and `tokenizer.json` into the folder of an exported model.
 
     Args:
-        engine: "onnx" or "ctranslate2". loaded: the name or path by which the model is loaded.
+        loaded: the name or path by which the model is loaded.
     """
     positions = translator.model.config.max_length
-    numbers = {"start": START, "end": END, "positions": positions}
-    text = _TEXT.format(
-        name=translator.name,
-        title=_TITLES[engine],
-        files=_FILES[engine].format(**numbers),
-        imports=_IMPORTS[engine],
-        loaded=loaded if loaded in shipped_models() else str(Path(loaded).resolve()),
-        engine=_ENGINES[engine].format(**numbers),
-    )
+    place = loaded if loaded in shipped_models() else str(Path(loaded).resolve())
+    text = _TEXT.format(name=translator.name, loaded=place, positions=positions)
     if not isinstance(translator.tokenizer, PairedTokenizer):  # whose file only Glassformer reads
         text += _ALONE.format(longest=min(MAX_SOURCE_TOKENS, positions) - 1, end=END)
     write_atomically(folder / README_FILE, text.encode())

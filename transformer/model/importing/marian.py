@@ -3,8 +3,9 @@
 They are the paper's post-norm Transformer with swish or ReLU and an output bias. Two things are in another order:
 
 - Their sinusoids are all sines, then all cosines; ours alternate. So the columns of everything D wide are permuted.
-- Their ids are </s> 0, <unk> 1, and <pad> last, which also starts the decoder; ours are <pad>, <unk>, <s>, </s>, then
-  the rest. So rows are permuted, and <s> gets a copy of <pad>'s row. Neither is ever written: their biases forbid it.
+- Their ids are `</s>` 0, `<unk>` 1, and `<pad>` last, which also starts the decoder; ours are `<pad>`, `<unk>`, `<s>`,
+  `</s>`, then the rest. So rows are permuted, and `<s>` gets a copy of `<pad>`'s row. Neither is ever written: their
+  biases forbid it.
 """
 
 import re
@@ -28,8 +29,14 @@ from transformer.text.special_tokens import PAD, SPECIAL_TOKENS, START
 NEVER = -10_000.0  # a logit below all others: its probability is exactly 0
 LARGEST = 65_504.0  # that 16 bits can store
 _ACTIVATIONS = {"silu": "swish"}
-_TABLE, _OUTPUT_BIAS = "model.shared.weight", "final_logits_bias"
-_SAME_AS_TABLE = ("model.encoder.embed_tokens.weight", "model.decoder.embed_tokens.weight", "lm_head.weight")
+_OUTPUT_BIAS = "final_logits_bias"
+# The table of embeddings: under one of these names or several.
+_TABLES = (
+    "model.shared.weight",
+    "model.encoder.embed_tokens.weight",
+    "model.decoder.embed_tokens.weight",
+    "lm_head.weight",
+)
 _POSITIONS = ("model.encoder.embed_positions.weight", "model.decoder.embed_positions.weight")
 # What their names have where ours have something else, in the order of replacing.
 _NAMES = {
@@ -104,13 +111,14 @@ def _vocabulary(checkpoint: Checkpoint) -> tuple[list[str], Tensor]:
     """How each of our ids is written, and the row that theirs has for it, (V)."""
     facts, vocabulary = checkpoint.facts, checkpoint.json("vocab.json")
     size = facts["vocab_size"]
-    ids = [each for each in vocabulary.values() if isinstance(each, int)]
-    if len(vocabulary) != size or sorted(ids) != list(range(size)):
+    ids = {each for each in vocabulary.values() if isinstance(each, int) and 0 <= each < size}
+    if len(ids) != len(vocabulary):  # rows that no token has are padding
         raise ModelFolderError(
             f"vocab.json of {checkpoint.name!r} has {len(vocabulary)} tokens, but its model has {size}: "
             "the vocabulary belongs to another model."
         )
     special = [facts.get(name) for name in ("pad_token_id", "decoder_start_token_id", "eos_token_id")]
+    special = [each[0] if isinstance(each, list) and each else each for each in special]
     if "<unk>" not in vocabulary or any(not isinstance(each, int) or not 0 <= each < size for each in special):
         raise ModelFolderError(f"{checkpoint.name!r} doesn't say which tokens are special, so it can't be read.")
     pad, start, end = special
@@ -157,7 +165,7 @@ class _Weights:
 def _in_our_order(weights: _Weights, config: ModelConfig, rows: Tensor) -> dict[str, Tensor]:
     """Our parameters by name; `config` has their vocabulary's size."""
     name, size, width = weights.checkpoint.name, config.vocabulary_size, config.d_model
-    table = weights.take(_TABLE, size, width)
+    table = weights.take(next((each for each in _TABLES if each in weights.tensors), _TABLES[0]), size, width)
     order = torch.arange(width).view(2, -1).T.flatten()  # our column i is their column order[i]
     bias = weights.take(_OUTPUT_BIAS, 1, size)[0, rows]
     bias[[PAD, START]] = NEVER
@@ -173,7 +181,7 @@ def _in_our_order(weights: _Weights, config: ModelConfig, rows: Tensor) -> dict[
         ours[our_name] = value
     # What else is there must follow from what was read: copies of the table, and sinusoids.
     for rest, tensor in weights.tensors.items():
-        if rest in _SAME_AS_TABLE:
+        if rest in _TABLES:
             if not torch.equal(tensor.float(), table):
                 raise ModelFolderError(f"{name!r} has separate embeddings ({rest}), which can't be read.")
         elif rest in _POSITIONS:

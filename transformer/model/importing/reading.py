@@ -36,6 +36,7 @@ def read_checkpoint(checkpoint: Checkpoint) -> tuple[Transformer, PairedTokenize
     Raises:
         ModelFolderError: if it is of another architecture, incomplete or damaged.
     """
+    checkpoint.check_downloaded()
     kind = str(checkpoint.facts.get("model_type", "unknown"))
     if kind not in ARCHITECTURES:
         raise ModelFolderError(_why_not(checkpoint, kind))

@@ -1,7 +1,6 @@
 """Write the app as a folder that any web host can serve, or one of its pages as a single file."""
 
 import argparse
-import logging
 import sys
 from collections import Counter
 from importlib import import_module
@@ -38,7 +37,6 @@ def run(options: argparse.Namespace) -> None:
     Raises:
         GlassformerError: if the folder is not empty, there is no such page, or there is nothing to translate.
     """
-    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it would miss the server
     sentences = read_lines(options.sentences) if options.sentences else resources.examples_of(options.model[0])
     sentences = [each.strip() for each in sentences if each.strip()]
     if not sentences:

@@ -149,5 +149,5 @@ def payload(name: str, sentence: str) -> Payload:
 
 def _pieces(text: str, tokenizer: SubwordTokenizer) -> list[tuple[str, list[int]]]:
     """Each word with the positions of its tokens; words that share a token with the previous one belong to it."""
-    cut = zip(words(clean(text)), word_pieces(text, tokenizer), strict=True)
+    cut = zip(words(tokenizer.cleaned(text)), word_pieces(text, tokenizer), strict=True)
     return [(word, members) for word, members in cut if members]

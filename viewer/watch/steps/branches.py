@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from transformer import GlassformerError, Translation
 from transformer.decoding.strategies import Strategy
-from viewer.app import resources
 from viewer.app.budget import within_budget
 
 MAX_FORKS = 12
@@ -54,6 +53,8 @@ def read_forks(query: str | None) -> tuple[Fork, ...]:
 
 @within_budget
 def _branch(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tuple[Fork, ...]) -> Translation:
+    from viewer.app import resources  # a notebook, which shows branches of its own, needs no Streamlit
+
     translator = resources.opened(name)
     if not forks:
         found = translator.decode(sentence, strategy, prefix, record=True)

@@ -30,7 +30,7 @@ def blocks(folder: Path) -> list[str]:
 def test_both_programs_of_the_readme_run_and_agree_with_the_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    pytest.importorskip("ctranslate2")  # test_onnx.py follows the other with a small model
+    pytest.importorskip("ctranslate2")
     folder = tmp_path / "engine"
     assert main(["export", "--model", "en-fr", "--to", "ctranslate2", "--out", str(folder)]) == 0
     capsys.readouterr()

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from torch import Tensor
 
 from transformer.attribution.contributions import contributions
 from transformer.attribution.question import ask
+from transformer.corpora import Pair
 from transformer.decoding.compiled.library import library
 from transformer.decoding.search import length_penalty
 from transformer.decoding.strategies import Beam, Greedy
@@ -351,3 +353,91 @@ class Trap:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Path.touch, (self.path,)
+
+
+# ---- what others write differently
+def in_parts(folder: Path, whole: str, write: Callable[[dict[str, Tensor], Path], None]) -> None:
+    """The weights in two files, with an index."""
+    tensors = list(load_file(folder / "model.safetensors").items())
+    (folder / "model.safetensors").unlink()
+    stem, kind = whole.split(".")
+    found = {}
+    for part, own in enumerate((tensors[:9], tensors[9:]), start=1):
+        name = f"{stem}-{part:05}-of-00002.{kind}"
+        write(dict(own), folder / name)
+        found |= dict.fromkeys(dict(own), name)
+    (folder / f"{whole}.index.json").write_text(json.dumps({"weight_map": found}))
+
+
+def apart(folder: Path) -> None:
+    """The special ids in the file that newer versions of `transformers` write."""
+    config = json.loads((folder / "config.json").read_text())
+    special = {name: config.pop(name) for name in ("pad_token_id", "decoder_start_token_id", "eos_token_id")}
+    special["eos_token_id"] = [special["eos_token_id"]]
+    (folder / "config.json").write_text("\ufeff" + json.dumps(config))
+    (folder / "generation_config.json").write_text(json.dumps(special))
+
+
+def padded(folder: Path) -> None:
+    """A table with rows for tokens that there are not."""
+    tensors, config = load_file(folder / "model.safetensors"), json.loads((folder / "config.json").read_text())
+    more = torch.ones(3, WIDTH)
+    tensors["model.shared.weight"] = torch.cat([tensors["model.shared.weight"], more])
+    tensors["final_logits_bias"] = torch.cat([tensors["final_logits_bias"], more[:, :1].T], dim=1)
+    save_file(tensors, folder / "model.safetensors")
+    size = config["vocab_size"] + 3
+    (folder / "config.json").write_text(json.dumps({**config, "vocab_size": size, "decoder_vocab_size": size}))
+
+
+def renamed(folder: Path) -> None:
+    """The table under the output's name alone."""
+    tensors = load_file(folder / "model.safetensors")
+    tensors["lm_head.weight"] = tensors.pop("model.shared.weight")
+    save_file(tensors, folder / "model.safetensors")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        apart,
+        padded,
+        renamed,
+        lambda folder: in_parts(folder, "model.safetensors", save_file),
+        lambda folder: in_parts(folder, "pytorch_model.bin", torch.save),
+    ],
+)
+def test_the_same_model_written_differently_is_the_same(
+    change: Callable[[Path], None], original: Path, tmp_path: Path
+) -> None:
+    folder = write_marian(tmp_path / original.name)
+    change(folder)
+    expected, found = (read_checkpoint(Checkpoint(each, "it")) for each in (original, folder))
+    assert found[1].vocabulary == expected[1].vocabulary
+    for one, other in zip(found[0].parameters(), expected[0].parameters(), strict=True):
+        assert torch.equal(one, other)
+
+
+def test_what_is_missing_is_named_by_its_true_cause(tmp_path: Path) -> None:
+    folder = write_marian(tmp_path / "clone")
+    in_parts(folder, "model.safetensors", save_file)
+    (folder / "model-00002-of-00002.safetensors").unlink()
+    assert "model-00002-of-00002.safetensors, a part of the weights, is missing" in refusal(folder)
+    (folder / "model.safetensors.index.json").write_text('{"weight_map": {"a": "../secret.safetensors"}}')
+    assert "doesn't say which files" in refusal(folder)
+    (folder / "source.spm").write_text("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n")
+    assert "source.spm is only Git LFS's pointer" in refusal(folder)
+
+
+@pytest.mark.parametrize("licence", ["apache-2.0", "'apache-2.0'", "\n- apache-2.0\n- mit"])
+def test_a_licence_is_read_however_it_is_written(licence: str, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text(f"\ufeff---\nlicense: {licence}\nlanguage: en\n---\n", encoding="utf-8")
+    assert Checkpoint(tmp_path, "it").licence == "apache-2.0"
+
+
+def test_typographic_signs_reach_the_piece_model_as_they_are(tmp_path: Path) -> None:
+    signs = Pair("“It’s” – here…", "« C’est » – ici… oui")
+    translator = imported(write_marian(tmp_path / "hub" / "signs", pairs=[*PAIRS, signs]), tmp_path / "models")
+    source = translator.read(signs.source)
+    assert source.text == signs.source
+    assert "".join(source.tokens[:-1]).replace("▁", " ").strip() == signs.source
+    assert translator.spell("« C’est » – ici…").text == "« C’est » – ici…"
