@@ -30,7 +30,7 @@ def saved_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
 
     def keep(button: Any) -> None:
         with page.expect_download() as download:
-            button.dispatch_event("click")  # the menu has closed, and Plotly shows its own under a pointer only
+            button.dispatch_event("click")  # the menu has closed
         files[download.value.suggested_filename] = Path(download.value.path()).read_bytes()
 
     page.get_by_role("button", name="Save a picture").click()
@@ -39,7 +39,6 @@ def saved_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
     for kind in kinds:
         offered = page.locator(".pictures button", has_text=kind).all()
         offered = offered[:1] if kind == "PNG" else offered
-        offered += page.locator(f'.plotly-chart:visible .modebar-btn[data-title^="Save as {kind}"]').all()
         for button in offered:
             keep(button)
         settle(page)

@@ -14,6 +14,26 @@ test("a cell is quoted where it must be, and never a formula", () => {
   );
 });
 
+test("with a decimal comma, cells are separated by semicolons, and only numbers change", () => {
+  assert.equal(
+    csvText(
+      [
+        ["1.5", "a;b", "-2,5", "=1,5"],
+        [1.5, -2.5e-7, "-2.5", 3],
+      ],
+      ",",
+    ),
+    '1.5;"a;b";"-2,5";"\'=1,5"\r\n1,5;-2,5e-7;-2.5;3\r\n',
+  );
+});
+
+test("what a spreadsheet would run is text, and what it would not stays as it is", () => {
+  for (const cell of ["=1", "+A1", "-A1", "@x", " =1", "＝1", "\t=1", "-2+cmd|x", "-Infinity"])
+    assert.equal(csvText([[cell]]), `'${cell}\r\n`);
+  for (const cell of ["", "9", "-2", "-0.31", "−2", "noir", "3/8", "a=b"])
+    assert.equal(csvText([[cell]]), `${cell}\r\n`);
+});
+
 test("every column has a name of its own", () => {
   assert.deepEqual(uniqueNames(["the", "query", "the", "the (2)"], ["query"]), [
     "the",

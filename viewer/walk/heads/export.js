@@ -7,9 +7,10 @@ import { save } from "../../widgets/save.js";
 /** @param {HeadsView} view */
 export function exportButton(view) {
   const file = `glassformer-${modelName(view).replace(/[^\w.-]+/g, "-")}-all-heads.html`;
-  const click = () => save(standaloneFile(view), file);
+  const click = () => save(button, file, () => standaloneFile(view));
   const title = "Save all layers and heads as one page that works offline (HTML)";
-  return element("button", "copy", { title, "data-from": "prove", click }, "Save all heads");
+  const button = element("button", "copy", { title, "data-from": "prove", click }, "Save all heads");
+  return button;
 }
 
 /** @param {HeadsView} view */
