@@ -14,7 +14,9 @@ import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels } from "./palette.js";
 import { onPaper } from "./paper.js";
+import { persistent } from "./persistent.js";
 import { savedAs } from "./pictures.js";
+import { tryAgain } from "./try_again.js";
 import "./plotly_chart.css";
 
 const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
@@ -62,7 +64,10 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 
 // Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
-  memory.plotly ??= loadedPlotly();
+  memory.plotly ??= persistent(loadedPlotly).catch((error) => {
+    memory.plotly = undefined; // for whoever asks next
+    throw error;
+  });
   return memory.plotly;
 }
 
@@ -78,8 +83,14 @@ async function loadedPlotly() {
 }
 
 async function paint(chart) {
-  const plotly = await plotlyScript();
-  const { place, figure } = chart;
+  const { place } = chart;
+  const plotly = await plotlyScript().catch(() => null);
+  place.querySelector(":scope > [role=alert]")?.remove();
+  if (!plotly) {
+    place.append(tryAgain("This chart couldn’t be loaded.", () => paint(chart)));
+    return;
+  }
+  const { figure } = chart;
   chart.width = place.clientWidth;
   if (!figure || !chart.width) return;
   takeRules(place.getRootNode());
