@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from viewer.app import model_picker, shell
+from viewer.app import model_picker, shell, unconnected
 from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
 from viewer.app.pages import AFTER_WALK, page_file
@@ -102,3 +102,5 @@ def _titles(pages: dict[str, list[st.Page]]) -> dict[str, str]:
 
 if __name__ == "__main__":
     shell.in_turn(main)
+else:  # imported once, by the server
+    app = st.App(__file__, routes=unconnected.routes())

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, expect, settle, visit
+from visits import asks_nothing, eventually, expect, settle, visit
 
 import transformer
 
@@ -97,6 +97,7 @@ def test_what_the_browser_refuses_is_said_with_what_to_do(browser: Any, server: 
     address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
     with visit(browser, address, ".heads-large canvas") as page:
         for ending, (refuse, told) in REFUSALS.items():
+            settle(page)
             page.evaluate(f"() => {{ {refuse} }}")
             row_of(page, "Cross-attention, layer 2, head 3").get_by_role("button", name=f"{ending}: ").click()
             expect(page.locator(".pictures .refused")).to_contain_text(told)
@@ -104,14 +105,14 @@ def test_what_the_browser_refuses_is_said_with_what_to_do(browser: Any, server: 
         page.get_by_role("button", name="Save all heads").click()
         expect(page.locator(".heads-foot .refused")).to_contain_text("Try another browser.")
 
+        settle(page)
         page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
         for name, text in (("Copy link", page.url), ("Copy this code", "import transformer")):
             page.get_by_role("button", name=name).first.click()
             by_hand = page.get_by_label("Press Ctrl+C")
             expect(by_hand).to_be_focused()
-            assert by_hand.evaluate("(area) => area.value.slice(area.selectionStart, area.selectionEnd)").startswith(
-                text
-            )
+            marked = "(area) => area.value.slice(area.selectionStart, area.selectionEnd)"
+            eventually(page, lambda text=text: by_hand.evaluate(marked).startswith(text))  # noqa: B023
             page.keyboard.press("Escape")
             expect(by_hand).to_have_count(0)
 
