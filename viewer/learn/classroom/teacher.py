@@ -127,17 +127,13 @@ def _console(code: str, lesson: Lesson) -> None:
     titles = all_titles(model_path(lesson.model), lesson.sentences[0])
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
-    with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
-        asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
-        component("learn/classroom/answers.js", '<div class="walk learn row"></div>')(
-            data=saved(lesson, titles, f"class-{code}.csv", asked).packed(),
-            key=_ANSWERS,
-            on_wanted_change=lambda: None,
-            width="content",
-        )
-        with st.popover("Close the class"):
-            st.markdown("This deletes the class and all its answers.")
-            st.button("Close and delete", type="primary", on_click=_close)
+    asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
+    component("learn/classroom/answers.js", '<div class="walk learn flow"></div>')(
+        data=saved(lesson, titles, f"class-{code}.csv", asked).packed(), key=_ANSWERS, on_wanted_change=lambda: None
+    )
+    with st.popover("Close the class"):
+        st.markdown("This deletes the class and all its answers.")
+        st.button("Close and delete", type="primary", on_click=_close)
 
 
 def _close() -> None:
