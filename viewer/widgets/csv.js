@@ -73,7 +73,7 @@ export function tableLines(table) {
 }
 
 // A cell's number, or its text.
-function tableNumber(text) {
+export function tableNumber(text) {
   const plain = text.replaceAll(MINUS, "-");
   return CSV_NUMBER.test(plain) ? Number(plain) : text.replace(/\s+/g, " ");
 }
