@@ -109,7 +109,7 @@ def _direction(path: str) -> str:
         return ""
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)
 def _direction_of(path: str) -> str:
     card = read_card(path)
     return f"{read_in(card).name} to {written_in(card).name}" if card else ""
