@@ -9,10 +9,11 @@ from glassformer_start import shadowing
 if told := shadowing():  # before anything of ours is imported
     st.text(told)
     st.stop()
+    raise SystemExit(told)  # the server, which only imports this file
 
 from pages import PAGES
 from transformer.assets import asset
-from viewer.app import runner, shell
+from viewer.app import runner, shell, unconnected
 from viewer.app.cache_guard import protect_caches
 from viewer.learn.teach import lesson
 
@@ -39,3 +40,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     shell.in_turn(main)
+else:  # imported once, by the server
+    app = st.App(__file__, routes=unconnected.routes(("", *ALIASES, *(page.address for page in PAGES[1:]))))

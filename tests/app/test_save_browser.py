@@ -10,7 +10,7 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, expect, visit
+from visits import asks_nothing, eventually, expect, settle, visit
 
 import transformer
 
@@ -67,6 +67,54 @@ def test_a_picture_is_saved_as_numbers_drawing_and_pixels(browser: Any, server: 
         graph = ElementTree.fromstring(saved(page, "The attention as a graph", "SVG"))
         nodes = {text.text for text in graph.iter(f"{SVG}text")}
         assert set(trace.source_tokens) & nodes
+
+
+def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: str) -> None:
+    german = browser.browser.new_context(locale="de-DE")
+    with visit(
+        german, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links .wires path", state="attached"
+    ) as page:
+        head, *rows = saved(page, NAME, "CSV").decode("utf-8-sig").splitlines()
+        assert head.count(";") == rows[0].count(";") == len(SENTENCE.split()) + 1
+        assert re.search(r";\d,\d+(e-\d+)?;", rows[0])
+        row_of(page, NAME)
+        page.get_by_role("radiogroup", name="Numbers in CSV files").get_by_role("radio", name="1.5").click()
+        page.keyboard.press("Escape")
+        page.reload()  # the browser remembers it
+        settle(page)
+        assert ";" not in saved(page, NAME, "CSV").decode()
+    german.close()
+
+
+REFUSALS = {
+    "PNG": ("HTMLCanvasElement.prototype.toBlob = (done) => done(null)", "Save it as SVG instead."),
+    "SVG": ("HTMLCanvasElement.prototype.toDataURL = () => { throw new DOMException() }", "Take a screenshot"),
+    "CSV": ("delete URL.createObjectURL", "Try another browser."),
+}
+
+
+def test_what_the_browser_refuses_is_said_with_what_to_do(browser: Any, server: str) -> None:
+    address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
+    with visit(browser, address, ".heads-large canvas") as page:
+        for ending, (refuse, told) in REFUSALS.items():
+            settle(page)
+            page.evaluate(f"() => {{ {refuse} }}")
+            row_of(page, "Cross-attention, layer 2, head 3").get_by_role("button", name=f"{ending}: ").click()
+            expect(page.locator(".pictures .refused")).to_contain_text(told)
+            page.keyboard.press("Escape")
+        page.get_by_role("button", name="Save all heads").click()
+        expect(page.locator(".heads-foot .refused")).to_contain_text("Try another browser.")
+
+        settle(page)
+        page.evaluate("navigator.clipboard.writeText = () => Promise.reject(); document.execCommand = () => false")
+        for name, text in (("Copy link", page.url), ("Copy this code", "import transformer")):
+            page.get_by_role("button", name=name).first.click()
+            by_hand = page.get_by_label("Press Ctrl+C")
+            expect(by_hand).to_be_focused()
+            marked = "(area) => area.value.slice(area.selectionStart, area.selectionEnd)"
+            eventually(page, lambda text=text: by_hand.evaluate(marked).startswith(text))  # noqa: B023
+            page.keyboard.press("Escape")
+            expect(by_hand).to_have_count(0)
 
 
 def test_what_is_to_be_guessed_is_not_saved(browser: Any, server: str) -> None:

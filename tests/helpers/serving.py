@@ -15,8 +15,7 @@ import pytest
 from places import ROOT
 
 OWN_NAMES = ("localhost", "127.0.0.1", "::1")  # as `make run` says them
-# Other people's packages, which take seconds to import. Of the app itself, and of `transformer`, nothing is there
-# before the first request to a new process.
+# Other people's packages, which take seconds to import; a new process imports the app itself, and `transformer`.
 PACKAGES = ["streamlit.web.cli", "torch", "pandas", "pyarrow", "safetensors.torch", "tokenizers"]
 PATIENCE = 300  # seconds for anything: much, for a machine that is busy with something else
 SILENCE = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}

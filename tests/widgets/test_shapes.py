@@ -170,6 +170,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         patch.setattr(teacher, "_token", lambda: token)
         written.append(of_payload(teacher.invitation(code), "InvitationFacts"))
         written.append(of_payload(teacher.results(lesson, {}), "BarsFacts"))
+        written.append(of_payload(teacher.saved(lesson, {}, "class.csv", 1), "AnswersFacts"))
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     numbers, notes = cost.sensible({})

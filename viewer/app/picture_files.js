@@ -1,6 +1,7 @@
 // The files of a picture: numbers (CSV), a drawing (SVG), pixels (PNG, two for each screen pixel).
 
-import { csvText, tableLines } from "../widgets/csv.js";
+import { tableLines } from "../widgets/csv.js";
+import { csvFile } from "../widgets/csv_file.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { onPaper } from "../widgets/paper.js";
@@ -20,7 +21,7 @@ export async function pictureFile(place, name, format) {
   if (format === "csv") {
     // On paper, because some sections are drawn only when you look at them.
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
-    return new Blob(["\ufeff", csvText(lines)], { type: "text/csv;charset=utf-8" });
+    return csvFile(lines);
   }
   const drawn = () => drawingOf(place, { title: name, foot: footOf() });
   const drawing = (await picture.drawing?.(format)) ?? onPaper(root, drawn);
@@ -54,7 +55,9 @@ async function pngBlob(drawing) {
   canvas.width = PIXELS * image.naturalWidth;
   canvas.height = PIXELS * image.naturalHeight;
   canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((file) => (file ? resolve(file) : reject(new Error("the canvas gave no image"))), "image/png");
+  });
 }
 
 // A drawing turned into pixels can't use the page's fonts, so those it needs are included.

@@ -1,16 +1,21 @@
 // The "Save a picture" menu: the pictures on the page now, each with the files it can be saved as. It closes
 // after a choice.
 
+import { csvChoice } from "../widgets/csv_file.js";
 import { element, vector } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { save } from "../widgets/save.js";
 import { pictureFile } from "./picture_files.js";
 import "./pictures.css";
 
+// What a file is, and what to do where the browser doesn't make it.
 const FORMATS = /** @type {const} */ ({
-  png: "as an image",
-  svg: "as a drawing, sharp at any size",
-  csv: "as a table of its numbers",
+  png: ["as an image", "This browser can’t make an image of it. Save it as SVG instead."],
+  svg: [
+    "as a drawing, sharp at any size",
+    "This browser can’t save the drawing. Take a screenshot, or try another browser.",
+  ],
+  csv: ["as a table of its numbers", "This browser can’t save the table. Try another browser."],
 });
 
 export function pictureMenu() {
@@ -53,27 +58,32 @@ function fillMenu(menu, button, said) {
   menu.replaceChildren(
     element("b", "", pictures.length ? "Save a picture" : "There’s no picture on this page."),
     ...pictures.map((picture) => pictureRow(picture, menu, said)),
+    ...(pictures.some(({ place }) => hasNumbers(place)) ? [csvChoice()] : []),
   );
 }
 
 function pictureRow({ place, name, file }, menu, said) {
   const point = (on) => () => place.classList.toggle("pointed-at", on);
   const [on, off] = [point(true), point(false)];
-  const hasNumbers = memory.pictures.get(place).lines || place.querySelector("table");
   const formats = /** @type {(keyof typeof FORMATS)[]} */ (Object.keys(FORMATS));
   const buttons = formats.map((format) => {
+    const [what, refused] = FORMATS[format];
     const click = async () => {
+      off();
+      if (!(await save(row, `${file}.${format}`, () => pictureFile(place, name, format), refused))) return;
       menu.hidePopover();
-      save(await pictureFile(place, name, format), `${file}.${format}`);
       said.textContent = `Saved: ${file}.${format}`;
     };
-    const label = `${format.toUpperCase()}: ${name} ${FORMATS[format]}`;
-    const attributes = { type: "button", title: `Save “${name}” ${FORMATS[format]}`, "aria-label": label, click };
-    return (format !== "csv" || hasNumbers) && element("button", "copy", attributes, format.toUpperCase());
+    const label = `${format.toUpperCase()}: ${name} ${what}`;
+    const attributes = { type: "button", title: `Save “${name}” ${what}`, "aria-label": label, click };
+    return (format !== "csv" || hasNumbers(place)) && element("button", "copy", attributes, format.toUpperCase());
   });
   const listeners = { pointerenter: on, pointerleave: off, focusin: on, focusout: off };
-  return element("div", "picture row", listeners, element("span", "name", name), ...buttons);
+  const row = element("div", "picture row", listeners, element("span", "name", name), ...buttons);
+  return row;
 }
+
+const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
 
 // In the order of the page, without what is covered, folded or not yet drawn.
 function shownPictures() {

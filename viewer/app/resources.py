@@ -109,7 +109,7 @@ def _direction(path: str) -> str:
         return ""
 
 
-@st.cache_data(max_entries=64, show_spinner=False)
+@st.cache_resource(max_entries=64, show_spinner=False)
 def _direction_of(path: str) -> str:
     card = read_card(path)
     return direction_in(card) if card else ""

@@ -52,9 +52,9 @@ function copyLink() {
   const name = element("span", "", "Copy link");
   const said = element("span", "said", { role: "status" });
   const click = async () => {
-    const done = await copied(window.location.href);
-    name.textContent = done ? "Copied" : "Press Ctrl+C";
-    said.textContent = done ? "Copied the link to what you see." : "The link couldn’t be copied.";
+    if (!(await copied(window.location.href, button))) return;
+    name.textContent = "Copied";
+    said.textContent = "Copied the link to what you see.";
     setTimeout(() => {
       name.textContent = "Copy link";
       said.textContent = "";

@@ -13,22 +13,7 @@ from pathlib import Path
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
-# A blob has no address: a module in it imports others by absolute addresses.
-# What is still loading is in `glassformer.fetching`: the page stays hidden until then, see app/opening.js.
-_FETCH = """const address = new URL("%s", document.baseURI).href;
-if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
-const fetching = (glassformer.fetching ??= new Map());
-const coming = import(address).finally(() => fetching.delete(address));
-fetching.set(address, coming);
-const { default: draw, carriedStyle } = await coming;
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(carriedStyle);
-export default (page) => {
-  const { adoptedStyleSheets } = page.parentElement.getRootNode();
-  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
-  return draw(page);
-};
-"""
+_LOADER = Path(__file__).with_name("loader.js")
 
 
 def hand_out(name: str, kind: str, content: bytes) -> str | None:
@@ -63,7 +48,13 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
     """
     content = f"export const carriedStyle = {json.dumps(style)};\n{script}"
     address = hand_out(name, "js", content.encode())
-    return (_FETCH % address, "") if address else (script, style)
+    return (_loader().replace("⟨address⟩", address), "") if address else (script, style)
+
+
+@cache
+def _loader() -> str:
+    lines = (line.strip() for line in _LOADER.read_text(encoding="utf-8").splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 @cache

@@ -2,9 +2,12 @@
 
 import { element } from "./elements.js";
 
+const BY_HAND = "Your browser doesn’t let this page copy. Press Ctrl+C (⌘C on a Mac) to copy the marked text.";
+
 export function copyButton(text, label = "Copy this translation") {
   const click = async () => {
-    button.textContent = (await copied(typeof text === "function" ? text() : text)) ? "Copied" : "Press Ctrl+C";
+    if (!(await copied(typeof text === "function" ? text() : text, button))) return;
+    button.textContent = "Copied";
     setTimeout(() => {
       button.textContent = "Copy";
     }, 1600);
@@ -13,17 +16,22 @@ export function copyButton(text, label = "Copy this translation") {
   return button;
 }
 
-export async function copied(text) {
+// Whether a text was copied; where the browser refuses, it appears by the button, marked for copying by hand.
+/** @param {string} text @param {HTMLElement} button */
+export async function copied(text, button) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const area = document.createElement("textarea"); // if scripts can't use the clipboard
+    const area = element("textarea", "", { readonly: true, rows: 3, "aria-label": BY_HAND });
     area.value = text;
-    document.body.append(area);
+    const toggle = ({ newState }) => newState === "closed" && box.remove();
+    const box = element("div", "by-hand", { popover: "auto", toggle }, element("p", "", BY_HAND), area);
+    button.after(box);
+    box.showPopover();
     area.select();
-    const done = document.execCommand("copy");
-    area.remove();
-    return done;
+    if (!document.execCommand("copy")) return false; // if scripts can't use the clipboard
+    box.hidePopover();
+    return true;
   }
 }

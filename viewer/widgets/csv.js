@@ -6,16 +6,17 @@ import { MINUS } from "./numbers.js";
 const CSV_FORMULA = /^[\s\p{Cc}]*[=+\-@＝＋－＠]/u;
 const CSV_NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
 
-// Lines of cells as the text of a file.
+// Lines of cells as the text of a file. Where the decimal sign is a comma, cells are separated by semicolons.
 /** @param {(string | number)[][]} lines  the first is the header */
-export function csvText(lines) {
-  return lines.map((line) => `${line.map(csvCell).join(",")}\r\n`).join("");
+export function csvText(lines, decimal = ".") {
+  const between = decimal === "," ? ";" : ",";
+  return lines.map((line) => `${line.map((value) => csvCell(value, decimal)).join(between)}\r\n`).join("");
 }
 
-function csvCell(value) {
-  const text = String(value);
-  const safe = typeof value === "string" && !CSV_NUMBER.test(text) && CSV_FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+function csvCell(value, decimal) {
+  if (typeof value === "number") return String(value).replace(".", decimal);
+  const safe = !CSV_NUMBER.test(value.replace(",", ".")) && CSV_FORMULA.test(value) ? `'${value}` : value;
+  return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 // Everything that a 32-bit number holds. A number covered for guessing counts as missing, and stays a question mark.
@@ -71,8 +72,8 @@ export function tableLines(table) {
   return [...(names ? [names] : []), ...body];
 }
 
-// Numbers with a minus sign that programs read.
-function tableNumber(text) {
+// A cell's number, or its text.
+export function tableNumber(text) {
   const plain = text.replaceAll(MINUS, "-");
-  return CSV_NUMBER.test(plain) ? plain : text.replace(/\s+/g, " ");
+  return CSV_NUMBER.test(plain) ? Number(plain) : text.replace(/\s+/g, " ");
 }

@@ -42,7 +42,6 @@ interface GlossaryWord {
 declare var Plotly: {
   react(place: HTMLElement, data: object[], layout: object, config: object): Promise<HTMLElement>;
   relayout(place: HTMLElement, changes: object): Promise<HTMLElement>;
-  downloadImage(place: HTMLElement, how: { format: string; filename: string; scale: number }): Promise<string>;
   toImage(
     figure: { data: object[]; layout: object },
     how: { format: string; width: number; height: number },
@@ -51,7 +50,6 @@ declare var Plotly: {
     hover(place: HTMLElement, points: { curveNumber: number; pointNumber: number }[]): void;
     unhover(place: HTMLElement): void;
   };
-  Icons: Record<string, object>;
 };
 
 // The element that Plotly draws into, with what it drew.

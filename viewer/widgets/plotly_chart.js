@@ -14,7 +14,9 @@ import { element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels } from "./palette.js";
 import { onPaper } from "./paper.js";
+import { persistent } from "./persistent.js";
 import { savedAs } from "./pictures.js";
+import { tryAgain } from "./try_again.js";
 import "./plotly_chart.css";
 
 const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
@@ -62,7 +64,10 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 
 // Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
-  memory.plotly ??= loadedPlotly();
+  memory.plotly ??= persistent(loadedPlotly).catch((error) => {
+    memory.plotly = undefined; // for whoever asks next
+    throw error;
+  });
   return memory.plotly;
 }
 
@@ -78,8 +83,14 @@ async function loadedPlotly() {
 }
 
 async function paint(chart) {
-  const plotly = await plotlyScript();
-  const { place, figure } = chart;
+  const { place } = chart;
+  const plotly = await plotlyScript().catch(() => null);
+  place.querySelector(":scope > [role=alert]")?.remove();
+  if (!plotly) {
+    place.append(tryAgain("This chart couldn’t be loaded.", () => paint(chart)));
+    return;
+  }
+  const { figure } = chart;
   chart.width = place.clientWidth;
   if (!figure || !chart.width) return;
   takeRules(place.getRootNode());
@@ -87,7 +98,7 @@ async function paint(chart) {
   const traces = data.map((trace) => inked(place, trace));
   const layout = { ...own, width: chart.width, template: lookOf(place) };
   if (chart.shapes) layout.shapes = chart.shapes;
-  chart.config ??= configOf(plotly, chart);
+  chart.config ??= configOf(chart);
   await plotly.react(place, traces, layout, chart.config);
   // A text that does not fit on its bar would shrink until it is unreadable: then it is omitted.
   for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
@@ -186,21 +197,13 @@ function lookOf(place) {
 // ---- what can be done with it
 // Made once for each chart: Plotly restarts a chart that is given different functions, and two concurrent paintings,
 // each with its own, would restart it for one another without end.
-function configOf(plotly, chart) {
-  const { xaxis, yaxis } = chart.figure.layout;
-  const saveAs = (format, icon) => ({
-    name: `save-${format}`,
-    title: `Save as ${format.toUpperCase()}`,
-    icon: plotly.Icons[icon],
-    click: () => plotly.downloadImage(onSheet(chart), { format, filename: chart.figure.layout.meta.file, scale: 2 }),
-  });
+function configOf({ figure }) {
+  const { xaxis, yaxis } = figure.layout;
   const still = xaxis?.fixedrange && yaxis?.fixedrange;
   return {
     displaylogo: false,
-    modeBarButtons: [
-      ...(still ? [] : [["zoom2d", "pan2d", "resetScale2d"]]),
-      [saveAs("png", "camera"), saveAs("svg", "disk")],
-    ],
+    displayModeBar: still ? false : "hover",
+    modeBarButtons: [["zoom2d", "pan2d", "resetScale2d"]],
   };
 }
 

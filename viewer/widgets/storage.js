@@ -5,43 +5,39 @@
 // All components of a page share it.
 if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();
 const withoutStorage = globalThis.glassformerKept;
+const LASTING = "lasting "; // before the names of what would be kept longer
 
 /** @returns {string} the text stored under a name; "" if there is none */
-export function storedText(name) {
-  if (withoutStorage.has(name)) return withoutStorage.get(name);
-  try {
-    return window.sessionStorage.getItem(`glassformer.${name}`) ?? "";
-  } catch {
-    return "";
-  }
-}
+export const storedText = (name) => read("sessionStorage", name);
 
 /** @param {string} text */
-export function storeText(name, text) {
-  try {
-    window.sessionStorage.setItem(`glassformer.${name}`, text);
-    withoutStorage.delete(name);
-  } catch {
-    withoutStorage.set(name, text);
-  }
-}
+export const storeText = (name, text) => write("sessionStorage", name, text);
 
 // What this browser keeps for its next visit as well.
 /** @returns {string} "" where nothing is */
-export function lastingText(name) {
+export const lastingText = (name) => read("localStorage", name, LASTING);
+
+/** @param {string} text */
+export const storeLasting = (name, text) => write("localStorage", name, text, LASTING);
+
+/** @param {"sessionStorage" | "localStorage"} storage */
+function read(storage, name, mark = "") {
+  const kept = withoutStorage.get(mark + name);
+  if (kept !== undefined) return kept;
   try {
-    return window.localStorage.getItem(`glassformer.${name}`) ?? "";
+    return window[storage].getItem(`glassformer.${name}`) ?? "";
   } catch {
     return "";
   }
 }
 
-/** @param {string} text */
-export function storeLasting(name, text) {
+/** @param {"sessionStorage" | "localStorage"} storage */
+function write(storage, name, text, mark = "") {
   try {
-    window.localStorage.setItem(`glassformer.${name}`, text);
+    window[storage].setItem(`glassformer.${name}`, text);
+    withoutStorage.delete(mark + name);
   } catch {
-    // The next visit begins as the first.
+    withoutStorage.set(mark + name, text);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { beforeEach, test } from "node:test";
+import { beforeEach, mock, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { bytesOf } from "../../../viewer/widgets/engine/files.js";
 
@@ -30,6 +30,8 @@ function served(content, status = 200) {
     );
   };
 }
+
+mock.method(globalThis, "setTimeout", (work) => queueMicrotask(work)); // nobody waits before another try
 
 beforeEach(() => {
   asked = [];
@@ -78,6 +80,21 @@ test("what is damaged in the store is downloaded again", async () => {
   kept.set(`https://glassformer.invalid/${FILE.sha256}`, new Response(CONTENT.slice(1)));
   assert.deepEqual(await bytesOf(FILE), CONTENT);
   assert.equal(asked.length, 1);
+});
+
+test("what fails once is downloaded again", async () => {
+  for (const fail of [
+    () => Promise.reject(new TypeError("Failed to fetch")),
+    async () => new Response("", { status: 503 }),
+  ]) {
+    const { fetch: whole } = globalThis;
+    globalThis.fetch = () => {
+      globalThis.fetch = whole;
+      return fail();
+    };
+    kept.clear();
+    assert.deepEqual(await bytesOf(FILE), CONTENT);
+  }
 });
 
 const DAMAGED = "The model arrived damaged. Reload the page to download it again.";

@@ -16,3 +16,11 @@ interface BarsFacts {
   groups: { about: string; bars: { name: string; right: number; wrong: number; slip: string }[] }[];
 }
 type BarsView = View<BarsFacts>;
+
+// `lines` are empty unless `asked`, the time of the click, is there.
+interface AnswersFacts {
+  file: string;
+  asked: number | null;
+  lines: (string | number)[][];
+}
+type AnswersView = View<AnswersFacts> & { asked?: number };

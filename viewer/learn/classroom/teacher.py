@@ -1,8 +1,5 @@
 """The teacher's side of a class: open it, show its code, watch the answers come in, save them, close it."""
 
-import csv
-import io
-import re
 from collections import Counter
 from datetime import datetime
 from threading import Timer
@@ -36,8 +33,7 @@ USUAL = ("pieces", "reads", "looks", "next")  # exercises that are chosen at fir
 # In the session's state.
 _SETTING_UP, _TROUBLE = "setup_open", "setup_trouble"
 _SENTENCES, _EXERCISES, _STOPS, _DEPTH = "setup_sentences", "setup_exercises", "setup_stops", "setup_depth"
-_FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")  # a spreadsheet runs a cell that begins so
-_NUMBER = re.compile(r"-?\d+([.,]\d+)?")
+_ANSWERS = "class_answers"
 
 
 def panel() -> None:
@@ -132,16 +128,11 @@ def _console(code: str, lesson: Lesson) -> None:
     titles = _titles(lesson)
     component("learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
-    token = _token()
+    asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
+    component("learn/classroom/answers.js", '<div class="walk learn flow"></div>')(
+        data=saved(lesson, titles, f"class-{code}.csv", asked).packed(), key=_ANSWERS, on_wanted_change=lambda: None
+    )
     with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
-        st.download_button(
-            "Download answers (CSV)",
-            lambda: table(lesson, titles, token).encode("utf-8-sig"),
-            f"class-{code}.csv",
-            "text/csv",
-            icon=":material/download:",
-            on_click="ignore",
-        )
         door.switch(_token())
         with st.popover("Close the class"):
             st.markdown("This deletes the class and all its answers.")
@@ -207,25 +198,24 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
     return Payload({"students": len(store().students(_token())), "open": silent, "groups": shown})
 
 
-def table(lesson: Lesson, titles: dict[str, str], token: str) -> str:
-    """All answers as CSV, one per line; no cell is a formula.
-
-    Args:
-        token: the teacher's, since the file is made outside the session.
+def saved(lesson: Lesson, titles: dict[str, str], file: str, asked: int | None) -> Payload:
+    """The file with all answers, which are left out unless they are asked for.
 
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    written = io.StringIO()
-    lines = csv.writer(written)
-    lines.writerow(["student", "nickname", "about", "question", "answer", "right", "time"])
-    for each in store().answers(token):
+    return Payload({"file": file, "asked": asked, "lines": table(lesson, titles) if asked else []})
+
+
+def table(lesson: Lesson, titles: dict[str, str]) -> list[list[str | int]]:
+    """All answers, one per line, under a header.
+
+    Raises:
+        GlassformerError: if the classes can't be read.
+    """
+    lines: list[list[str | int]] = [["student", "nickname", "about", "question", "answer", "right", "time"]]
+    for each in store().answers(_token()):
         at = datetime.fromtimestamp(each.at).astimezone().isoformat(timespec="seconds")
-        texts = map(harmless, (each.nickname, *in_words(each.question, lesson, titles), each.written))
-        lines.writerow([each.student, *texts, "yes" if each.right else "no", at])
-    return written.getvalue()
-
-
-def harmless(cell: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{cell}" if _FORMULA.match(cell) and not _NUMBER.fullmatch(cell) else cell
+        about, question = in_words(each.question, lesson, titles)
+        lines.append([each.student, each.nickname, about, question, each.written, "yes" if each.right else "no", at])
+    return lines

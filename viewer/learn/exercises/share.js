@@ -14,10 +14,8 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   address.search = new URLSearchParams(facts.link).toString();
   const link = element("code", "class-link", { tabindex: 0 }, address.href);
   const row = element("div", "row", link, copyButton(address.href, "Copy the link for a class"));
-  const click = () => {
-    const page = `<!doctype html>\n${reportPage(view).outerHTML}`;
-    save(new Blob([page], { type: "text/html" }), "glassformer-report.html");
-  };
+  const page = () => new Blob([`<!doctype html>\n${reportPage(view).outerHTML}`], { type: "text/html" });
+  const click = () => save(report, "glassformer-report.html", page);
   const report = element("button", "button share-report", { type: "button", click }, "Download report");
   const count = allGuesses().length;
   const guessed = count ? ` and ${count} on the pictures` : "";

@@ -7,6 +7,7 @@ import { element } from "../../widgets/elements.js";
 import { EngineError } from "../../widgets/engine/error.js";
 import { memory } from "../../widgets/focus.js";
 import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
+import { persistent } from "../../widgets/persistent.js";
 import { completed, modelHere, withWeights } from "./elsewhere.js";
 import "../../app/tools.css";
 import "../../widgets/alone.css";
@@ -47,9 +48,11 @@ async function held(address) {
 async function opened(address) {
   const here = document.getElementById(`held-${address}`);
   if (here) return unzipped(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-  return unzipped(answer.body);
+  return persistent(async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return unzipped(answer.body);
+  });
 }
 
 let drawing = -1; // the example that was asked for last
@@ -101,7 +104,8 @@ async function exampleOf(part, number) {
 // What draws a part: a module of its own, or a script in the page.
 async function drawsOf(part) {
   if (!scripts) return globalThis[`glassformerPart${part}`];
-  return (await import(new URL(scripts[part], document.baseURI).href)).default;
+  const address = new URL(scripts[part], document.baseURI).href;
+  return (await persistent((again) => import(address + again))).default;
 }
 
 // What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.

@@ -3,6 +3,7 @@
 
 import { memory } from "../../widgets/focus.js";
 import { unpack } from "../../widgets/payload.js";
+import { persistent } from "../../widgets/persistent.js";
 import { openStore } from "../../widgets/storage.js";
 
 const STORE = "glassformer-constants";
@@ -21,7 +22,7 @@ export function fetchConstants(address) {
   memory.constants ??= new Map();
   memory.fetching ??= new Map();
   if (!memory.fetching.has(address)) {
-    const coming = fetched(address).finally(() => memory.fetching.delete(address));
+    const coming = persistent(() => fetched(address)).finally(() => memory.fetching.delete(address));
     memory.fetching.set(address, coming);
   }
   return memory.fetching.get(address);

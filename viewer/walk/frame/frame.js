@@ -32,6 +32,7 @@ import { drawAndFollow, showComing } from "../../widgets/live/typing.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
 import { check, radios, replaceControls } from "../../widgets/radio.js";
+import { tryAgain } from "../../widgets/try_again.js";
 import { linkWords } from "../../widgets/words.js";
 import { region } from "../section.js";
 import { once } from "../vectors.js";
@@ -92,7 +93,7 @@ function complete(view, payload) {
   if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
   fetchConstants(constants).then(
     () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
-    () => failed(view),
+    () => failed(view, payload),
   );
   return undefined;
 }
@@ -185,13 +186,18 @@ function awaitConstants(view, address) {
   const { frame } = view;
   fetchConstants(address).then(
     () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === address && refresh(view),
-    () => failed(view),
+    () => view.frame === frame && failed(view, view.awaited),
   );
 }
 
 /** @param {AnyWalkView} view */
-function failed(view) {
-  view.root.replaceChildren(element("p", "hint", "The numbers failed to load. Please reload."));
+function failed(view, payload) {
+  if (view.awaited !== payload || !view.root.isConnected) return;
+  const again = () => {
+    view.root.replaceChildren();
+    complete(view, payload);
+  };
+  view.root.replaceChildren(tryAgain("The model’s numbers couldn’t be loaded.", again));
 }
 
 // ---- the controls

@@ -16,7 +16,7 @@ import { focusFor } from "../frame/possible_focus.js";
 import { highest, rowOf } from "../vectors.js";
 import { derivedHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
-import { exportBar } from "./export.js";
+import { exportButton } from "./export.js";
 import { graphSection } from "./graph.js";
 import { headsGrid, headTitle } from "./grid.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
@@ -129,7 +129,7 @@ function buildLarge(view) {
     view.retell();
   });
   units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
-  view.foot = element("div", "choices heads-foot", units, exportBar(view));
+  view.foot = element("div", "choices heads-foot", units, exportButton(view));
   view.large = element("div", "heads-large", view.picture.element, view.foot);
 }
 

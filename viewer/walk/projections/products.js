@@ -1,6 +1,8 @@
 // All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
 
 import { copyButton } from "../../widgets/copy_button.js";
+import { csvText } from "../../widgets/csv.js";
+import { decimalSign } from "../../widgets/csv_file.js";
 import { element, setAttributes } from "../../widgets/elements.js";
 import { full, stored } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -9,7 +11,7 @@ import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./nu
 
 const HINT =
   "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias. As " +
-  "comma-separated values, with all digits: ";
+  "CSV, with all digits: ";
 
 // A letter with a power, such as W^Q.
 export const powered = (letter, power) => element("span", "", letter, element("sup", "", power));
@@ -18,7 +20,10 @@ export const powered = (letter, power) => element("span", "", letter, element("s
 export function productTable(view) {
   const [summary, place] = [element("summary", "quiet"), element("div")];
   const fill = () => details.open && place.replaceChildren(tableOf(view));
-  const copy = copyButton(() => csvOf(view), "Copy the products as CSV");
+  const copy = copyButton(
+    () => csvText([headings(view), ...numbersOf(view)], decimalSign()),
+    "Copy the products as CSV",
+  );
   const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT, copy), place);
   return {
     element: details,
@@ -48,12 +53,6 @@ function numbersOf(view) {
     return [index, input[index], factors[index], product, sum];
   });
   return [...lines, ["bias", "", bias, bias, total]];
-}
-
-/** @param {ProjectionsView} view */
-function csvOf(view) {
-  const lines = [headings(view).map((name) => `"${name}"`), ...numbersOf(view)];
-  return lines.map((line) => line.join(",")).join("\n");
 }
 
 /** @param {ProjectionsView} view */

@@ -25,6 +25,8 @@ export function wiresBox(view) {
   view.verdict = element("p", "note", { "data-from": "understand" });
   view.pharaoh = element("code", "mono pharaoh");
   const told = "Save the words, the links and every weight";
+  const click = () => save(json, jsonName(view), () => jsonFile(view));
+  const json = element("button", "copy", { title: told, click }, "JSON");
   const files = element(
     "div",
     "save flow",
@@ -32,7 +34,7 @@ export function wiresBox(view) {
     element("span", "hint", "Pharaoh pairs (source-target, counted from 0)"),
     view.pharaoh,
     copyButton(() => view.pharaoh.textContent, "Copy the Pharaoh pairs"),
-    element("button", "copy", { title: told, click: () => download(view) }, "JSON"),
+    json,
   );
   view.ofAllLinks = [view.verdict, files];
   const key = view.facts.links && legend();
@@ -133,7 +135,12 @@ function linkReading(view) {
 }
 
 /** @param {AlignmentView} view */
-function download(view) {
+function jsonName({ method, layer, head }) {
+  return `glassformer-alignment-${method}-layer${layer + 1}-${head === null ? "mean" : `head${head + 1}`}.json`;
+}
+
+/** @param {AlignmentView} view */
+function jsonFile(view) {
   const { facts, method, step } = view;
   const content = {
     model: facts.model,
@@ -148,7 +155,5 @@ function download(view) {
     true_links: facts.links,
     weights: view.weights.map(({ words: row }) => row.map((weight) => Number(weight.toFixed(6)))),
   };
-  const head = view.head === null ? "mean" : `head${view.head + 1}`;
-  const file = new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
-  save(file, `glassformer-alignment-${method}-layer${view.layer + 1}-${head}.json`);
+  return new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
 }

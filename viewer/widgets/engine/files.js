@@ -1,6 +1,7 @@
 // The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
 import { rejoined, unzipped } from "../payload.js";
+import { persistent } from "../persistent.js";
 import { openStore } from "../storage.js";
 import { EngineError } from "./error.js";
 
@@ -25,9 +26,7 @@ export async function bytesOf(file, onProgress = () => {}) {
     if (await isWhole(file, bytes)) return bytes;
     await store.delete(name);
   }
-  const bytes = await download(file, onProgress);
-  if (!(await isWhole(file, bytes)))
-    throw new EngineError("The model arrived damaged. Reload the page to download it again.");
+  const bytes = await persistent(() => whole(file, onProgress));
   await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // the store may be full
   return bytes;
 }
@@ -35,12 +34,19 @@ export async function bytesOf(file, onProgress = () => {}) {
 // A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
 export async function jsonOf(file) {
-  return typeof file === "string" ? (await fetched(file)).json() : file;
+  return typeof file === "string" ? persistent(async () => (await fetched(file)).json()) : file;
 }
 
 /** @param {string | BufferSource | null} file */
 export async function kernelsOf(file) {
-  return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
+  return typeof file === "string" ? persistent(async () => (await fetched(file)).arrayBuffer()) : file;
+}
+
+/** @param {KeptFile} file */
+async function whole(file, onProgress) {
+  const bytes = await download(file, onProgress);
+  if (await isWhole(file, bytes)) return bytes;
+  throw new EngineError("The model arrived damaged. Reload the page to download it again.");
 }
 
 /** @param {KeptFile} file */

@@ -8,11 +8,14 @@ import { linkWords } from "../words.js";
 import "./live.css";
 
 const FIELD = ".st-key-sentence input";
+const TRIES = 3; // to fetch the worker's script
+const PAUSE = 1000; // milliseconds between them
 const HERE =
   "The model is in your browser: the picture changes as you type. Press Enter to update the rest of the page.";
 const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
 const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
 const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
+const UNREACHED = "The model could not be downloaded. Check the network and reload the page.";
 // Of a page without a server, which would split several sentences, and say why nothing is drawn.
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
@@ -20,7 +23,7 @@ const NOTHING = "There is nothing to translate in this text.";
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
-const NONE = { offer: null, ready: false, failed: "", worker: null, asked: null, next: null, apart: [] };
+const NONE = { offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null, apart: [] };
 memory.live ??= { view: null, model: NONE };
 const shared = memory.live;
 
@@ -114,7 +117,7 @@ function fetchModel(model) {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
     Object.assign(model, { ready: false, worker: null, failed: told });
-    tell("");
+    tell(model.offer.alone ? told : "");
     letGo();
     letDown(model);
   };
@@ -124,7 +127,12 @@ function fetchModel(model) {
     failed(error);
     return;
   }
-  model.worker.onerror = (event) => failed(event.message);
+  model.tries += 1;
+  model.worker.onerror = ({ message }) => {
+    if (message || model.tries >= TRIES) return failed(message, message ? undefined : UNREACHED);
+    model.worker = null; // its script did not come
+    setTimeout(() => fetchModel(model), PAUSE);
+  };
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
     if (data.failed) failed(data.failed, data.told || undefined);

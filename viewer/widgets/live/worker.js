@@ -4,6 +4,7 @@
 
 import { loadEngine } from "../engine/engine.js";
 import { EngineError } from "../engine/error.js";
+import { persistent } from "../persistent.js";
 
 let engine = null;
 
@@ -18,7 +19,7 @@ globalThis.onmessage = async ({ data }) => {
       return;
     }
     const { maker, sentence, known, apart } = data;
-    const { default: livePayload } = await import(maker);
+    const { default: livePayload } = await persistent((again) => import(maker + again));
     const payload = livePayload(engine, sentence, known);
     const buffers = payload ? Object.values(payload.tensors).map(({ data: { buffer } }) => buffer) : [];
     tell({ payload, sentence, apart }, buffers);

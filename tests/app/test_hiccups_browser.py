@@ -1,0 +1,53 @@
+"""A network that fails for a moment, or for good, in a real Chromium: a page tries again, then says what is missing."""
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from visits import expect
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = quote("The dog eats bread.")
+# What a page fetches of our own: part of its address, a page, what shows that it came, and what is said if it didn't.
+FETCHED = {
+    "component": ("/walk_heads_heads-", "heads", ".heads-grid canvas", "This part of the page couldn’t be loaded."),
+    "constants": ("/positions-", "positions", ".stage canvas", "The model’s numbers couldn’t be loaded."),
+    "plotly": ("plotly.min.js", "laboratory", ".plotly-chart .plot-container", "This chart couldn’t be loaded."),
+}
+
+MODEL = ".coming:has-text('The model is in your browser')"
+OF_ENGINE = {"worker": ("/worker-", "heads", MODEL, ""), "weights": ("/weights-", "heads", MODEL, "")}
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    context = browser.browser.new_context()
+    context.add_init_script("localStorage['glassformer.depth'] = 'prove'")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("part", [*FETCHED, *OF_ENGINE])
+def test_what_fails_once_is_fetched_again(page: Any, server: str, part: str) -> None:
+    address, slug, shown, _ = {**FETCHED, **OF_ENGINE}[part]
+    failed: list[str] = []
+    page.on("requestfailed", lambda request: failed.append(request.url))
+    page.route(f"**{address}*", lambda route: route.abort(), times=1)
+    page.goto(f"{server}/{slug}?sentence={SENTENCE}")
+    expect(page.locator(shown).first).to_be_visible()
+    expect(page.get_by_role("button", name="Try again")).to_have_count(0)
+    assert any(address in each for each in failed)
+
+
+@pytest.mark.parametrize("part", FETCHED)
+def test_what_fails_for_good_is_said_and_can_be_tried_again(page: Any, server: str, part: str) -> None:
+    address, slug, shown, told = FETCHED[part]
+    page.route(f"**{address}*", lambda route: route.abort())
+    page.goto(f"{server}/{slug}?sentence={SENTENCE}")
+    expect(page.get_by_role("alert").filter(has_text=told).first).to_be_visible()
+    expect(page.get_by_label("An English sentence")).to_be_visible()  # the rest is there
+    page.unroute(f"**{address}*")
+    page.get_by_role("button", name="Try again").first.click()
+    expect(page.locator(shown).first).to_be_visible()

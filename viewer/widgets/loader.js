@@ -1,0 +1,57 @@
+// What Streamlit runs for a component, with the address from addresses.py: it fetches the component's own script and
+// style, again if the network fails, and shows a button if that doesn't help. A blob has no address: a module in it
+// imports others by absolute ones. What is still loading is in `glassformer.fetching`: the page stays hidden until
+// then, see app/opening.js.
+
+const address = new URL("⟨address⟩", document.baseURI).href;
+if (!Object.hasOwn(globalThis, "glassformer")) globalThis.glassformer = { focus: null };
+globalThis.glassformer.fetching ??= new Map();
+const { fetching } = globalThis.glassformer;
+const sheet = new CSSStyleSheet();
+let draw = null;
+
+async function load() {
+  for (const pause of [0, 500, 2000]) {
+    if (pause) await new Promise((done) => setTimeout(done, pause));
+    try {
+      // Some browsers remember that an address failed.
+      const script = await import(pause ? `${address}?again=${Date.now()}` : address);
+      sheet.replaceSync(script.carriedStyle);
+      draw = script.default;
+      return;
+    } catch (error) {
+      console.debug(error);
+    }
+  }
+}
+
+function start(page) {
+  const { adoptedStyleSheets } = page.parentElement.getRootNode();
+  if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
+  return draw(page);
+}
+
+const coming = load().finally(() => fetching.delete(address));
+fetching.set(address, coming);
+await coming;
+
+export default (page) => {
+  page.parentElement.querySelector(":scope > [role=alert]")?.remove();
+  if (draw) return start(page);
+  let leave;
+  const box = document.createElement("p");
+  const button = document.createElement("button");
+  box.role = "alert";
+  box.style.font = "0.9rem var(--st-font)";
+  box.textContent = "This part of the page couldn’t be loaded. Check the network. ";
+  button.textContent = "Try again";
+  button.onclick = async () => {
+    await load();
+    if (!draw || !box.isConnected) return;
+    box.remove();
+    leave = start(page);
+  };
+  box.append(button);
+  page.parentElement.append(box);
+  return () => leave?.();
+};
