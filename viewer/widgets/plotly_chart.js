@@ -12,7 +12,7 @@
 import { csvNumber } from "./csv.js";
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
-import { channels } from "./palette.js";
+import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
 import { savedAs } from "./pictures.js";
 import "./plotly_chart.css";
@@ -125,7 +125,7 @@ function unescaped(text) {
 // ---- colours
 function colourOf(place, written) {
   place.style.setProperty("--asked", written);
-  return `rgb(${channels(getComputedStyle(place).getPropertyValue("--asked").trim()).join()})`;
+  return `rgb(${channels(readInk(place, "--asked")).join()})`;
 }
 
 function inked(place, trace) {

@@ -24,7 +24,7 @@
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { depthNow, keepDepth, shownFrom } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
@@ -309,7 +309,7 @@ function retell(view) {
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
   const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
-  told.textContent = view.covered ? "" : (note ?? "");
+  say(told, view.covered ? "" : (note ?? ""));
   told.title = view.covered ? "" : (rounding ?? "");
   fillCode(view);
 }

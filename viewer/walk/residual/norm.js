@@ -1,6 +1,6 @@
 // The LayerNorm of the chosen sublayer: a table of all tokens, the two orders of norm and sum, and strips of D cells.
 
-import { element, label, vector } from "../../widgets/elements.js";
+import { element, label, say, vector } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
@@ -34,10 +34,10 @@ export function normPanel(view) {
     draw() {
       const step = stepOf(view);
       title.textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
-      lead.textContent = leadOf(view, step);
+      say(lead, leadOf(view, step));
       moments.replaceChildren(tableOf(view, step));
       bringIntoView(moments);
-      lengths.textContent = lengthsOf(view);
+      say(lengths, lengthsOf(view));
       const scaled = normalised(step.normInput, step.mean, step.variance, view.facts.epsilon);
       result.draw(["normalised", "LN(x)"], scaled, step.normOutput);
       learned.draw(["γ", "β"], step.gamma, step.beta);
