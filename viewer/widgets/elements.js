@@ -19,8 +19,10 @@ import "./sideways.css";
 const SVG = "http://www.w3.org/2000/svg";
 
 export const AS_IS = { translate: "no" };
-const DATA_TAGS = /^(code|pre|kbd|output|option)$/;
-const DATA_NAMES = /(^| )(mono|serif|shape|face|token)( |$)/;
+// What is typed, a phone leaves as it is too.
+export const AS_TYPED = { autocomplete: "off", autocapitalize: "none", autocorrect: "off", spellcheck: "false" };
+const DATA_TAGS = /^(code|pre|kbd|output|option|ins|del)$/;
+const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|tell|on-sheet)( |$)/;
 
 export function element(tag, names = "", ...parts) {
   const made = document.createElement(tag);

@@ -10,7 +10,7 @@
 // texts are not markup; a newline in one of them starts a new line.
 
 import { csvNumber } from "./csv.js";
-import { element } from "./elements.js";
+import { AS_IS, element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
@@ -21,7 +21,7 @@ const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
 
 /** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
 export function plotlyChart({ point, pick } = {}) {
-  const place = element("div", "plotly-chart", { role: "figure", tabindex: 0 });
+  const place = element("div", "plotly-chart", { ...AS_IS, role: "figure", tabindex: 0 });
   const chart = { place, figure: null, config: null, at: null, shapes: null, point };
   if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));
   if (pick) {

@@ -240,8 +240,15 @@ function tokenRow(view) {
     (token) => view.set({ token }),
   );
   const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
-  const group = { role: "radiogroup", "aria-label": "The token in focus" };
-  return element("div", `chips tokens ${stackOf(view)}`, group, element("span", "lead", title), ...chips);
+  const lang = view.frame.codes[named === "source" ? "source" : "target"];
+  const group = { role: "radiogroup", "aria-label": "The token in focus", lang };
+  return element(
+    "div",
+    `chips tokens ${stackOf(view)}`,
+    group,
+    element("span", "lead", { lang: "en" }, title),
+    ...chips,
+  );
 }
 
 /** @param {AnyWalkView} view */

@@ -149,9 +149,11 @@ function panelOf(view) {
         bar.show(probabilities[index]);
       });
       const rank = part(lensRanks, level)[position] + 1;
-      verdict.textContent =
+      say(
+        verdict,
         `The translation’s token, ${quoted(view, view.facts.chosen[position])}, ranks ` +
-        `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`;
+          `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
+      );
     },
   };
 }

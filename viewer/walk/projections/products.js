@@ -1,7 +1,7 @@
 // All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
 
 import { copyButton } from "../../widgets/copy_button.js";
-import { element, setAttributes } from "../../widgets/elements.js";
+import { element, say, setAttributes } from "../../widgets/elements.js";
 import { full, stored } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { region } from "../section.js";
@@ -24,9 +24,11 @@ export function productTable(view) {
     element: details,
     update() {
       const cell = cellInFocus(view);
-      summary.textContent =
+      say(
+        summary,
         `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket ` +
-        `calculator`;
+          `calculator`,
+      );
       fill();
     },
   };

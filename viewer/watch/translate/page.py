@@ -95,7 +95,7 @@ def _whole_text(sentences: tuple[str, ...], beam: int, alpha: float) -> None:
     translations = resources.whole_text(resources.model_name(), sentences, beam, alpha)
     with st.container(border=True, key="whole_text"):
         st.caption("The whole text, translated by beam search")
-        st.markdown(shell.plain(" ".join(translations)))
+        st.markdown(shell.as_is(" ".join(translations)))
 
 
 def _focus(comparison: Comparison) -> state.Focus | None:

@@ -1,7 +1,7 @@
 // Patching at a glance: both sentences with their translations, what one copied vector makes of the first, and where
 // in the encoder a copy does that: the stronger a cell's colour, the more it changes.
 
-import { element, say } from "../../widgets/elements.js";
+import { AS_IS, element, say } from "../../widgets/elements.js";
 import { sentenceOf } from "../../widgets/guesses.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
@@ -14,9 +14,9 @@ export function lookBox(view) {
   const [a, b] = sentences;
   const line = (letter, { text }, told, look = "") => [
     element("b", `letter of-${letter}`, letter),
-    element("span", `said ${look}`, text),
+    element("span", `said ${look}`, AS_IS, text),
     element("span", "arrow", { "aria-hidden": "true" }, "→"),
-    element("span", `said translated ${look}`, { lang: language }, told),
+    element("span", `said translated ${look}`, { ...AS_IS, lang: language }, told),
   ];
   const parts = {
     headline: element("p", "look-headline", { "aria-live": "polite" }),

@@ -2,7 +2,7 @@
 // position after one layer; each run's translation is below it.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element, say, vector } from "../../widgets/elements.js";
+import { AS_IS, element, say, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
 
@@ -143,7 +143,7 @@ export function wordsOf({ language, cell }) {
     const word = text.trimEnd();
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
-  return element("p", "patched-words", { lang: language }, ...words);
+  return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
 }
 
 /** @param {PatchingFacts} facts */
