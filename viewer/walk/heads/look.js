@@ -2,7 +2,7 @@
 // alike.
 
 import { choice, numbers } from "../../widgets/choice.js";
-import { element, say } from "../../widgets/elements.js";
+import { AS_IS, element, say } from "../../widgets/elements.js";
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -66,7 +66,7 @@ function glanceRow(view, shown, row) {
     "div",
     `glance-row pick${row === shown.row ? " here" : ""}`,
     { click: () => view.set({ token: members[0] }) },
-    element("b", "said", { dir: "auto" }, label),
+    element("b", "said", { ...AS_IS, dir: "auto" }, label),
     ...heads.map((_, head) => {
       const weights = shown.weightsOf(head, row);
       const at = best[row][head];
