@@ -1,7 +1,7 @@
 // The six steps of one query at a glance: a column for each key, a row for each step. Numbers are those of one key.
 
 import { chipOf } from "../../widgets/chips.js";
-import { AS_IS, element } from "../../widgets/elements.js";
+import { AS_IS, element, spans } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -113,7 +113,7 @@ function total(view, keys, said, best) {
     "div",
     "six-wide row six-total",
     strip(context, { means: "value", limit: stripLimit(values, size), told }),
-    `most from “${keys[best].text}”`,
+    ...spans(`most from “${keys[best].text}”`),
   );
 }
 
