@@ -22,7 +22,7 @@ export const AS_IS = { translate: "no" };
 // What is typed, a phone leaves as it is too.
 export const AS_TYPED = { autocomplete: "off", autocapitalize: "none", autocorrect: "off", spellcheck: "false" };
 const DATA_TAGS = /^(code|pre|kbd|output|option|ins|del)$/;
-const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sheet)( |$)/;
+const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sheet|guess-option)( |$)/;
 
 export function element(tag, names = "", ...parts) {
   const made = document.createElement(tag);
