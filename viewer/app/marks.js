@@ -1,11 +1,11 @@
-// Attributes that Streamlit's own elements lack: a browser must not translate data, and a phone must not "correct" what the
-// model reads letter by letter.
+// Attributes that Streamlit's own elements lack: a browser must not translate data, and a phone must not correct what
+// the model reads letter by letter.
 
 import { AS_TYPED, setAttributes } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 
 // What `as_is` of viewer/widgets/plain.py writes, and what Streamlit draws of data.
-const DATA = `.stMarkdownColoredBackground, .stMarkdownBadge, .stMain code, .stDataFrame, [data-testid="stMetricValue"]`;
+const DATA = ".stMarkdownColoredBackground, .stMarkdownBadge, .stMain code, .stDataFrame, [data-testid=stMetricValue]";
 const FIELDS = ".stTextInput input, .stTextArea textarea";
 // By a field's key: the language that one writes there, and how a phone capitalises it, if it does.
 const KNOWN = {

@@ -6,8 +6,8 @@
 // After the class names come children (nodes, texts or numbers; null, undefined and false are left out) and objects of
 // attributes. A function among the attributes listens for the event of that name; false and null omit an attribute.
 //
-// A browser may translate our texts, but not what they are about: neither numbers, code and pictures nor, in a text, what
-// stands between “ and ”. Anything else that is data says so: element("td", "", AS_IS, word).
+// A browser may translate our texts, but not what they are about: numbers, code, pictures and, in a text, what stands
+// between “ and ”. Anything else that is data says so: element("td", "", AS_IS, word).
 
 // The style sheets that come first: a component's own come after them, and can override them.
 import "./palette.css";

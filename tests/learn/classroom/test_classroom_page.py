@@ -5,7 +5,7 @@ import io
 from pathlib import Path
 
 import pytest
-from app_tests import open_page
+from app_tests import open_page, plain_text
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -125,7 +125,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
 @pytest.mark.slow
 def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
     app = open_page("classroom", code="NOSUCH")
-    assert "There is no class NOS UCH" in app.warning[0].value.replace("\\", "")
+    assert "There is no class NOS UCH" in plain_text(app.warning[0].value)
     app.text_input(key="join_code").set_value("<b>x</b>")
     button(app, "Join")
     assert "no class with this code" in app.warning[0].value
