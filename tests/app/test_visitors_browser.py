@@ -46,7 +46,6 @@ def test_a_contrast_theme_leaves_the_pictures_what_they_say(browser: Any, server
         expect(page.locator(".walk:has(.heads-grid)")).to_have_css("background-color", "rgb(255, 255, 255)")
         bar = page.locator("td i").first
         expect(bar).not_to_have_css("background-color", "rgb(255, 255, 255)")
-        page.emulate_media(forced_colors="none")
 
 
 @pytest.mark.parametrize("slug", ["exercises", "scores"])
