@@ -1,11 +1,14 @@
-"""Every page on every screen: nothing jumps, sticks out or is too small, and axe finds nothing serious."""
+"""Every page on every screen and at every depth: nothing jumps, sticks out or is too small, axe finds nothing serious,
+and a browser's translation leaves alone what is data.
+"""
 
 import math
+import re
 from typing import Any
 
 import pytest
 from places import ROOT
-from visits import HAS_SCHEME, assert_fits, layout_shift, settle, visit, what_moved
+from visits import HAS_SCHEME, assert_fits, choose_depth, layout_shift, settle, visit, what_moved
 
 from pages import PAGES as RECORDS
 
@@ -45,6 +48,25 @@ SERIOUS = """async (scheme) => {
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
 }"""
+# The texts with a word of the sentence that a browser would translate.
+TRANSLATED = """(words) => {
+    const found = new Set();
+    const isKept = (each) => each && (each.translate === false || each.getAttribute('translate') === 'no'
+        || isKept(each.parentElement ?? each.getRootNode().host));
+    const look = (root) => {
+        const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+        while (walker.nextNode()) {
+            const node = walker.currentNode;
+            if (node.shadowRoot) look(node.shadowRoot);
+            if (node.nodeType !== 3 || node.parentElement?.matches('script, style')) continue;
+            if (words.some((word) => node.data.includes(word)) && !isKept(node.parentElement))
+                found.add(`${node.parentElement?.className}: ${node.data.trim().slice(0, 60)}`);
+        }
+    };
+    look(document.querySelector('.stMain'));
+    return [...found];
+}"""
+COMMON = {"front", "decoder", "predicts"}  # words of example sentences that our texts have too
 # Of what scrolls sideways, how much lies hidden and whether its edge fades.
 FADES = """(all) => all.filter((each) => each.checkVisibility())
     .map((each) => [each.scrollWidth - each.clientWidth, getComputedStyle(each).maskImage !== 'none'])"""
@@ -62,15 +84,27 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
                 assert page.locator("input, select, textarea").evaluate_all(ZOOMED) == []
                 fades = page.locator(".stMain .sideways").evaluate_all(FADES)
                 assert all(faded == (hidden > 0) for hidden, faded in fades), fades
-        assert page.locator(".stMain *").evaluate_all(TOO_SMALL, SMALLEST) == []
-        if not AXE.exists():  # it comes with the tools for the browser's code
-            return
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            page.wait_for_function(HAS_SCHEME, arg=scheme)
-            settle(page)
-            assert page.evaluate(SERIOUS, scheme) == [], scheme
+        assert_open_to_everyone(page)
+        if page.locator(".depths").is_visible() and "depth=" not in slug:
+            choose_depth(page, "Look")
+            assert_open_to_everyone(page)
+
+
+def assert_open_to_everyone(page: Any) -> None:
+    """At the depth that the page has."""
+    assert page.locator(".stMain *").evaluate_all(TOO_SMALL, SMALLEST) == []
+    field = page.locator(".st-key-sentence input")
+    sentence = field.input_value() if field.count() else ""
+    words = [word for word in re.findall(r"\w{5,}", sentence) if word not in COMMON]
+    assert page.evaluate(TRANSLATED, words) == []
+    if not AXE.exists():  # it comes with the tools for the browser's code
+        return
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(HAS_SCHEME, arg=scheme)
+        settle(page)
+        assert page.evaluate(SERIOUS, scheme) == [], scheme
 
 
 def steadiest(page: Any, address: str) -> float:

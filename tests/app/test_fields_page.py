@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from app_tests import open_page
+from app_tests import open_page, plain_text
 from places import ROOT
 from streamlit.testing.v1 import AppTest
 
@@ -14,7 +14,7 @@ WORDS = "The cat drinks water and the dog eats bread while "
 
 
 def told(app: AppTest) -> list[str]:
-    return [each.value.replace("\\", "") for each in app.caption if "too long" in each.value]
+    return [plain_text(each.value) for each in app.caption if "too long" in each.value]
 
 
 @pytest.mark.slow

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from app_tests import facts, open_page, problems
+from app_tests import facts, open_page, plain_text, problems
 from streamlit.testing.v1 import AppTest
 from tiny import PAIRS
 from tiny_marian import save_marian
@@ -100,7 +100,7 @@ def test_the_card_names_both_languages_and_where_it_comes_from() -> None:
     assert told["Where it comes from"] == origin
     assert told["Limits"].startswith("It isn’t known here what it was trained on")
     assert {"How it was trained", "Licences of what it learned from"} & {each.value for each in app.subheader} == set()
-    assert origin in [each.value.replace("\\", "") for each in app.markdown]
+    assert origin in [plain_text(each.value) for each in app.markdown]
 
 
 @pytest.mark.usefixtures("from_french")

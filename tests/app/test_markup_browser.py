@@ -44,7 +44,7 @@ SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]
     .filter((box) => box.checkVisibility() && box.textContent.includes('zq'))
     .map((box) => [box.innerText, [...box.querySelectorAll(`em, strong, a, code, del, img, sub, sup, li, h1, table,
-        blockquote, .katex, [role=img], [class*=stMarkdownColored], [class*=stMarkdownBadge]`)]
+        blockquote, .katex, [role=img], [class*=stMarkdownBadge], [class*=stMarkdownColored]:not([translate=no])`)]
         .filter((each) => !each.textContent || each.textContent.includes('zq')).map((each) => each.outerHTML)])"""
 # Links and pictures that a component has made of what was typed.
 MADE = """(all) => all

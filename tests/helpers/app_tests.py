@@ -1,5 +1,6 @@
 """The app without a browser, as Streamlit's AppTest runs it."""
 
+import re
 from typing import Any
 
 from places import ROOT
@@ -34,10 +35,15 @@ def open_page(page: str = "translate", **address: str) -> AppTest:
     return app_test(page, **address).run()
 
 
+def plain_text(markdown: str) -> str:
+    """What `plain` and `as_is` of viewer/widgets/plain.py were given."""
+    return re.sub(r':color\[((?:\\.|[^\]])*)\]\{background="transparent"\}', r"\1", markdown).replace("\\", "")
+
+
 def problems(app: AppTest) -> list[str]:
     """What the page warns of, unescaped; it may not fail."""
     assert not app.exception
-    return [each.value.replace("\\", "") for each in app.warning]
+    return [plain_text(each.value) for each in app.warning]
 
 
 def facts(app: AppTest) -> list[dict[str, Any]]:

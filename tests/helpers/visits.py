@@ -152,7 +152,7 @@ def visit(
         page.bring_to_front()
         page.set_default_timeout(WAIT)
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.emulate_media(media="screen", color_scheme=scheme, reduced_motion=motion)
+        page.emulate_media(media="screen", color_scheme=scheme, reduced_motion=motion, forced_colors="none")
         page.mouse.move(0, 0)
         page.goto(address)
         for selector in shown:

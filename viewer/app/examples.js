@@ -3,7 +3,7 @@
 // A separate component instead of a row of Streamlit buttons, which would be sent and redrawn with every sentence,
 // before its translation appears.
 
-import { element, setAttributes } from "../widgets/elements.js";
+import { AS_IS, element, setAttributes } from "../widgets/elements.js";
 import { viewOf } from "../widgets/mount.js";
 import "./examples.css";
 
@@ -13,6 +13,6 @@ export default function examples({ data, parentElement, setTriggerValue }) {
   setAttributes(root, { role: "group", "aria-label": "Examples" });
   for (const sentence of data.examples) {
     const click = () => setTriggerValue("chosen", sentence);
-    root.append(element("button", "button sentence", { type: "button", click }, sentence));
+    root.append(element("button", "button sentence", { ...AS_IS, type: "button", click }, sentence));
   }
 }

@@ -52,6 +52,14 @@ def language_read() -> Language:
         return ENGLISH
 
 
+def language_written() -> Language:
+    """The language that the visitor's model writes; French if that model can't be opened."""
+    try:
+        return written_by(loaded(model_name()))
+    except GlassformerError:
+        return FRENCH
+
+
 def examples() -> tuple[str, ...]:
     """Sentences to try with the visitor's model; ours if it can't be opened."""
     try:

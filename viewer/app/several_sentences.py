@@ -4,7 +4,7 @@ import streamlit as st
 
 from transformer.text.sentences import split_sentences
 from viewer.app import state
-from viewer.widgets.plain import plain
+from viewer.widgets.plain import as_is
 
 MOST = 24  # how many sentences to offer; 1,000 characters rarely have more
 _TEXT = "sentences_shown"  # in the session's state: the text for which a number was chosen
@@ -32,7 +32,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str, language: str = "en")
         chosen = st.pills(
             f"{len(sentences)} sentences, each translated separately{_cut(sentences, text, language)}. Pages show",
             numbers,
-            format_func=lambda number: f"{number}. {plain(_shortened(sentences[int(number) - 1]))}",
+            format_func=lambda number: f"{number}. {as_is(_shortened(sentences[int(number) - 1]))}",
             key=state.PART,
             on_change=lambda: _keep(st.session_state[state.PART] or ""),
         )

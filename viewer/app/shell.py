@@ -25,8 +25,7 @@ from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
-from viewer.widgets.language import written_by
-from viewer.widgets.plain import plain
+from viewer.widgets.plain import as_is, plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _way: ContextVar["Way | None"] = ContextVar("glassformer_way", default=None)
@@ -97,11 +96,7 @@ def _opening(opening: str | Mapping[str, str]) -> str:
         return first
     if isinstance(opening, str):
         return opening
-    try:
-        language = written_by(resources.loaded(resources.model_name()))
-    except GlassformerError:  # the page says so
-        return state.DEFAULT_SENTENCE
-    return opening.get(language.code, state.DEFAULT_SENTENCE)
+    return opening.get(resources.language_written().code, state.DEFAULT_SENTENCE)
 
 
 def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
@@ -213,8 +208,12 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
         pages: the titles of all by their addresses, in the order in which projector mode goes through them.
         depths: whether the page has the switch Look, Understand, Prove.
     """
+    languages = {"source": resources.language_read().code, "target": resources.language_written().code}
     component("app/tools.js", '<div class="walk tools"></div>')(
-        data={"page": page, "pages": list(pages), "depths": depths, "words": glossary.as_facts()},
+        data={
+            **{"page": page, "pages": list(pages), "depths": depths},
+            **{"words": glossary.as_facts(), "languages": languages},
+        },
         key="page_tools",
         width="content",
     )
@@ -279,10 +278,10 @@ def example_menu() -> None:
         if typed_before():
             st.caption("Typed before")
             for number, sentence in enumerate(typed_before()):
-                st.button(plain(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
+                st.button(as_is(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
             st.caption("Examples")
         for number, example in enumerate(resources.examples()):
-            st.button(plain(example), key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
+            st.button(as_is(example), key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
 
 
 def choose(example: str) -> None:

@@ -12,6 +12,7 @@ import { followPresenting, isPresenting, keepInAddress, keepPresenting, present 
 import { tellWords } from "../widgets/words.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
+import { markStreamlit } from "./marks.js";
 import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
 import { keepLineBreaks } from "./pasting.js";
@@ -26,6 +27,7 @@ export default function tools({ data, parentElement }) {
   const root = parentElement.querySelector(".tools");
   memory.pages = data.pages;
   memory.page = data.page;
+  memory.languages = data.languages;
   if (!memory.words) tellWords(data.words);
   openSheet();
   if (!root.firstChild) {
@@ -37,6 +39,7 @@ export default function tools({ data, parentElement }) {
     const tip = element("div", "tip", { popover: "manual", role: "tooltip" });
     root.append(depthSwitch(), moreTools(root), pictureMenu(), copyLink(), bar, tip);
     explain(tip);
+    markStreamlit();
     document.addEventListener("keydown", pressed);
     document.addEventListener("beforeinput", keepLineBreaks);
     window.addEventListener("glassformer:presenting", () => arrange(bar));

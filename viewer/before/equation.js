@@ -3,7 +3,7 @@
 //   view.equation = equationBox("Additive attention", [line("c", "=", sub(op("∑"), "j"), …)]);
 //   view.equation.show([line(num(0.3), "·", num(2))], "i = 1, “the”.");
 
-import { element } from "../widgets/elements.js";
+import { element, say } from "../widgets/elements.js";
 import { equation, row } from "../widgets/mathml.js";
 
 // One line of an equation.
@@ -18,7 +18,7 @@ export function equationBox(title, general) {
   /** @param {Element[]} lines @param {string} words */
   const show = (lines, words) => {
     filled.replaceChildren(...lines);
-    note.textContent = words;
+    say(note, words);
   };
   return { element: box, show };
 }

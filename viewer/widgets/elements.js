@@ -5,6 +5,9 @@
 //
 // After the class names come children (nodes, texts or numbers; null, undefined and false are left out) and objects of
 // attributes. A function among the attributes listens for the event of that name; false and null omit an attribute.
+//
+// A browser may translate our texts, but not what they are about: numbers, code, pictures and, in a text, what stands
+// between “ and ”. Anything else that is data says so: element("td", "", AS_IS, word).
 
 // The style sheets that come first: a component's own come after them, and can override them.
 import "./palette.css";
@@ -15,9 +18,32 @@ import "./sideways.css";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-export const element = (tag, names = "", ...parts) => filled(document.createElement(tag), names, parts);
+export const AS_IS = { translate: "no" };
+// What is typed, a phone leaves as it is too.
+export const AS_TYPED = { autocomplete: "off", autocapitalize: "none", autocorrect: "off", spellcheck: "false" };
+const DATA_TAGS = /^(code|pre|kbd|output|option|ins|del)$/;
+const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sheet|guess-option)( |$)/;
 
-export const vector = (tag, names = "", ...parts) => filled(document.createElementNS(SVG, tag), names, parts);
+export function element(tag, names = "", ...parts) {
+  const made = document.createElement(tag);
+  if (DATA_TAGS.test(tag) || DATA_NAMES.test(names)) made.translate = false;
+  return filled(made, names, tag === "option" ? parts : parts.flatMap(quoted));
+}
+
+// Replaces what an element says.
+export function say(made, ...parts) {
+  made.replaceChildren();
+  filled(made, "", parts.flatMap(quoted));
+}
+
+// A text's quotations as elements, which the browser neither translates nor mixes with text of another direction.
+function quoted(part) {
+  if (typeof part !== "string" || !part.includes("“")) return [part];
+  return part.split(/(?<=“)([^“”]+)(?=”)/).map((each, at) => (at % 2 ? element("bdi", "", AS_IS, each) : each));
+}
+
+export const vector = (tag, names = "", ...parts) =>
+  filled(document.createElementNS(SVG, tag), names, tag === "svg" ? [AS_IS, ...parts] : parts);
 
 export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
 

@@ -2,10 +2,11 @@
 declare var glassformer: {
   focus: string | null;
   focusOf?: string; // the chapter that it was chosen on, or shown
-  words?: GlossaryWord[]; // once app/tools.js has come, with the three below
+  words?: GlossaryWord[]; // once app/tools.js has come, with the four below
   waiting?: Set<HTMLElement>; // components in which no word is linked yet
   pages?: string[];
   page?: string;
+  languages?: { source: string; target: string }; // the codes of what the model reads and writes
   lesson?: { before: string | null; after: string | null }; // addresses, see learn/teach/lesson.js
   constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too

@@ -11,6 +11,7 @@ import "./mathml.css";
 
 export function mathElement(tag, ...children) {
   const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);
+  if (tag === "math") made.setAttribute("translate", "no");
   made.append(...children.map((child) => (child instanceof Node ? child : symbol(child))));
   return made;
 }

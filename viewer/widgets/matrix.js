@@ -22,7 +22,7 @@
 
 import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
 import { matrixLines } from "./csv.js";
-import { element, setAttributes, spans } from "./elements.js";
+import { element, say, setAttributes, spans } from "./elements.js";
 import { full, inCell, short, signed } from "./numbers.js";
 import { bitmapOf, inks, isDark, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
@@ -60,7 +60,7 @@ export function matrix(options) {
     /** @param {Matrix} values */
     draw(values, mark = null, changes = {}) {
       Object.assign(state.options, changes);
-      if (changes.name !== undefined) title.textContent = changes.name;
+      if (changes.name !== undefined) say(title, changes.name);
       if (changes.shape !== undefined) shape.textContent = changes.shape;
       nameAxes(canvas, options);
       state.values = values;
@@ -304,9 +304,12 @@ function largestOf({ scale }, values) {
 
 function tellReading(state, cell) {
   const there = cell && cell.column !== undefined && cell.column !== null;
-  state.reading.textContent = there
-    ? readingOf(state, cell.row, cell.column)
-    : (state.options.invitation ?? "Hover over a cell to read its value.");
+  say(
+    state.reading,
+    there
+      ? readingOf(state, cell.row, cell.column)
+      : (state.options.invitation ?? "Hover over a cell to read its value."),
+  );
 }
 
 function listenToMatrix(state) {

@@ -17,7 +17,7 @@ export function mistakesBox(mistakes) {
       told.replaceChildren(...answer());
       linkWords(fold.closest(".walk, .comparison") ?? fold);
     };
-    const fold = element("details", "", { toggle: renew }, element("summary", "", `“${said}”`), told);
+    const fold = element("details", "", { toggle: renew }, element("summary", "", "“", said, "”"), told);
     return { fold, renew };
   });
   const title = element("h3", "", "You may have read …");

@@ -3,7 +3,7 @@
 // All of them as they are at `element`; `deep` are the meanings as ink for texts and thin lines.
 export function inks(element) {
   const style = getComputedStyle(element);
-  const read = (name) => style.getPropertyValue(`--${name}`).trim();
+  const read = readerOf(element, style);
   const deep = ["query", "key", "value", "encoder", "decoder", "cross"].map((each) => [each, read(`ink-${each}`)]);
   return {
     paper: read("st-background-color"),
@@ -12,7 +12,7 @@ export function inks(element) {
     edge: read("edge"),
     hair: read("hair"),
     family: style.fontFamily,
-    mono: read("st-code-font"),
+    mono: style.getPropertyValue("--st-code-font").trim(),
     encoder: read("encoder"),
     decoder: read("decoder"),
     weight: read("weight-colour"),
@@ -27,7 +27,18 @@ export function inks(element) {
 
 // A colour that a page's own style sheet names.
 export function readInk(element, name) {
-  return getComputedStyle(element).getPropertyValue(name).trim();
+  return readerOf(element, getComputedStyle(element))(name.slice(2));
+}
+
+// Reads custom properties; the colours of a contrast theme come as numbers, since a pen doesn't know them by name.
+function readerOf(element, style) {
+  if (!matchMedia("(forced-colors: active)").matches) return (name) => style.getPropertyValue(`--${name}`).trim();
+  return (name) => {
+    element.style.outlineColor = `var(--${name})`;
+    const colour = style.outlineColor;
+    element.style.outlineColor = "";
+    return colour;
+  };
 }
 
 export function isDark(colour) {

@@ -10,9 +10,9 @@
 // texts are not markup; a newline in one of them starts a new line.
 
 import { csvNumber } from "./csv.js";
-import { element } from "./elements.js";
+import { AS_IS, element } from "./elements.js";
 import { memory } from "./focus.js";
-import { channels } from "./palette.js";
+import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
 import { persistent } from "./persistent.js";
 import { savedAs } from "./pictures.js";
@@ -23,7 +23,7 @@ const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
 
 /** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
 export function plotlyChart({ point, pick } = {}) {
-  const place = element("div", "plotly-chart", { role: "figure", tabindex: 0 });
+  const place = element("div", "plotly-chart", { ...AS_IS, role: "figure", tabindex: 0 });
   const chart = { place, figure: null, config: null, at: null, shapes: null, point };
   if (point) place.addEventListener("pointermove", (event) => withX(place, event, point));
   if (pick) {
@@ -136,7 +136,7 @@ function unescaped(text) {
 // ---- colours
 function colourOf(place, written) {
   place.style.setProperty("--asked", written);
-  return `rgb(${channels(getComputedStyle(place).getPropertyValue("--asked").trim()).join()})`;
+  return `rgb(${channels(readInk(place, "--asked")).join()})`;
 }
 
 function inked(place, trace) {

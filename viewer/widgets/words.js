@@ -8,7 +8,7 @@ import { letteredParts } from "./letters.js";
 import "./words.css";
 
 const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // if a component explains something
-const NO_WORDS_IN = "a, button, summary, code, math, svg, .mono, .shape, .choice, [data-letters]";
+const NO_WORDS_IN = "a, button, summary, code, math, svg, bdi, .mono, .shape, .choice, [data-letters]";
 
 // Link the words that occur in `root`. Until the page knows any words, it waits.
 /** @param {HTMLElement} root */

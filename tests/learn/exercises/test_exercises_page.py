@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from app_tests import go_to, open_page
+from app_tests import go_to, open_page, plain_text
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
@@ -38,7 +38,7 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     page.radio[0].set_value(wrong).run()
     assert told(page) == "1 of 6 right · 2 answered"
     assert page.success[0].value.startswith("Right\\.")
-    assert page.info[0].value.startswith(f"Not “{wrong}”")
+    assert plain_text(page.info[0].value).startswith(f"Not “{wrong}”")
     page.button_group[0].set_value(GRADES[1].title).run()
     assert not page.exception
     mask = next(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
-from app_tests import go_to, open_page
+from app_tests import go_to, open_page, plain_text
 from standing_run import StandingRun
 from streamlit.testing.v1 import AppTest
 
@@ -152,7 +152,7 @@ def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, 
     shutil.rmtree(standing.models()[name])
     linked.run()
     assert not linked.exception
-    (told,) = [each.value.replace("\\", "") for each in linked.warning]
+    (told,) = [plain_text(each.value) for each in linked.warning]
     assert told.startswith(f"Model “{name}” isn’t on this server, so you see English to French ({app_folder.name}).")
     assert linked.selectbox(key=state.MODEL).value == app_folder.name
 

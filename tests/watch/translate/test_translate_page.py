@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from app_tests import facts, open_page
+from app_tests import facts, open_page, plain_text
 from shipped_models import shipped_model
 from streamlit.testing.v1 import AppTest
 
@@ -40,10 +40,6 @@ def source_text(app: AppTest) -> str:
         .replace(SPACE_ALONE, "")
         .strip()
     )
-
-
-def plain_text(markdown: str) -> str:
-    return markdown.replace("\\", "")
 
 
 def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
@@ -237,7 +233,7 @@ def test_a_damaged_model_names_the_file(monkeypatch: pytest.MonkeyPatch, tmp_pat
     app = open_app()
     assert not app.exception
     (box,) = app.warning
-    assert path.name in box.value.replace("\\", "")
+    assert path.name in plain_text(box.value)
 
 
 def test_a_model_that_is_not_there_is_told_until_it_was_read() -> None:

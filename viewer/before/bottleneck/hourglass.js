@@ -5,7 +5,7 @@ import { curve, edgeOf } from "../../watch/curve.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { depthNow, followDepth } from "../../widgets/depth.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, say, vector } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -67,7 +67,7 @@ function wordChips(view, words, stepOf) {
 export function showHourglass(view) {
   const { facts, tensors, read, now } = view;
   const left = part(tensors.left, read);
-  view.line.textContent = stepInWords(view);
+  say(view.line, stepInWords(view));
   view.sourceChips.forEach((chip, position) => {
     const at = facts.order.indexOf(position);
     shade(chip, at <= read ? left[position] : null);

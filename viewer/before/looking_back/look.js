@@ -3,7 +3,7 @@
 
 import { curve, edgeOf } from "../../watch/curve.js";
 import { chipOf, chipRow, shade, weighed } from "../../widgets/chips.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, say, vector } from "../../widgets/elements.js";
 import { percent } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -42,7 +42,7 @@ export function showLook(view) {
   const [word, english] = [facts.here.target[cell.row], facts.here.source[best]];
   const how = weights[best] > 0.5 ? "mostly" : "most";
   const where = english.special ? "the end of the sentence" : `“${english.text}”`;
-  look.headline.textContent = `To write “${word.text}”, it looks back ${how} at ${where} (${percent(weights[best])}).`;
+  say(look.headline, `To write “${word.text}”, it looks back ${how} at ${where} (${percent(weights[best])}).`);
   drawThreads(view);
 }
 

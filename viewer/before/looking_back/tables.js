@@ -1,7 +1,7 @@
 // The row of the chosen cell: energies, their exponentials, weights; and the chosen energy as a sum.
 
 import { csvNumber } from "../../widgets/csv.js";
-import { element, setAttributes } from "../../widgets/elements.js";
+import { AS_IS, element, setAttributes } from "../../widgets/elements.js";
 import { full, short, signed, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -26,7 +26,12 @@ export function showEnergies(view) {
   const { row, column } = view.cell;
   const energy = part(view.tensors.energies, row)[column];
   const numbers = rowNumbers(view);
-  const rows = numbers.map(({ text, e, exp, weight }) => [text, signed(e, 2), short(exp), weight.toFixed(3)]);
+  const rows = numbers.map(({ text, e, exp, weight }) => [
+    element("span", "", AS_IS, text),
+    signed(e, 2),
+    short(exp),
+    weight.toFixed(3),
+  ]);
   const total = ["sum", "", short(sum(numbers.map(({ exp }) => exp))), "1"];
   view.rowBox.replaceChildren(
     element("h3", "", `Just before it writes “${target[row].text}”`),

@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -55,7 +55,13 @@ export function showGradients(view) {
     rows.map((row, model) => {
       const [total, most] = [sum(row), row.indexOf(Math.max(...row))];
       const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)}%`;
-      return [facts.models[model], facts.source[most].text, share(most), share(word), short(total)];
+      return [
+        facts.models[model],
+        element("span", "", AS_IS, facts.source[most].text),
+        share(most),
+        share(word),
+        short(total),
+      ];
     }),
     ["", "mono", "mono", "mono"],
   );

@@ -3,7 +3,7 @@
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
 import { depthNow } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
 import { mounted } from "../../widgets/mount.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -86,7 +86,7 @@ function press(chips, chosen) {
 /** @param {WaitingView} view */
 function showReading(view) {
   markPlayer(view, `step ${view.step} of ${view.length - 1}`);
-  view.line.textContent = stepInWords(view);
+  say(view.line, stepInWords(view));
   drawPicture(view);
 }
 

@@ -48,7 +48,7 @@ class Near:
         for many, words in ((3, "all three tables"), (2, "two of them")):
             if many <= len(self.found):
                 named = [word for word, count in counts.items() if count == many]
-                told.append(f"In {words}: {', '.join(named) or 'none'}.")
+                told.append(f"In {words}: {', '.join(f'“{each}”' for each in named) or 'none'}.")
         return " ".join(told)
 
 

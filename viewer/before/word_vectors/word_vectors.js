@@ -3,7 +3,7 @@
 import { keepPlace, keptNumber } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -83,7 +83,7 @@ function showStep(view) {
   const { facts, step } = view;
   const shown = facts.steps[step];
   markPlayer(view, `example ${step + 1} of ${view.length}`);
-  view.line.textContent = stepInWords(facts, shown);
+  say(view.line, stepInWords(facts, shown));
   for (const [at, chip] of view.words.entries()) {
     chip.classList.toggle("predicts", shown.predicts.includes(at));
     chip.classList.toggle("predicted", at === shown.word);

@@ -75,7 +75,7 @@ def _work(found: member.Member) -> None:
     number = st.radio(
         "Sentences of your class" if len(lesson.sentences) > 1 else "The sentence of your class",
         range(len(lesson.sentences)),
-        format_func=lambda at: shell.plain(lesson.sentences[at]),
+        format_func=lambda at: shell.as_is(lesson.sentences[at]),
         key=f"sentence_of_{found.code}",
     )
     sentence = lesson.sentences[number]

@@ -37,7 +37,7 @@ def _ask(answer: Answer) -> None:
             shell.plain(exercise.question),
             exercise.options,
             index=None,
-            format_func=shell.plain,
+            format_func=shell.as_is,
             key=answer.field,
             on_change=answer.take,
             horizontal=True,

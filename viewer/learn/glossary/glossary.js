@@ -1,7 +1,7 @@
 // The glossary: a search field, and every term with its meaning, equation, page and source.
 
 import { keepPlace } from "../../widgets/address.js";
-import { element } from "../../widgets/elements.js";
+import { AS_TYPED, element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
@@ -12,6 +12,7 @@ export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
     type: "search",
     placeholder: "Search: logit, mask, beam …",
     "aria-label": "Search the glossary",
+    ...AS_TYPED,
   };
   const field = element("input", "search", { ...attributes, input: () => search() });
   const count = element("p", "count quiet", { role: "status" });

@@ -4,7 +4,7 @@
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
 
 import { choice } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element, say } from "../../widgets/elements.js";
 import { guessBox } from "../../widgets/guess.js";
 import { mounted } from "../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
@@ -65,7 +65,7 @@ function startRun(view) {
     historyBox(view),
   ];
   view.root.replaceChildren(
-    element("div", "sentence-choice", choice("Sentence", sentences, view.number, pick)),
+    element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
     lookBox(view),
     element("div", "stack", { "data-from": "understand" }, ...deeper),
   );
@@ -114,7 +114,7 @@ function showSaid(view) {
   const said = translations[view.step];
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
-  view.saidNote.textContent = said === target ? "Word for word the reference translation." : `Reference: ${target}`;
+  say(view.saidNote, said === target ? "Word for word the reference translation." : `Reference: “${target}”`);
 }
 
 // ---- every translation, one per line
@@ -128,7 +128,7 @@ function historyBox(view) {
       "line-button bare line",
       attributes,
       updates,
-      element("span", "text one-line", said || "(nothing)"),
+      element("span", "text one-line", AS_IS, said || "(nothing)"),
     );
   });
   const items = view.lines.map((line) => element("li", "", line));

@@ -1,7 +1,7 @@
 // Training: the run, as the server reports it every second. What stays the same is built once; each refresh only
 // updates the numbers, so that nothing jumps and the pointer keeps its place.
 
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { clock, count, short } from "../../widgets/numbers.js";
 import { inkedWords } from "../inked_words.js";
@@ -142,7 +142,7 @@ function showStrip({ strip, facts }) {
   strip.track.setAttribute("aria-valuenow", String(Math.round((100 * spent) / limit)));
   const left = { running: `${clock(limit - spent)} left`, paused: `${clock(limit - spent)} left` }[facts.state];
   strip.time.textContent = `${clock(spent)} of ${clock(limit)}${left ? `, ${left}` : ""}`;
-  strip.words.textContent = wordsOf(facts);
+  say(strip.words, wordsOf(facts));
 }
 
 function wordsOf({ state, sentence, saved, model, now, settings }) {

@@ -1,7 +1,7 @@
 // The chapter on the embedding: from the text to the vector, the table as a space, and why words are cut.
 
 import { depthNow, shownFrom } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { fraction, leaf, root, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
@@ -65,7 +65,7 @@ export default walkthrough(
       if (view.drawnFor !== side + id) view.neighbour = 0;
       view.drawnFor = side + id;
       drawSpace(view);
-      view.headline.textContent = nearestWords(view);
+      say(view.headline, nearestWords(view));
       if (depthNow() === "look") return;
       drawPath(view);
       view.heat.draw(

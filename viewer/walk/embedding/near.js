@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, trackOf } from "../../widgets/elements.js";
+import { element, say, trackOf } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { check, radios } from "../../widgets/radio.js";
@@ -69,7 +69,7 @@ function neighbourRow(view, id, cosine) {
 export function drawNear(view) {
   const { title, list, own, all, plane } = view.near;
   const { ids, cosines } = neighboursOf(view);
-  title.textContent = `Nearest to “${pieceName(view, shownOf(view).id)}” in the table`;
+  say(title, `Nearest to “${pieceName(view, shownOf(view).id)}” in the table`);
   const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
   check(
     radios(rows, (place) => choose(view, place)),
@@ -82,7 +82,7 @@ export function drawNear(view) {
     `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
     `in focus to these neighbours.`;
   if (!view.facts.counted) return;
-  own.textContent = whoTheyAre(view, ids);
+  say(own, whoTheyAre(view, ids));
   const { share, near } = view.facts.never;
   const { source } = view.frame;
   const whole = (number) => `${Math.round(number * 100)}%`;

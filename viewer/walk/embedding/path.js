@@ -2,7 +2,7 @@
 // vector.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element } from "../../widgets/elements.js";
 import { sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { gutterOf, isNarrow, shownOf } from "./now.js";
@@ -49,7 +49,12 @@ export function drawPath(view) {
 }
 
 const lineOf = (name, ...parts) =>
-  element("p", "line", element("span", "step quiet", name), element("span", "text", { dir: "auto" }, ...parts));
+  element(
+    "p",
+    "line",
+    element("span", "step quiet", name),
+    element("span", "text", { ...AS_IS, dir: "auto" }, ...parts),
+  );
 
 const faint = (words) => element("span", "quiet", words);
 
@@ -118,7 +123,12 @@ function cellsOf(view, { chips, ids, facts }, { from, to }) {
   };
   for (const { word, first, count } of facts.words) {
     const shown = word.replace(/^▁(?=.)/, "").replace("▁", "␣");
-    putToken(element("span", count > 1 ? "word cut" : "word", { dir: "auto" }, shown), 1, first, first + count - 1);
+    putToken(
+      element("span", count > 1 ? "word cut" : "word", { ...AS_IS, dir: "auto" }, shown),
+      1,
+      first,
+      first + count - 1,
+    );
   }
   chips.forEach((chip, token) => {
     putToken(chipOf("span", chip, chips[token + 1]), 2, token);

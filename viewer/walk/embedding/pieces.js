@@ -2,7 +2,7 @@
 // Unigram vocabulary, the most probable of all cuts, and those that it was preferred to.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element } from "../../widgets/elements.js";
 import { count, short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -115,7 +115,13 @@ function hintOf(view, { facts, chips }) {
 
 function spaced(piece) {
   if (!piece.startsWith("▁")) return piece;
-  return element("span", "", element("span", "quiet", { title: "the space before the word" }, "▁"), piece.slice(1));
+  return element(
+    "span",
+    "",
+    AS_IS,
+    element("span", "quiet", { title: "the space before the word" }, "▁"),
+    piece.slice(1),
+  );
 }
 
 // From single characters to the pieces: a line for each merge.

@@ -3,6 +3,7 @@
 
 import { density, sized } from "../../widgets/canvas.js";
 import { depthNow } from "../../widgets/depth.js";
+import { say } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { inks, readInk } from "../../widgets/palette.js";
 import { stackOf } from "../frame/tokens.js";
@@ -212,5 +213,5 @@ function tellPoint(view, { data }) {
   const times = view.facts.counted ? `: ${timesRead(view, id)} times in ${view.frame.source}` : "";
   const seen = isSpecial(view, id) ? ": a special token" : times;
   const at = `(${short(data[2 * id])}, ${short(data[2 * id + 1])})`;
-  view.space.reading.textContent = `“${pieceName(view, id)}”, row ${id}, at ${at}${seen}.`;
+  say(view.space.reading, `“${pieceName(view, id)}”, row ${id}, at ${at}${seen}.`);
 }

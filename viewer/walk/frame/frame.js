@@ -24,7 +24,7 @@
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { depthNow, keepDepth, shownFrom } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
@@ -246,8 +246,15 @@ function tokenRow(view) {
     (token) => view.set({ token }),
   );
   const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
-  const group = { role: "radiogroup", "aria-label": "The token in focus" };
-  return element("div", `chips tokens ${stackOf(view)}`, group, element("span", "lead", title), ...chips);
+  const lang = view.frame.codes[named === "source" ? "source" : "target"];
+  const group = { role: "radiogroup", "aria-label": "The token in focus", lang };
+  return element(
+    "div",
+    `chips tokens ${stackOf(view)}`,
+    group,
+    element("span", "lead", { lang: "en" }, title),
+    ...chips,
+  );
 }
 
 /** @param {AnyWalkView} view */
@@ -315,7 +322,7 @@ function retell(view) {
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
   const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
-  told.textContent = view.covered ? "" : (note ?? "");
+  say(told, view.covered ? "" : (note ?? ""));
   told.title = view.covered ? "" : (rounding ?? "");
   fillCode(view);
 }

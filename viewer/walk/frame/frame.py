@@ -53,6 +53,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "translation": passage.translation.text,
         "language": written_by(passage.translator).name,
         "source": read_by(passage.translator).name,
+        "codes": {"source": read_by(passage.translator).code, "target": written_by(passage.translator).code},
         "sizes": sizes(config, len(trace.source_tokens), len(trace.target_tokens)),
         "tokens": {
             "source": as_facts(chips(trace.source_tokens)),

@@ -6,6 +6,7 @@ interface Frame extends FrameOfSentence {
   model: string;
   language: string;
   source: string; // the name of the language that is read
+  codes: { source: string; target: string }; // of the two languages
   focus: Focus;
   alignedLayer: number;
   norm: "pre" | "post";

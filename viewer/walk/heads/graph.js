@@ -2,7 +2,7 @@
 // messages.
 
 import { choice, numbers } from "../../widgets/choice.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, say, vector } from "../../widgets/elements.js";
 import { meanOfHeads } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 import { part } from "../../widgets/payload.js";
@@ -131,7 +131,7 @@ function drawRound(view, graph) {
   const share = rowOf(reached, at);
   graph.least.tell(`${kept.length} of ${edges.length} edges`);
   const told = inWords(view, graph, values, share);
-  graph.told.textContent = told;
+  say(graph.told, told);
   graph.drawing.draw({ kind, rows, columns, row, edges: kept, share }, `Graph. ${told}`);
   drawReached(view, graph, reached, at);
 }

@@ -2,7 +2,7 @@
 // one product.
 
 import { numbers } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
@@ -75,7 +75,7 @@ function draw(view, joined) {
   const tokens = queriesOf(view);
   const parts = joinedParts(view);
   joined.dimension ??= furthest(parts.at(-1));
-  joined.at.textContent = `at “${tokens[token].text}”`;
+  say(joined.at, `at “${tokens[token].text}”`);
   joined.strips.draw(
     { data: Float32Array.from(parts.flatMap((values) => [...values])), rows: parts.length, columns: D },
     { row: head ?? H + 1, column: joined.dimension },

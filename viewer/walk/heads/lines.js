@@ -4,7 +4,7 @@
 import { sized } from "../../widgets/canvas.js";
 import { numbers } from "../../widgets/choice.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, vector } from "../../widgets/elements.js";
+import { AS_IS, element, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { roleOf } from "./roles.js";
 import { threshold } from "./threshold.js";
@@ -109,6 +109,7 @@ function tokenColumn(lines, side, title, units) {
       "button",
       "one-line",
       {
+        ...AS_IS,
         dir: "auto",
         title: label,
         tabindex: index ? -1 : 0,

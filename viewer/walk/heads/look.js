@@ -2,7 +2,7 @@
 // alike.
 
 import { choice, numbers } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element, say } from "../../widgets/elements.js";
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -32,7 +32,7 @@ export function look(view) {
     grid.style.setProperty("--heads", String(shown.heads.length));
     grid.classList.toggle("many", shown.rows.length > 11);
     grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => glanceRow(view, shown, row)), alikeOf(shown));
-    verdict.textContent = verdictOf(view, shown);
+    say(verdict, verdictOf(view, shown));
   };
   const attributes = { "data-at": "look", "aria-label": "What each head looks at" };
   return element("section", "glance stack", attributes, verdict, controls, grid);
@@ -66,7 +66,7 @@ function glanceRow(view, shown, row) {
     "div",
     `glance-row pick${row === shown.row ? " here" : ""}`,
     { click: () => view.set({ token: members[0] }) },
-    element("b", "said", { dir: "auto" }, label),
+    element("b", "said", { ...AS_IS, dir: "auto" }, label),
     ...heads.map((_, head) => {
       const weights = shown.weightsOf(head, row);
       const at = best[row][head];

@@ -3,7 +3,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { legendOf } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -143,15 +143,17 @@ function panelOf(view) {
     draw({ level, position }) {
       const ids = part(lensTop, level, position);
       const probabilities = part(lensProbabilities, level, position);
-      title.textContent = `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”`;
+      say(title, `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”`);
       lines.forEach(({ name, bar }, index) => {
         name.replaceChildren(pieceChip(view, ids[index]));
         bar.show(probabilities[index]);
       });
       const rank = part(lensRanks, level)[position] + 1;
-      verdict.textContent =
+      say(
+        verdict,
         `The translation’s token, ${quoted(view, view.facts.chosen[position])}, ranks ` +
-        `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`;
+          `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
+      );
     },
   };
 }

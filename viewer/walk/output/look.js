@@ -2,7 +2,7 @@
 // bars follow the temperature.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element, spans } from "../../widgets/elements.js";
+import { element, say, spans } from "../../widgets/elements.js";
 import { count } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -37,8 +37,8 @@ export function look(view) {
     slider.value = String(warmth);
     shown.textContent = warmth.toFixed(2);
     drawBars(view, rows);
-    headline.textContent = headlineOf(view);
-    verdict.textContent = verdictOf(view);
+    say(headline, headlineOf(view));
+    say(verdict, verdictOf(view));
   };
   return element(
     "section",

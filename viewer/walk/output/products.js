@@ -1,7 +1,7 @@
 // One logit: the products of the last vector and a row of the output matrix, whose sum it is, with the token's bias.
 
 import { csvNumber } from "../../widgets/csv.js";
-import { element, spans, vector } from "../../widgets/elements.js";
+import { element, say, spans, vector } from "../../widgets/elements.js";
 import { captionOf } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -65,7 +65,7 @@ export function nextProducts(view) {
       });
       above.setAttribute("d", sides[0]);
       below.setAttribute("d", sides[1]);
-      caption.firstElementChild.textContent = `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E${and}`;
+      say(caption.firstElementChild, `The logit of ${quoted(view, id)}: ${logit} = the sum of h · E${and}`);
       upper.textContent = `±${short(limit)}`;
       const words = `${D} products of the last vector and the row of ${quoted(view, id)}; their sum${and} is ${logit}`;
       svg.setAttribute("aria-label", words);

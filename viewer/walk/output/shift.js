@@ -2,7 +2,7 @@
 
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, trackOf, vector } from "../../widgets/elements.js";
+import { element, say, trackOf, vector } from "../../widgets/elements.js";
 import { full, MINUS, short, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { bandsOf, columnWidth, titled } from "./bands.js";
@@ -55,7 +55,7 @@ export function shiftPicture(view) {
         column.classList.toggle("here", each === position);
         column.classList.toggle("after", each === position + 1);
       });
-      telling.textContent = tellingOf(view, position);
+      say(telling, tellingOf(view, position));
       markClimb(climbs, position);
     },
   };

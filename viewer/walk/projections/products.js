@@ -3,7 +3,7 @@
 import { copyButton } from "../../widgets/copy_button.js";
 import { csvText } from "../../widgets/csv.js";
 import { decimalSign } from "../../widgets/csv_file.js";
-import { element, setAttributes } from "../../widgets/elements.js";
+import { element, say, setAttributes } from "../../widgets/elements.js";
 import { full, stored } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { region } from "../section.js";
@@ -29,9 +29,11 @@ export function productTable(view) {
     element: details,
     update() {
       const cell = cellInFocus(view);
-      summary.textContent =
+      say(
+        summary,
         `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket ` +
-        `calculator`;
+          `calculator`,
+      );
       fill();
     },
   };

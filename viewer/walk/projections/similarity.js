@@ -1,7 +1,7 @@
 // The same sentence scored in three ways: x · x, Ux · Ux, Qx · Kx; under each what it cannot say, with what was
 // measured.
 
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { ident } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -31,7 +31,7 @@ export function similarities(view) {
 /** @param {ProjectionsView} view */
 function cardOf(view, name) {
   const [pair, words] = [element("p", "pair"), element("div", "words stack")];
-  const tell = (query, key) => pair.replaceChildren(...pairWords(view, name, query, key));
+  const tell = (query, key) => say(pair, ...pairWords(view, name, query, key));
   const point = (query, key) => tell(query ?? view.now.token, key ?? view.now.keyRow);
   const look = { name: TITLES[name], scale: "signed", unit: "score", point };
   const heat = attentionMatrix(view, look, () => view.now.keyRow);

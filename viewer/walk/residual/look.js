@@ -1,7 +1,7 @@
 // One word's vector on its way through a stack: a stream as wide as the vector is long, and what each layer adds flows
 // in from below, on the same scale.
 
-import { element, label, vector } from "../../widgets/elements.js";
+import { element, label, say, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -32,7 +32,7 @@ export function look(view) {
   const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
-    verdict.textContent = verdictOf(view);
+    say(verdict, verdictOf(view));
     paint();
   };
   new ResizeObserver(paint).observe(drawing);

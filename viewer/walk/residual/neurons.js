@@ -5,7 +5,7 @@ import { LABEL, sized } from "../../widgets/canvas.js";
 import { chipOf } from "../../widgets/chips.js";
 import { numbers } from "../../widgets/choice.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, signed } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
@@ -63,9 +63,9 @@ export function neuronsPanel(view) {
       pair.classList.toggle("long", tokensOf(view).length > MANY_TOKENS);
       const listed = order.slice(0, Math.min(STRONGEST, active));
       const which = active > STRONGEST ? "ten strongest neurons" : `${active} active neurons`;
-      listTitle.textContent = active ? `The ${active === 1 ? "only active neuron" : which} for ${token}` : "";
+      say(listTitle, active ? `The ${active === 1 ? "only active neuron" : which} for ${token}` : "");
       list.replaceChildren(...(active ? [listOf(view, listed)] : []));
-      hint.textContent = hintOf(view);
+      say(hint, hintOf(view));
     },
   };
 }

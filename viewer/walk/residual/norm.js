@@ -1,6 +1,6 @@
 // The LayerNorm of the chosen sublayer: a table of all tokens, the two orders of norm and sum, and strips of D cells.
 
-import { element, label, vector } from "../../widgets/elements.js";
+import { AS_IS, element, label, say, vector } from "../../widgets/elements.js";
 import { full, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { stackOf, tokensOf, tokenText } from "../frame/tokens.js";
@@ -34,10 +34,10 @@ export function normPanel(view) {
     draw() {
       const step = stepOf(view);
       title.textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
-      lead.textContent = leadOf(view, step);
+      say(lead, leadOf(view, step));
       moments.replaceChildren(tableOf(view, step));
       bringIntoView(moments);
-      lengths.textContent = lengthsOf(view);
+      say(lengths, lengthsOf(view));
       const scaled = normalised(step.normInput, step.mean, step.variance, view.facts.epsilon);
       result.draw(["normalised", "LN(x)"], scaled, step.normOutput);
       learned.draw(["γ", "β"], step.gamma, step.beta);
@@ -77,7 +77,7 @@ function tableOf(view, { moments: { data, columns } }) {
       "tr",
       token === view.focus.token ? "pick here" : "pick",
       { click: () => view.set({ token }) },
-      head(text, "", { scope: "row", dir: "auto" }),
+      head(text, "", { ...AS_IS, scope: "row", dir: "auto" }),
       ...[0, 1, 2, 3].map((which) => cell(token, which)),
     );
   const wide = { colspan: 2, scope: "colgroup" };

@@ -7,7 +7,7 @@ import { LABEL, shortened, sized } from "../../widgets/canvas.js";
 import { choice } from "../../widgets/choice.js";
 import { csvNumber, uniqueNames } from "../../widgets/csv.js";
 import { depthNow } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
@@ -272,6 +272,6 @@ function tell({ canvas, reading, hover, drawn }, view) {
       ? ""
       : `; what the sublayer added has length ${of("added", place - 1)}, cosine ${of("cosine", place - 1)}`;
   const where = `“${tokenText(view, token)}” after ${nameOfPlace(places[place])}`;
-  reading.textContent = `${where}: length ${of("lengths", place)}${added}`;
+  say(reading, `${where}: length ${of("lengths", place)}${added}`);
   canvas.ariaLabel = `Length of the residual stream, ${places.length} places along the stack. ${reading.textContent}`;
 }

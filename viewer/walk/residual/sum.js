@@ -1,6 +1,6 @@
 // The chosen sublayer on the stream, number by number; and the strips of D cells that LayerNorm is shown with too.
 
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { short } from "../../widgets/numbers.js";
 import { tokenText } from "../frame/tokens.js";
@@ -48,9 +48,12 @@ export function sumPanel(view) {
       const { preNorm } = view.facts;
       const { final, before, output, residual } = stepOf(view);
       const token = `“${tokenText(view)}”`;
-      title.textContent = final
-        ? `After the last layer: the final sum for ${token}`
-        : `Layer ${view.focus.layer + 1}, ${NAMES[view.sublayer].toLowerCase()}: what was added to ${token}`;
+      say(
+        title,
+        final
+          ? `After the last layer: the final sum for ${token}`
+          : `Layer ${view.focus.layer + 1}, ${NAMES[view.sublayer].toLowerCase()}: what was added to ${token}`,
+      );
       lead.textContent = leadOf(final, preNorm);
       const labels = final ? ["x", "+ nothing", "= x"] : ["x before", "+ added", preNorm ? "= x after" : "= sum"];
       picture.draw(labels, before, output ?? new Float32Array(before.length), residual);

@@ -1,7 +1,7 @@
 // The six steps of one query at a glance: a column for each key, a row for each step. Numbers are those of one key.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element, spans } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -78,7 +78,7 @@ function drawLook(view, picture) {
   picture.style.setProperty("--keys", String(shown.length));
   picture.replaceChildren(
     element("p", "look-headline", headline),
-    element("div", "six-name six-query", own, element("b", "means-query", said), query),
+    element("div", "six-name six-query", own, element("b", "means-query", AS_IS, said), query),
     chips,
     ...lines.flatMap(([name, words, ...parts]) => [
       element("div", "six-name", element("b", "", name), element("span", "quiet", words)),
@@ -113,7 +113,7 @@ function total(view, keys, said, best) {
     "div",
     "six-wide row six-total",
     strip(context, { means: "value", limit: stripLimit(values, size), told }),
-    `most from “${keys[best].text}”`,
+    ...spans(`most from “${keys[best].text}”`),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { paintAllowed } from "../../widgets/allowed.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
@@ -60,10 +60,13 @@ function drawCausal(view, picture, words) {
   const { data } = part(view.tensors["decoder.masked_scores"], 0, 0);
   const added = data.map((value) => (Number.isFinite(value) ? 0 : value));
   picture.draw(labels, added, here ? { row: token, column: view.key } : null);
-  words.textContent = here
-    ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ` +
-      `${labels.length - 1 - token} are hidden.`
-    : "Used in the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.";
+  say(
+    words,
+    here
+      ? `“${labels[token]}” at position ${token} sees itself and the ${token} before it; ` +
+          `${labels.length - 1 - token} are hidden.`
+      : "Used in the decoder’s self-attention, in every layer and head. The attention in focus has no such mask.",
+  );
 }
 
 /** @param {ScoresView} view */

@@ -1,6 +1,6 @@
 // Left and right of the six steps.
 
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element } from "../../widgets/elements.js";
 import { short, sum } from "../../widgets/numbers.js";
 import { queriesOf } from "../frame/tokens.js";
 import { stepsShown } from "./guess.js";
@@ -52,7 +52,7 @@ export function drawSides(view) {
 /** @param {ScoresView} view */
 function drawCaptions(view, top) {
   const { rows, steps } = view;
-  const name = element("b", "", queriesOf(view)[view.focus.token].text);
+  const name = element("b", "", AS_IS, queriesOf(view)[view.focus.token].text);
   steps.queryCanvas.style.top = `${top + rows.keys.top}px`;
   const line = (number) => rows.keys.top + number * (LINE + 2) + LINE / 2;
   const captions = rows.flat

@@ -5,7 +5,7 @@ import { sized } from "../../widgets/canvas.js";
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
 import { depthNow } from "../../widgets/depth.js";
-import { element, setAttributes } from "../../widgets/elements.js";
+import { element, say, setAttributes } from "../../widgets/elements.js";
 import { KINDS } from "../../widgets/focus.js";
 import { full, short } from "../../widgets/numbers.js";
 import { inks } from "../../widgets/palette.js";
@@ -252,9 +252,11 @@ function tellKey(view) {
     `weight ${full(weight[key])}`,
   ].slice(0, stepsShown(view));
   const wide = view.columnWidth * count > view.steps.scroller.clientWidth;
-  view.steps.reading.textContent =
+  say(
+    view.steps.reading,
     `key “${keysOf(view)[key].text}”${told.length ? ":" : ""} ${told.join(", ")}` +
-    (wide ? ` · ${count} keys, scroll the picture sideways` : "");
+      (wide ? ` · ${count} keys, scroll the picture sideways` : ""),
+  );
 }
 
 /** @param {ScoresView} view */

@@ -1,7 +1,7 @@
 // Alignment: each word of the translation linked with the source word that counted most for it, by the chosen method.
 
 import { choice, numbers } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { withoutRows } from "../../widgets/guesses.js";
@@ -116,8 +116,8 @@ function show(view) {
   const pharaoh = [...view.links].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   view.pharaoh.textContent = pharaoh.map((link) => link.join("-")).join(" ") || "(no links)";
   drawWires(view);
-  view.verdict.textContent = verdictOf(view);
-  view.headline.textContent = headlineOf(view.facts, view.links);
+  say(view.verdict, verdictOf(view));
+  say(view.headline, headlineOf(view.facts, view.links));
   markRates(view);
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });

@@ -3,7 +3,7 @@
 import { chipOf } from "../../widgets/chips.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element, vector } from "../../widgets/elements.js";
+import { element, say, vector } from "../../widgets/elements.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { rove } from "../../widgets/radio.js";
@@ -113,7 +113,7 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}`, { d, style });
     }),
   );
-  view.reading.textContent = word ? linkReading(view) : "Hover over a word to see only its links.";
+  say(view.reading, word ? linkReading(view) : "Hover over a word to see only its links.");
 }
 
 /** @param {AlignmentView} view */

@@ -1,7 +1,7 @@
 // A layer, opened inside the picture: what goes in for the chosen piece, what it looks at, what the layer adds, what
 // comes out; and links to the chapters that show all of it.
 
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
 
@@ -23,7 +23,7 @@ export function opened(view, stack, layer, close) {
   const fill = () => {
     const token = stack === "encoder" ? (view.token ?? firstWord(view)) : Math.max(0, view.current);
     const chips = stack === "encoder" ? view.facts.source : view.facts.target;
-    title.textContent = `${stack === "encoder" ? "Encoder" : "Decoder"} layer ${layer + 1}: “${chips[token].text}”`;
+    say(title, `${stack === "encoder" ? "Encoder" : "Decoder"} layer ${layer + 1}: “${chips[token].text}”`);
     const [before, after] = [layer, layer + 1].map((at) => part(view.tensors[stack], at, token));
     const added = after.map((each, index) => each - before[index]);
     body.replaceChildren(

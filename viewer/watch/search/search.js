@@ -6,7 +6,7 @@ import { onAddressChange, toldServer } from "../../widgets/address.js";
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { depthNow } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { drawAndFollow } from "../../widgets/live/typing.js";
@@ -195,7 +195,7 @@ function nodeBox(view) {
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
   const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
-  view.nodeTitle.textContent = `To write “${node.text}”, this hypothesis looked at`;
+  say(view.nodeTitle, `To write “${node.text}”, this hypothesis looked at`);
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, weights[position]);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
 }

@@ -1,7 +1,7 @@
 // The ten most probable tokens of a step; a click takes a different branch from there.
 
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { full, MINUS, short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 
@@ -38,9 +38,12 @@ export function showChoices(view) {
     `Entropy ${short(entropies[view.step])} nats: the model is as unsure as if it were choosing among ` +
     `${short(Math.exp(entropies[view.step]))} equally likely tokens.`;
   const [first, second] = candidates;
-  view.spread.textContent = first.taken
-    ? `${unsure} The second most probable was “${second.text}”.`
-    : `${unsure} Most probable was “${first.text}”.`;
+  say(
+    view.spread,
+    first.taken
+      ? `${unsure} The second most probable was “${second.text}”.`
+      : `${unsure} Most probable was “${first.text}”.`,
+  );
 }
 
 /** @param {StepsView} view @param {Candidate} candidate @param {boolean} given */

@@ -1,7 +1,7 @@
 // The step at a glance: the translation as far as it's written, and what was likeliest for its last token.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { labelledBars } from "../../widgets/labelled_bars.js";
 import { percent, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -17,7 +17,7 @@ export function lookBox(view) {
   const written = element("div", "chips written", { lang: view.facts.language });
   const bars = element("div", "next-bars");
   view.showLook = () => {
-    headline.textContent = saidAt(view);
+    say(headline, saidAt(view));
     const chips = view.facts.branches.now.chips.slice(0, view.step + 1);
     const made = chips.map((chip, at) => chipOf("span", chip, chips[at + 1]));
     made[view.step].classList.add("now");

@@ -4,7 +4,7 @@
 import { chipOf, shade, weighed } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { depthNow } from "../../widgets/depth.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { onFocusWanted } from "../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
@@ -170,7 +170,7 @@ function show(view) {
   const origin = originOf(path.at(-1).fork, step, forced);
   const total = sum(logProbabilities.slice(0, step + 1));
   const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
-  view.origin.textContent = covered ? "" : words;
+  say(view.origin, covered ? "" : words);
   showChoices(view);
   if (!recurrent) showCache(view);
   showBranches(view);

@@ -30,7 +30,7 @@ def draw_whole_text(visit: Visit) -> None:
     translations = resources.whole_text(visit.model, visit.sentences, *_searched())
     with st.container(border=True, key="whole_text"):
         st.caption("The whole text, translated by beam search")
-        st.markdown(shell.plain(" ".join(translations)))
+        st.markdown(shell.as_is(" ".join(translations)))
 
 
 def compare_searches(visit: Visit) -> None:

@@ -4,7 +4,7 @@
 
 import { keepPlace, keptName, keptPlace, onAddressChange } from "../../widgets/address.js";
 import { choice } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { readFocus, remember } from "../../widgets/focus.js";
 import { mounted } from "../../widgets/mount.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -94,8 +94,8 @@ function drawAll(view) {
   view.bar.replaceChildren(...choicesOf(view));
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
-  view.told.textContent = mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : "");
-  view.headline.textContent = headsThatCount(view.facts, view) || view.told.textContent;
+  say(view.told, mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
+  say(view.headline, headsThatCount(view.facts, view) || view.told.textContent);
   drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;

@@ -1,6 +1,6 @@
 // Heads removed one after another: BLEU against heads kept, and published results.
 
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
 
@@ -21,7 +21,7 @@ export function prunedBox(view, corpora) {
   const draw = () => {
     const { chart, words } = view.facts.heldOut.pruning[view.corpus];
     bar.replaceChildren(...corpora());
-    told.textContent = words;
+    say(told, words);
     view.prunedChart.draw(chart);
   };
   return { element: box, draw };

@@ -1,7 +1,7 @@
 // The active changes, each with a cross that removes it, and everything on offer, in groups.
 
 import { choice } from "../../widgets/choice.js";
-import { element } from "../../widgets/elements.js";
+import { AS_TYPED, element } from "../../widgets/elements.js";
 
 // At Look: one of a few changes at a time, and what it does in a sentence.
 /** @param {LaboratoryView} view */
@@ -91,6 +91,7 @@ function memoryOf(view) {
   const field = element("input", "", {
     "aria-label": "Swap in another sentence’s encoding",
     maxlength: 200,
+    ...AS_TYPED,
     placeholder: "another source sentence",
   });
   const submit = (event) => {

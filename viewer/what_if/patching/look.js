@@ -1,7 +1,7 @@
 // Patching at a glance: both sentences with their translations, what one copied vector makes of the first, and where
 // in the encoder a copy does that: the stronger a cell's colour, the more it changes.
 
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element, say } from "../../widgets/elements.js";
 import { sentenceOf } from "../../widgets/guesses.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { keyGoal } from "../../widgets/radio.js";
@@ -14,9 +14,9 @@ export function lookBox(view) {
   const [a, b] = sentences;
   const line = (letter, { text }, told, look = "") => [
     element("b", `letter of-${letter}`, letter),
-    element("span", `said ${look}`, text),
+    element("span", `said ${look}`, AS_IS, text),
     element("span", "arrow", { "aria-hidden": "true" }, "→"),
-    element("span", `said translated ${look}`, { lang: language }, told),
+    element("span", `said translated ${look}`, { ...AS_IS, lang: language }, told),
   ];
   const parts = {
     headline: element("p", "look-headline", { "aria-live": "polite" }),
@@ -58,16 +58,19 @@ function gridOf(view) {
   );
   const name = { role: "grid", "aria-label": "The vectors of the encoder: arrow keys move, Enter copies one" };
   const ends = (row) => (row === 0 ? "going in" : row === places.length - 1 ? "last layer" : "");
+  const line = (...parts) => element("div", "line", { role: "row" }, ...parts);
+  const heading = (column) => element("span", "token one-line", { role: "columnheader" }, columnLabel(column));
   return element(
     "div",
     "patch-cells",
     { ...name, style: `--columns: ${columns.length}` },
-    element("span"),
-    ...columns.map((column) => element("span", "token one-line", columnLabel(column))),
-    ...places.flatMap((_, row) => [
-      element("span", "layer", ends(row)),
-      ...cells.slice(row * columns.length, (row + 1) * columns.length),
-    ]),
+    line(element("span"), ...columns.map(heading)),
+    ...places.map((_, row) =>
+      line(
+        element("span", "layer", { role: "rowheader" }, ends(row)),
+        ...cells.slice(row * columns.length, (row + 1) * columns.length),
+      ),
+    ),
   );
 }
 
@@ -85,12 +88,17 @@ export function showLook(view) {
   if (waits) return;
   const [change] = facts.cell.against[0];
   const quoted = (words) => (words ? `“${words}”` : "nothing");
-  look.headline.textContent = change
-    ? `Copy one vector from b, and ${quoted(change.before)} becomes ${quoted(change.after)}.`
-    : "Copy this vector from b, and the translation stays as it was.";
+  say(
+    look.headline,
+    change
+      ? `Copy one vector from b, and ${quoted(change.before)} becomes ${quoted(change.after)}.`
+      : "Copy this vector from b, and the translation stays as it was.",
+  );
   look.patched.replaceChildren(wordsOf(facts));
   const token = cell ? `“${grids[cell.index].columns[cell.column].a}”` : "";
-  look.where.textContent =
+  say(
+    look.where,
     `${at < 0 ? "It was copied outside the encoder" : `The copied vector is the framed one, at ${token}`}. ` +
-    "The stronger a cell’s colour, the more its copy changes. Click another cell to copy that one.";
+      "The stronger a cell’s colour, the more its copy changes. Click another cell to copy that one.",
+  );
 }

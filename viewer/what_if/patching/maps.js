@@ -1,7 +1,7 @@
 // The map: every place at every position as a cell, shaded by how far it moves the answer. Hovering reads a cell; a
 // click asks the server for its patched translation.
 
-import { element, spans } from "../../widgets/elements.js";
+import { element, say, spans } from "../../widgets/elements.js";
 import { matrix } from "../../widgets/matrix.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -83,7 +83,7 @@ function markIn(view, index) {
 /** @param {PatchingView} view */
 function showReading(view, cell) {
   const invitation = "Hover over a cell to read it; click for its translation.";
-  view.reading.textContent = cell ? cellReading(view, cell) : invitation;
+  say(view.reading, cell ? cellReading(view, cell) : invitation);
 }
 
 /** @param {PatchingView} view */

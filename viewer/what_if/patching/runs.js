@@ -2,7 +2,7 @@
 // position after one layer; each run's translation is below it.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element, vector } from "../../widgets/elements.js";
+import { AS_IS, element, say, vector } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
 
@@ -20,8 +20,7 @@ export function runsBox(view) {
   };
   const { a, b, patched } = view.runs;
   patched.figure.classList.add("patched");
-  for (const [index, run] of [a, b].entries())
-    run.note.textContent = `${ahead(facts, facts.differences[index])} logits.`;
+  for (const [index, run] of [a, b].entries()) say(run.note, `${ahead(facts, facts.differences[index])} logits.`);
   const carry = element("span", "carry", { "aria-hidden": "true" });
   const box = element("section", "runs", { "data-from": "understand" }, a.figure, b.figure, carry, patched.figure);
   return savedAs(box, { name: "Both runs, and the patched one" });
@@ -106,14 +105,14 @@ export function showRuns(view) {
   patched.translation.classList.toggle("waiting", waits);
   if (waits || !view.cell) return;
   const { moved, difference } = cellNumbers(view, view.cell);
-  patched.copied.textContent = `copied from b: ${cellName(view, view.cell)}`;
+  say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
   patched.translation.replaceChildren(
     facts.cell.words.length ? wordsOf(facts) : element("p", "note", "(no words)"),
     againstOf(facts, 0),
     againstOf(facts, 1),
   );
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
-  patched.note.textContent = way.replace("-", "\u2212");
+  say(patched.note, way.replace("-", "\u2212"));
 }
 
 // The stack and layer after which a place comes, and its position.
@@ -144,7 +143,7 @@ export function wordsOf({ language, cell }) {
     const word = text.trimEnd();
     return [element("span", whose, { title: titles[whose] }, word), text.slice(word.length)];
   });
-  return element("p", "patched-words", { lang: language }, ...words);
+  return element("p", "patched-words", { ...AS_IS, lang: language }, ...words);
 }
 
 /** @param {PatchingFacts} facts */

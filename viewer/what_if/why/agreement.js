@@ -1,7 +1,7 @@
 // How far the methods agree: their rank correlations.
 
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, setAttributes } from "../../widgets/elements.js";
 import { signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { plainTable } from "../../widgets/plain_table.js";
@@ -13,6 +13,7 @@ export function agreementBox({ methods, correlations, agreement }) {
     ...correlations[index].slice(0, index + 1).map((value, other) => cellOf(value, other === index)),
   ]);
   const table = plainTable(["", ...methods.map((_, index) => String(index + 1))], rows);
+  setAttributes(table, { tabindex: 0, role: "region", "aria-label": "How far the methods agree" }); // it scrolls
   savedAs(table, {
     name: "How far the methods agree",
     lines: () => [

@@ -2,7 +2,7 @@
 // for any other token. Each choice is a new question for the server.
 
 import { chipOf } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { AS_TYPED, element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
 import "./why.css";
@@ -41,7 +41,7 @@ function ownRival(ask) {
   const field = element("input", "", {
     "aria-label": "A different rival",
     maxlength: 40,
-    autocomplete: "off",
+    ...AS_TYPED,
     placeholder: "a different token",
   });
   const submit = (event) => {

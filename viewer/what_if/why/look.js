@@ -1,7 +1,7 @@
 // The answer at a glance: the conclusion, and three ways to ask for it as bars, a row for each word that was read.
 
 import { chipRow } from "../../widgets/chips.js";
-import { element } from "../../widgets/elements.js";
+import { AS_IS, element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -47,7 +47,7 @@ function picturesOf(facts) {
   const lines = shown.flatMap((place) => {
     const here = place === cause ? " here" : "";
     const written = rows[place].side === "target" && element("p", "hint why-wide", "already written:");
-    const word = element("b", `why-word${here}`, { dir: "auto" }, rows[place].word);
+    const word = element("b", `why-word${here}`, { ...AS_IS, dir: "auto" }, rows[place].word);
     return [written, word, ...columns.map((made, at) => element("div", `why-bar ${WAYS[at][0]}`, made(place)))];
   });
   const rest = rows.length > MOST && element("p", "hint why-wide", `The ${MOST} of ${rows.length} that count most.`);

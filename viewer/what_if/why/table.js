@@ -4,7 +4,7 @@
 import { keepPlace, keptName, onAddressChange } from "../../widgets/address.js";
 import { chipOf } from "../../widgets/chips.js";
 import { csvNumber } from "../../widgets/csv.js";
-import { element } from "../../widgets/elements.js";
+import { element, say } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short, signed } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -123,7 +123,7 @@ function readCell({ facts, reading }, { title, values }, share, place) {
   const { side, chip } = facts.rows[place];
   const text = side === "source" ? "source" : "translation";
   const value = `${short(values[place])}, ${signed(100 * share, 1)}% of the total`;
-  reading.textContent = `${title}: “${chip.text}” in the ${text} has ${value}.`;
+  say(reading, `${title}: “${chip.text}” in the ${text} has ${value}.`);
 }
 
 /** @param {WhyTableFacts} facts */
