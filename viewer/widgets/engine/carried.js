@@ -26,8 +26,8 @@ export function within(carried, text) {
 export function putBack(rules, { names, before, after, whole }, said) {
   if (whole) return names[0][1];
   for (const [name, unit] of names) {
-    const alone = new RegExp(`(?<!${WORD})${name}(?=s?(?!${WORD}))`, "giv");
-    const grown = new RegExp(`(?<!${WORD})${name}`, "gv"); // merged with another word, as happens in German
+    const alone = new RegExp(`(?<!${WORD})${name}(?=s?(?!${WORD}))`, "giu");
+    const grown = new RegExp(`(?<!${WORD})${name}`, "gu"); // merged with another word, as happens in German
     if (alone.test(said)) said = said.replace(alone, () => unit);
     else if (grown.test(said)) said = said.replace(grown, () => `${unit} `);
     else {
@@ -114,7 +114,7 @@ export class Carrier {
   leads(before, unit, after) {
     if (hasWord(before) || !hasWord(after)) return false;
     if (this.rules.begins("line", unit)) return true;
-    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
+    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "u"));
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
 
@@ -122,7 +122,7 @@ export class Carrier {
   follows(before, unit, after) {
     if (hasWord(after) || !hasWord(before)) return false;
     if (this.rules.finds("ends", before)) return true;
-    const last = before.match(new RegExp(`${WORD}+`, "gv")).at(-1);
+    const last = before.match(new RegExp(`${WORD}+`, "gu")).at(-1);
     return !this.isWord(unit) && !this.rules.needy.has(last.toLowerCase());
   }
 
@@ -134,7 +134,7 @@ export class Carrier {
 // An English word without its accents: naïve is naive. null if there is no such word.
 function withoutAccents(rules, word) {
   if (!IS_WORD.test(word)) return null;
-  const plain = word.normalize("NFD").replace(/\p{M}/gv, "");
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
   return isAscii(plain) && rules.isEnglish(plain).every(Boolean) ? plain : null;
 }
 

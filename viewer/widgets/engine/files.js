@@ -38,7 +38,7 @@ export async function jsonOf(file) {
   return typeof file === "string" ? (await fetched(file)).json() : file;
 }
 
-/** @param {string | BufferSource | null} file */
+/** @param {string | BufferSource} file */
 export async function kernelsOf(file) {
   return typeof file === "string" ? (await fetched(file)).arrayBuffer() : file;
 }
