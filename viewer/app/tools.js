@@ -9,6 +9,7 @@ import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } f
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
+import { hearAll } from "../widgets/unheard.js";
 import { tellWords } from "../widgets/words.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
@@ -39,6 +40,7 @@ export default function tools({ data, parentElement }) {
     explain(tip);
     document.addEventListener("keydown", pressed);
     document.addEventListener("beforeinput", keepLineBreaks);
+    hearAll();
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
   if (data.depths) keepDepth();

@@ -7,14 +7,19 @@ it gets only a few lines that fetch them.
 import atexit
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+from starlette.datastructures import MutableHeaders
+from starlette.routing import Route
 from streamlit.components.v1 import declare_component
 
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
+_HASHED = re.compile(rf"/component/{re.escape(__name__)}\.{_ROUTE}/\w+-[0-9a-f]{{16}}\.\w+$")
 # A blob has no address: a module in it imports others by absolute addresses.
 # What is still loading is in `glassformer.fetching`: the page stays hidden until then, see app/opening.js.
 _FETCH = """const address = new URL("%s", document.baseURI).href;
@@ -72,6 +77,22 @@ def fetching(name: str, script: str, style: str) -> tuple[str, str]:
 def _folder() -> Path:
     """Where this process's files are, and what the server hands out."""
     workspace = Workspace()
+    _let_browsers_keep()
     declare_component(_ROUTE, path=workspace.folder())
     atexit.register(workspace.remove)
     return workspace.folder()
+
+
+def _let_browsers_keep() -> None:
+    """Have the server say that what bears the hash of its content never changes; Streamlit says it of its own alone."""
+    handle = Route.handle
+
+    async def handle_and_say(route: Route, scope: Any, receive: Any, send: Any) -> None:
+        async def say(message: Any) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                MutableHeaders(scope=message)["Cache-Control"] = "public, max-age=31536000, immutable"
+            await send(message)
+
+        await handle(route, scope, receive, say if _HASHED.search(scope["path"]) else send)
+
+    Route.handle = handle_and_say  # type: ignore[method-assign, assignment]

@@ -9,12 +9,13 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from transformer.assets import asset
 from transformer.errors import GlassformerError
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
 from viewer.notebook.site.elsewhere import (
-    ELSEWHERE,
     made_by_page,
     settled,
     without_activations,
@@ -62,6 +63,8 @@ def site_files(model_names: Sequence[str], sentences: Sequence[str]) -> Iterator
         if _is_kept(path):
             kept.append(path)
         yield path, content
+    yield "404.html", _missing(model_names[0]).encode()
+    yield "favicon.ico", asset("styles", "favicon.ico").read_bytes()
     worker = (_FOLDER / "worker.js").read_text(encoding="utf-8")
     filled = worker.replace("⟨version⟩", digest.hexdigest()[:16]).replace('"⟨files⟩"', json.dumps(kept))
     yield "offline.js", filled.encode()
@@ -114,7 +117,7 @@ def _files_of(model: str, folders: Mapping[str, str], sentences: Sequence[str]) 
                 known = page.parts[place].known
                 if files.engine and known and place in first:
                     stored = made_by_page(known)
-                elif files.engine and (place in first or files.has_weights(made)):
+                elif files.engine and place in first:
                     stored = without_activations(stored, passage_of(model, sentence))
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
@@ -166,10 +169,6 @@ class _Files:
         if facts.get(_MATRICES):
             facts[_MATRICES] = {place: self._fetched(each) for place, each in facts[_MATRICES].items()}
         return settled(Payload(facts, made.payload.tensors))
-
-    def has_weights(self, made: Made) -> bool:
-        """Whether the picture waits for the weights anyway."""
-        return made.constants is not None and ELSEWHERE in self._without_weights_of(made.constants).facts
 
     def _without_weights_of(self, constants: Constants) -> Payload:
         if constants not in self._without_weights:
@@ -275,6 +274,8 @@ def _html(
         **facts,
     }
     filled = {
+        "root": facts["root"],
+        "icon": _icon(),
         "title": escape(page.title),
         "look": escape(page.look),
         "deeper": "data-from=understand" if page.look else "",
@@ -284,8 +285,22 @@ def _html(
         "components": "\n".join(_part(part, model) for part in page.parts),
         **files,
     }
-    text = (_FOLDER / "site.html").read_text(encoding="utf-8")
-    for name, written in filled.items():
+    return _filled("site.html", filled)
+
+
+def _missing(model: str) -> str:
+    """What a host shows at an address that it lacks: complete in itself, as the path to the other files is unknown."""
+    links = _menu("", pages_of(model))
+    return _filled("missing.html", {"icon": _icon(), "style": bundle(_FOLDER / "site.js").style, "links": links})
+
+
+def _icon() -> str:
+    return f"data:image/svg+xml,{quote(asset('styles', 'logo.svg').read_text(encoding='utf-8'))}"
+
+
+def _filled(template: str, places: Mapping[str, str]) -> str:
+    text = (_FOLDER / template).read_text(encoding="utf-8")
+    for name, written in places.items():
         text = text.replace(f"⟨{name}⟩", written)
     return text
 
