@@ -3,6 +3,7 @@
 // all pages share in the browser: history, and pasting into fields. Its data are the same for every sentence, so they
 // are sent only once.
 
+import { wholeLink, writeAddress } from "../widgets/address.js";
 import { scrollToAsked } from "../widgets/anchor.js";
 import { copied } from "../widgets/copy_button.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
@@ -24,6 +25,7 @@ const CHAIN = "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1M12 8a3.5 3.5 0
 
 export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
+  writeAddress(new URL(globalThis.location.href));
   const root = parentElement.querySelector(".tools");
   memory.pages = data.pages;
   memory.page = data.page;
@@ -54,7 +56,7 @@ function copyLink() {
   const name = element("span", "", "Copy link");
   const said = element("span", "said", { role: "status" });
   const click = async () => {
-    const done = await copied(window.location.href);
+    const done = await copied(wholeLink(window.location.href));
     name.textContent = done ? "Copied" : "Press Ctrl+C";
     said.textContent = done ? "Copied the link to what you see." : "The link couldn’t be copied.";
     setTimeout(() => {

@@ -1,5 +1,6 @@
 // Below the exercises: a link that gives a class this set, and a report of the answers.
 
+import { wholeLink } from "../../widgets/address.js";
 import { copyButton } from "../../widgets/copy_button.js";
 import { element } from "../../widgets/elements.js";
 import { allGuesses } from "../../widgets/guesses.js";
@@ -12,8 +13,9 @@ export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   const address = new URL(window.location.href);
   address.search = new URLSearchParams(facts.link).toString();
-  const link = element("code", "class-link", { tabindex: 0 }, address.href);
-  const row = element("div", "row", link, copyButton(address.href, "Copy the link for a class"));
+  const link = wholeLink(address);
+  const shown = element("code", "class-link", { tabindex: 0 }, link);
+  const row = element("div", "row", shown, copyButton(link, "Copy the link for a class"));
   const click = () => {
     const page = `<!doctype html>\n${reportPage(view).outerHTML}`;
     save(new Blob([page], { type: "text/html" }), "glassformer-report.html");

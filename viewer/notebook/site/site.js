@@ -1,7 +1,7 @@
 // A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
 import { pictureMenu } from "../../app/pictures.js";
-import { keepPlace } from "../../widgets/address.js";
+import { keepPlace, writeAddress } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { EngineError } from "../../widgets/engine/error.js";
@@ -26,6 +26,7 @@ const current = () => (sentences.length ? menu.selectedIndex : asked); // a page
 const IS_FILE = !location.protocol.startsWith("http");
 const HOME = ["", "home", "translate"]; // the front page under its names in the app
 
+writeAddress(new URL(location.href)); // as one that is shared
 memory.page = slug;
 // Charts ask for it when they are first drawn.
 memory.plotlyAddress = async () => URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());

@@ -2,7 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../elements.js";
-import { EngineError, TOO_OLD } from "../engine/error.js";
+import { EngineError, NEWER } from "../engine/error.js";
 import { memory } from "../focus.js";
 import { linkWords } from "../words.js";
 import "./live.css";
@@ -16,8 +16,8 @@ const ALONE = "The model is in your browser: type any sentence, and the picture 
 // Of a page without a server, which would split several sentences, and say why nothing is drawn.
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
-const NO_WORKER =
-  "The model can’t run here: the security policy of this site, or the browser, doesn’t let pages start a worker.";
+// A browser doesn't tell a script that it can't read from one that it may not run.
+const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
 // A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
@@ -143,8 +143,7 @@ function fetchModel(model) {
     failed(error, NO_WORKER);
     return;
   }
-  // It says nothing of a script that it may not fetch, and where one that it can't read begins to be too new.
-  model.worker.onerror = ({ message }) => failed(message, message ? TOO_OLD : NO_WORKER);
+  model.worker.onerror = ({ message }) => failed(message, NO_WORKER);
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
     if (data.failed) failed(data.failed, data.told || undefined);
