@@ -17,7 +17,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="the Python package playwright is missing")
 expect = playwright.expect
 
-WAIT = 20_000  # milliseconds; much, for a machine that is busy with something else
+WAIT = 120_000  # milliseconds; much, for a machine that is busy with something else
 AT_A_TIME = 2_400  # milliseconds: asked to wait for longer, Playwright looks only twice a second instead of ten times
 
 
