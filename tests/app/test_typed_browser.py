@@ -55,7 +55,7 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
         field.focus()
         # As an extension or dictation does, which Streamlit's own script does not see.
         setter = "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set"
-        field.evaluate(f"(field) => {setter}.call(field, 'She sleeps.')")
+        field.evaluate_handle(f"(field) => {setter}.call(field, 'She sleeps.')")
         field.blur()
         expect(page).to_have_url(re.compile(r"sentence=She\+sleeps(\.&|%2E$)"))
 

@@ -3,6 +3,9 @@
 import { EngineError, NEWER } from "./error.js";
 import { Memory } from "./memory.js";
 
+const LACKING = `The model can’t run here: this browser lacks WebAssembly with SIMD, or it is off. ${NEWER}`;
+const FORBIDDEN = "The model can’t run here: this site’s security policy forbids WebAssembly.";
+
 /**
  * @typedef {Record<"affine" | "normalise" | "exponentials" | "attend" | "add" | "rectify", (...all: number[]) => number>}
  * Kernels the functions that kernels.c exports
@@ -14,8 +17,7 @@ import { Memory } from "./memory.js";
  * @throws {EngineError} if the browser can't run them
  */
 export async function loadKernels(compiled) {
-  if (!globalThis.WebAssembly?.validate(compiled))
-    throw new EngineError(`The model can’t run here: this browser lacks WebAssembly with SIMD, or it is off. ${NEWER}`);
+  if (!globalThis.WebAssembly?.validate(compiled)) throw new EngineError(LACKING);
   const memory = new Memory();
   const { instance } = await WebAssembly.instantiate(compiled, { env: { memory: memory.pages } }).catch((error) => {
     if (error instanceof WebAssembly.CompileError) throw new EngineError(FORBIDDEN);
@@ -25,5 +27,3 @@ export async function loadKernels(compiled) {
   memory.next = heap.value; // the stack is below this address
   return { memory, kernels };
 }
-
-const FORBIDDEN = "The model can’t run here: this site’s security policy forbids WebAssembly.";
