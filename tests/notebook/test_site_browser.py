@@ -275,7 +275,8 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
         expect(page.locator(".coming")).to_contain_text("The model is in your browser")
         field = page.get_by_label("Your sentence")
         field.focus()
-        field.evaluate_handle("(field) => { field.value = 'The cat drinks water.'; }")  # as an extension or dictation does
+        # As an extension or dictation does.
+        field.evaluate_handle("(field) => { field.value = 'The cat drinks water.'; }")
         field.blur()
         expect(page.locator(".heads-large canvas[data-columns*=drinks]")).to_be_attached()
         expect_address(page, sentence="The cat drinks water.")
