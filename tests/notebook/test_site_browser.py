@@ -336,15 +336,15 @@ def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, si
 
 
 def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> None:
-    context = browser.browser.new_context(service_workers="block")
-    context.route("**/engine/weights-*", lambda route: route.abort())
-    with visit(context, f"{site}heads.html", motion="reduce") as page:
+    with closing(browser.browser.new_context(service_workers="block")) as context:
+        context.route("**/engine/weights-*", lambda route: route.abort())
+        page = context.new_page()  # the console tells of the weights
+        page.goto(f"{site}heads.html")
         needs, reason = "This example needs the model in your browser.", "The model could not be downloaded."
         expect(page.locator("#missing")).to_have_text(f"{needs} {reason} Check the network and reload the page.")
         page.goto(f"{site}why.html")
         drawn(page)
         expect(page.locator("#missing")).to_be_empty()
-    context.close()
 
 
 def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ const LACKING = `The model can’t run here: this browser lacks WebAssembly with
 const FORBIDDEN = "The model can’t run here: this site’s security policy forbids WebAssembly.";
 
 /**
- * @typedef {Record<"affine" | "normalise" | "exponentials" | "attend" | "add" | "rectify", (...all: number[]) => number>}
- * Kernels the functions that kernels.c exports
+ * @typedef {"affine" | "normalise" | "exponentials" | "attend" | "add" | "rectify"} Name
+ * @typedef {Record<Name, (...all: number[]) => number>} Kernels the functions that kernels.c exports
  */
 
 /**
