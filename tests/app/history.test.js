@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { keepOneEntryPerPage, onlyLeavesOut } from "../../viewer/app/history.js";
-import { onAddressChange, toldServer } from "../../viewer/widgets/address.js";
+import { onAddressChange, toldServer, wholeLink } from "../../viewer/widgets/address.js";
 
 // A window with a history as browsers keep it, with entries that can be read.
 function historyAt(address) {
@@ -81,4 +81,33 @@ test("an answer to what was chosen before the last choice is known as such, for 
   assert.ok(told.isOvertaken(2));
   time = 3000; // on the way back in the browser's history
   assert.ok(!told.isOvertaken(2));
+});
+
+test("a link ends in a letter, and says the same", () => {
+  const said = (address) => new URL(address).searchParams.get("sentence");
+  for (const sentence of [
+    "I love you.",
+    "Stop!",
+    "Who?",
+    "(so)",
+    "it's'",
+    "a, b,",
+    "x;",
+    "a*",
+    "b_",
+    "c-",
+    "d ",
+    "~",
+    "“q”",
+  ]) {
+    const link = wholeLink(new URL(`http://here/?${new URLSearchParams({ sentence })}`));
+    assert.match(link, /[A-Z0-9]$/i);
+    assert.equal(said(link), sentence);
+  }
+  const kept = ["http://here/", "http://here/?sentence=", "http://here/heads?sentence=a.&depth=look", "?a=1&"];
+  for (const address of kept) assert.equal(wholeLink(address), address);
+  const { entries, at, history } = historyAt(HOME);
+  keepOneEntryPerPage(history, at);
+  history.pushState(null, "", "/?sentence=Hi.");
+  assert.deepEqual(entries, ["http://here/?sentence=Hi%2E"]);
 });

@@ -1,12 +1,15 @@
 """What the server, started as `make run` starts it, says to those who ask for it under a foreign name."""
 
 import json
+import re
 from http.client import HTTPConnection
+from typing import Any
 from urllib.parse import urlparse
 from urllib.request import urlopen
 
 import pytest
 from serving import OWN_NAMES, PATIENCE, ROOT
+from visits import eventually, visit
 
 pytestmark = pytest.mark.browser  # it needs none, but the server that the browser's tests share
 
@@ -32,6 +35,20 @@ def test_only_the_machines_own_names_lead_to_the_app(server: str, name: str, sta
 def test_no_page_that_frames_the_app_may_steer_it(server: str) -> None:
     with urlopen(f"{server}/_stcore/host-config", timeout=PATIENCE) as answer:
         assert json.load(answer)["allowedOrigins"] == []
+
+
+def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str) -> None:
+    asked: set[str] = set()
+    with visit(browser, "about:blank") as page:
+        page.on("request", lambda request: asked.add(request.url))  # a worker's, too
+        page.goto(server)
+        eventually(page, lambda: any("/kernels-" in each for each in asked))
+    hashed = [each for each in asked if re.search(r"/component/.*-[0-9a-f]{16}\.\w+$", each)]
+    assert {each.rpartition(".")[2] for each in hashed} >= {"js", "json", "wasm"}
+    plain = f"{server}/component/viewer.widgets.plotly_script.plotly/plotly.min.js"
+    for address in (*hashed, plain):
+        with urlopen(address, timeout=PATIENCE) as answer:
+            assert ("immutable" in answer.headers["Cache-Control"]) == (address != plain), address
 
 
 def test_make_run_names_the_same() -> None:

@@ -49,6 +49,17 @@ def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: 
             expect(page.get_by_text("the first 1,000 characters were kept")).to_be_visible()
 
 
+def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/why", ".attributions") as page:
+        field = page.get_by_label(FIELD)
+        field.focus()
+        # As an extension or dictation does, which Streamlit's own script does not see.
+        setter = "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set"
+        field.evaluate_handle(f"(field) => {setter}.call(field, 'She sleeps.')")
+        field.blur()
+        expect(page).to_have_url(re.compile(r"sentence=She\+sleeps(\.&|%2E$)"))
+
+
 def test_a_link_to_the_default_sentence_opens_it(browser: Any, server: str) -> None:
     asked = f"sentence={quote_plus(state.DEFAULT_SENTENCE)}"
     with visit(browser, "about:blank") as page:

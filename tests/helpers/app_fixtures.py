@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
     from viewer.walk.frame.passage import Passage
 
 pytest.register_assert_rewrite("visits")  # so that a visit says what the page complained of
-CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The one that GLASSFORMER_CHROMIUM names, or else the first that is there.
+KNOWN = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUMS = (os.environ["GLASSFORMER_CHROMIUM"],) if os.environ.get("GLASSFORMER_CHROMIUM") else KNOWN
 CHROMIUM_OPTIONS = [
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync"),

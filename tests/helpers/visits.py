@@ -57,7 +57,10 @@ NOTE_ANSWERS = """
 BEGIN = """try {
     if (sessionStorage.visit !== '⟨visit⟩') {
         sessionStorage.clear();
-        if ('⟨depth⟩') localStorage['glassformer.depth'] = '⟨depth⟩';
+        for (let home = location.pathname; '⟨depth⟩' && home;) {
+            home = home.slice(0, home.lastIndexOf('/'));
+            localStorage[`glassformer${home}.depth`] = '⟨depth⟩';
+        }
     }
     sessionStorage.visit = '⟨visit⟩';
 } catch {}"""

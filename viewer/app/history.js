@@ -6,7 +6,7 @@
 // settings make eight entries instead of two. Here, a setting makes no entry, and the old page first gets its address
 // back.
 
-import { tellAddressChange } from "../widgets/address.js";
+import { tellAddressChange, wholeLink } from "../widgets/address.js";
 
 const STEPS = ["roads", "screen"]; // in the address: what Back steps through within a page
 const TOGETHER = 2000; // milliseconds within which the parts of a page change follow one another
@@ -44,9 +44,9 @@ export function keepOneEntryPerPage(history, address, now = () => performance.no
 
 // Browsers reject an address in a frame without one, or one that follows many: that must not stop the page.
 function orGoOn(write) {
-  return (...entry) => {
+  return (state, unused, url) => {
     try {
-      write(...entry);
+      write(state, unused, url && wholeLink(url));
     } catch {
       // The address stays as it was.
     }

@@ -3,12 +3,14 @@
 // all pages share in the browser: history, and pasting into fields. Its data are the same for every sentence, so they
 // are sent only once.
 
+import { wholeLink, writeAddress } from "../widgets/address.js";
 import { scrollToAsked } from "../widgets/anchor.js";
 import { copied } from "../widgets/copy_button.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
+import { hearAll } from "../widgets/unheard.js";
 import { tellWords } from "../widgets/words.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
@@ -24,6 +26,7 @@ const CHAIN = "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1M12 8a3.5 3.5 0
 
 export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
+  writeAddress(new URL(globalThis.location.href));
   const root = parentElement.querySelector(".tools");
   memory.pages = data.pages;
   memory.page = data.page;
@@ -42,6 +45,7 @@ export default function tools({ data, parentElement }) {
     markStreamlit();
     document.addEventListener("keydown", pressed);
     document.addEventListener("beforeinput", keepLineBreaks);
+    hearAll();
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
   if (data.depths) keepDepth();
@@ -55,7 +59,7 @@ function copyLink() {
   const name = element("span", "", "Copy link");
   const said = element("span", "said", { role: "status" });
   const click = async () => {
-    if (!(await copied(window.location.href, button))) return;
+    if (!(await copied(wholeLink(window.location.href), button))) return;
     name.textContent = "Copied";
     said.textContent = "Copied the link to what you see.";
     setTimeout(() => {

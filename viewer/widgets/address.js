@@ -26,12 +26,19 @@ export function keepPlace(name, place) {
   writeAddress(address);
 }
 
+// A link with a letter at its end: chats and mail leave out a sign there, and so the full stop of a sentence.
+/** @param {URL | string} address */
+export function wholeLink(address) {
+  const coded = (/** @type {string} */ sign) => `%${(sign === "+" ? 32 : sign.charCodeAt(0)).toString(16)}`;
+  return String(address).replace(/[^a-z0-9/=&#?]$/i, (sign) => coded(sign).toUpperCase());
+}
+
 // Replace the page's address. A browser may refuse, as in a frame without an address, or after many changes in a row:
 // then the page keeps its address.
 /** @param {URL} address */
 export function writeAddress(address) {
   try {
-    window.history.replaceState(window.history.state, "", address);
+    window.history.replaceState(window.history.state, "", wholeLink(address));
   } catch {
     // Nothing on the page depends on it.
   }

@@ -7,12 +7,18 @@ it gets only a few lines that fetch them.
 import atexit
 import hashlib
 import json
+import re
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.routing import Route
 
 from transformer.workspace import Workspace
 
 _ROUTE = "files"
+_HASHED = re.compile(rf"/component/{re.escape(__name__)}\.{_ROUTE}/\w+-[0-9a-f]{{16}}\.\w+$")
 _LOADER = Path(__file__).with_name("loader.js")
 
 
@@ -63,6 +69,22 @@ def _folder() -> Path:
     from streamlit.components.v1 import declare_component  # a notebook, which hands out nothing, needs no Streamlit
 
     workspace = Workspace()
+    _let_browsers_keep()
     declare_component(_ROUTE, path=workspace.folder())
     atexit.register(workspace.remove)
     return workspace.folder()
+
+
+def _let_browsers_keep() -> None:
+    """Have the server say that what bears the hash of its content never changes; Streamlit says it of its own alone."""
+    handle = Route.handle
+
+    async def handle_and_say(route: Route, scope: Any, receive: Any, send: Any) -> None:
+        async def say(message: Any) -> None:
+            if message["type"] == "http.response.start" and message["status"] == 200:
+                MutableHeaders(scope=message)["Cache-Control"] = "public, max-age=31536000, immutable"
+            await send(message)
+
+        await handle(route, scope, receive, say if _HASHED.search(scope["path"]) else send)
+
+    Route.handle = handle_and_say  # type: ignore[method-assign, assignment]

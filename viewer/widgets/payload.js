@@ -89,7 +89,7 @@ export function fromHalves(bits) {
 
 let halves = null; // the value of each of the 65,536 patterns
 
-export function valuesOfHalves() {
+function valuesOfHalves() {
   halves ??= Float32Array.from({ length: 1 << 16 }, (_, bits) => fromHalf(bits));
   return halves;
 }

@@ -1,11 +1,19 @@
 // What a tab keeps beyond a reload, until it is closed, and what the browser keeps beyond that: the one place that
 // touches the browser's storage. Where that is closed to the page or full, as in the frame of another site, a text is
-// kept until the page is left.
+// kept until the page is left. Other apps and sites under the same origin, each in a folder of its own, have their own.
 
 // All components of a page share it.
 if (!Object.hasOwn(globalThis, "glassformerKept")) globalThis.glassformerKept = new Map();
 const withoutStorage = globalThis.glassformerKept;
 const LASTING = "lasting "; // before the names of what would be kept longer
+
+// The folder that the app or the site is in; "" at the top. A page of the site says where that is from it.
+export function home() {
+  const { documentElement, baseURI } = document;
+  return new URL(documentElement.dataset.root || ".", baseURI).pathname.slice(0, -1);
+}
+
+const own = (/** @type {string} */ name) => `glassformer${home()}.${name}`;
 
 /** @returns {string} the text stored under a name; "" if there is none */
 export const storedText = (name) => read("sessionStorage", name);
@@ -25,7 +33,7 @@ function read(storage, name, mark = "") {
   const kept = withoutStorage.get(mark + name);
   if (kept !== undefined) return kept;
   try {
-    return window[storage].getItem(`glassformer.${name}`) ?? "";
+    return window[storage].getItem(own(name)) ?? "";
   } catch {
     return "";
   }
@@ -34,7 +42,7 @@ function read(storage, name, mark = "") {
 /** @param {"sessionStorage" | "localStorage"} storage */
 function write(storage, name, text, mark = "") {
   try {
-    window[storage].setItem(`glassformer.${name}`, text);
+    window[storage].setItem(own(name), text);
     withoutStorage.delete(mark + name);
   } catch {
     withoutStorage.set(mark + name, text);
@@ -50,7 +58,7 @@ export function storedJson(name, fallback) {
   }
 }
 
-// The browser's cache of responses; null if it has none for this page.
+// The browser's cache of responses, which everything under this origin shares; null if it has none for this page.
 /** @param {string} name */
 export async function openStore(name) {
   try {
@@ -65,7 +73,7 @@ export function forgetStored() {
   withoutStorage.clear();
   for (const storage of ["sessionStorage", "localStorage"]) {
     try {
-      const names = Object.keys(window[storage]).filter((name) => name.startsWith("glassformer."));
+      const names = Object.keys(window[storage]).filter((name) => name.startsWith(own("")));
       for (const name of names) window[storage].removeItem(name);
     } catch {
       // It is closed to the page, which has kept nothing in it.

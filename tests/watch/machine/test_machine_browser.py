@@ -33,7 +33,8 @@ def test_without_the_model_in_the_browser_the_server_answers(browser: Any, serve
     with visit(context, server, "svg.machine", motion="reduce") as page:
         eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
         assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
-        expect(page.locator(".coming")).to_have_text("")
+        expect(page.locator(".coming")).to_contain_text("arrived damaged")
+        expect(page.locator(".coming")).to_contain_text("The server translates instead.")
         page.locator(".st-key-sentence input").fill(" ".join(TYPED))
         expect_address(page, sentence=" ".join(TYPED))
         eventually(page, lambda: pieces(page), "".join(TYPED))

@@ -13,7 +13,7 @@ const FILES = {
   tokenizer: json("assets/models/en-fr/tokenizer.json"),
   config: json("assets/models/en-fr/config.json"),
   reading: json("viewer/widgets/engine/reading.json"),
-  kernels: null,
+  kernels: readFileSync(new URL("../../../viewer/widgets/engine/kernels.wasm", import.meta.url)),
 };
 
 test("weights of another configuration are refused", async () => {
@@ -27,8 +27,16 @@ test("too little memory is an error in one sentence", async (context) => {
   context.mock.method(WebAssembly.Memory.prototype, "grow", () => {
     throw new RangeError("WebAssembly.Memory.grow(): Maximum memory size exceeded");
   });
-  const kernels = readFileSync(new URL("../../../viewer/widgets/engine/kernels.wasm", import.meta.url));
-  await assert.rejects(loadEngine({ ...FILES, kernels }), /too little memory/);
+  await assert.rejects(loadEngine(FILES), /too little memory/);
+});
+
+test("a browser without WebAssembly’s SIMD, or that may not compile, is told so", async (context) => {
+  context.mock.method(WebAssembly, "instantiate", async () => {
+    throw new WebAssembly.CompileError("blocked by CSP");
+  });
+  await assert.rejects(loadEngine(FILES), /security policy forbids WebAssembly/);
+  context.mock.method(WebAssembly, "validate", () => false);
+  await assert.rejects(loadEngine(FILES), /lacks WebAssembly with SIMD.*Safari 17\.5/);
 });
 
 test("a probe must return as many numbers, all of them finite", () => {

@@ -12,13 +12,12 @@ from derivations import NODE
 SCRIPT = Path(__file__).with_name("asked.js")
 
 
-def ask(folder: Path, asked: Sequence[dict[str, Any]], compiled: bool = True, language: str = "en") -> list[Any]:
-    """What the engine answers with a model's folder, see asked.js; without WebAssembly unless `compiled`."""
+def ask(folder: Path, asked: Sequence[dict[str, Any]], language: str = "en") -> list[Any]:
+    """What the engine answers with a model's folder, see asked.js."""
     if NODE is None:
         pytest.skip("Node is not installed")
-    job = json.dumps({"folder": str(folder), "compiled": compiled, "language": language, "asked": asked})
+    job = json.dumps({"folder": str(folder), "language": language, "asked": asked})
     ended = subprocess.run([NODE, SCRIPT], input=job, capture_output=True, text=True, check=False, timeout=600)
     assert not ended.returncode, ended.stderr
-    answer = json.loads(ended.stdout)
-    assert answer["compiled"] == compiled
-    return answer["answers"]
+    answers: list[Any] = json.loads(ended.stdout)
+    return answers

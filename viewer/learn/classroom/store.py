@@ -106,7 +106,7 @@ class Store:
             GlassformerError: if too many are open.
         """
         lesson = _within_limits(lesson)
-        token = secrets.token_urlsafe(24)
+        token = secrets.token_hex(24)
         with self._writing() as rows:
             codes = {code for (code,) in rows.execute("SELECT code FROM class")}
             if len(codes) >= MOST_CLASSES:

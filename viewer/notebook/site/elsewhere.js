@@ -29,11 +29,6 @@ export async function completed(payload, { first, engine, sentence, onProgress }
   return { facts: { ...own, ...only(first?.facts, facts) }, tensors };
 }
 
-// Resolves once the model is here.
-/** @param {EngineOffer} engine @param {string} sentence */
-export const modelHere = (engine, sentence) =>
-  madeApart(engine, { maker: engine.maker, sentence, known: { tokens: [], activations: {} } }, () => {});
-
 const only = (all, names) => Object.fromEntries(names.map((name) => [name, all[name]]));
 
 // The model's own numbers, of which some are its weights.

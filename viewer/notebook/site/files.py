@@ -9,14 +9,15 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from transformer.assets import asset
 from transformer.errors import GlassformerError
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
 from viewer.app.page import Page, Picture, Visit
 from viewer.notebook.site import record
 from viewer.notebook.site.elsewhere import (
-    ELSEWHERE,
     made_by_page,
     settled,
     without_activations,
@@ -67,6 +68,8 @@ def site_files(
         if _is_kept(path):
             kept.append(path)
         yield path, content
+    yield "404.html", _missing(model_names[0], pages).encode()
+    yield "favicon.ico", asset("styles", "favicon.ico").read_bytes()
     worker = (_FOLDER / "worker.js").read_text(encoding="utf-8")
     filled = worker.replace("⟨version⟩", digest.hexdigest()[:16]).replace('"⟨files⟩"', json.dumps(kept))
     yield "offline.js", filled.encode()
@@ -124,7 +127,7 @@ def _files_of(
                 known = part.known if isinstance(part, Picture) else ()
                 if files.engine and known and place in first:
                     stored = made_by_page(known)
-                elif files.engine and (place in first or files.has_weights(made)):
+                elif files.engine and place in first:
                     stored = without_activations(stored, passage_of(model, visit.sentence))
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
@@ -176,10 +179,6 @@ class _Files:
         if facts.get(_MATRICES):
             facts[_MATRICES] = {place: self._fetched(each) for place, each in facts[_MATRICES].items()}
         return settled(Payload(facts, made.payload.tensors))
-
-    def has_weights(self, made: Made) -> bool:
-        """Whether the picture waits for the weights anyway."""
-        return made.constants is not None and ELSEWHERE in self._without_weights_of(made.constants).facts
 
     def _without_weights_of(self, constants: Constants) -> Payload:
         if constants not in self._without_weights:
@@ -295,6 +294,8 @@ def _html(
         **facts,
     }
     filled = {
+        "root": facts["root"],
+        "icon": _icon(),
         "title": escape(page.heading or page.title),
         "look": escape(page.look if parts else ""),
         "deeper": "data-from=understand" if page.look and parts else "",
@@ -304,8 +305,22 @@ def _html(
         "components": record.markup(visit),
         **files,
     }
-    text = (_FOLDER / "site.html").read_text(encoding="utf-8")
-    for name, written in filled.items():
+    return _filled("site.html", filled)
+
+
+def _missing(model: str, pages: Sequence[Page]) -> str:
+    """What a host shows at an address that it lacks: complete in itself, as the path to the other files is unknown."""
+    links = _menu("", record.pages_of(model, pages))
+    return _filled("missing.html", {"icon": _icon(), "style": bundle(_FOLDER / "site.js").style, "links": links})
+
+
+def _icon() -> str:
+    return f"data:image/svg+xml,{quote(asset('styles', 'logo.svg').read_text(encoding='utf-8'))}"
+
+
+def _filled(template: str, places: Mapping[str, str]) -> str:
+    text = (_FOLDER / template).read_text(encoding="utf-8")
+    for name, written in places.items():
         text = text.replace(f"⟨{name}⟩", written)
     return text
 

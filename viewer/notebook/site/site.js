@@ -1,14 +1,16 @@
 // A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
 import { pictureMenu } from "../../app/pictures.js";
-import { keepPlace } from "../../widgets/address.js";
+import { keepPlace, writeAddress } from "../../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../../widgets/depth.js";
 import { element } from "../../widgets/elements.js";
 import { EngineError } from "../../widgets/engine/error.js";
 import { memory } from "../../widgets/focus.js";
+import { modelHere } from "../../widgets/live/typing.js";
 import { rejoined, unpack, unzipped } from "../../widgets/payload.js";
 import { persistent } from "../../widgets/persistent.js";
-import { completed, modelHere, withWeights } from "./elsewhere.js";
+import { hearAll } from "../../widgets/unheard.js";
+import { completed, withWeights } from "./elsewhere.js";
 import "../../app/tools.css";
 import "../../widgets/alone.css";
 import "./site.css";
@@ -23,9 +25,9 @@ const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed in
 const asked = Number(new URL(location.href).searchParams.get("number"));
 const current = () => (sentences.length ? menu.selectedIndex : asked); // a page without sentences passes it on
 const IS_FILE = !location.protocol.startsWith("http");
-const NEEDS_MODEL = "This page needs the model in your browser.";
 const HOME = ["", "home", "translate"]; // the front page under its names in the app
 
+writeAddress(new URL(location.href)); // as one that is shared
 memory.page = slug;
 // Charts ask for it when they are first drawn.
 memory.plotlyAddress = async () => URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
@@ -70,14 +72,15 @@ async function draw(number) {
     const draws = await Promise.all(places.map((_, part) => drawsOf(part)));
     if (number !== drawing) return;
     missing.textContent = "";
-    field.value = sentences[number] ?? "";
     places.forEach((parentElement, part) => {
       draws[part]({ data: data[part], parentElement, setTriggerValue: ask });
     });
     document.documentElement.dataset.drawn = String(number);
   } catch (error) {
+    if (number !== drawing) return;
+    for (const each of places) each.hidden = true; // they would show another example
     if (error instanceof EngineError) {
-      missing.textContent = `${NEEDS_MODEL} ${error.message}`;
+      missing.textContent = `This example needs the model in your browser. ${error.message}`;
       return;
     }
     missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
@@ -115,6 +118,7 @@ function ask(name) {
 }
 
 function choose(number) {
+  field.value = sentences[number];
   keepPlace("number", String(number));
   keepPlace("sentence", "");
   keepPlace("focus", "");
@@ -123,6 +127,7 @@ function choose(number) {
 
 menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
 menu.addEventListener("change", () => choose(menu.selectedIndex));
+field.addEventListener("input", bringModel);
 field.addEventListener("change", () => keepPlace("sentence", examples.includes(field.value) ? "" : field.value));
 
 // Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
@@ -168,23 +173,22 @@ const isSite = pages.length > 1;
 const savesData = navigator.connection?.saveData;
 if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
+const asking = new URL(location.href).searchParams.get("sentence");
+const isOwn = asking?.trim() && !examples.includes(asking);
+// Set before anybody can type; a sentence of one's own is passed on to the next page.
+field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
+hearAll();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));
 else document.documentElement.dataset.drawn = "0";
-const asking = new URL(location.href).searchParams.get("sentence");
-if (asking?.trim() && !examples.includes(asking)) {
-  field.value = asking; // it is passed on to the next page
-  if (isLive) await typeIn(asking);
-  else if (sentences.length)
-    missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";
-}
+if (isOwn && isLive) bringModel();
+else if (isOwn && sentences.length)
+  missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";
 
-// Once the model is here, as if somebody had typed it.
-async function typeIn(sentence) {
+// Somebody asks for a sentence of their own, which is drawn once the model is here.
+async function bringModel() {
   try {
-    await modelHere(engine, sentence);
-    field.value = sentence;
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    await modelHere(engine);
   } catch (error) {
-    missing.textContent = `${NEEDS_MODEL} ${error.message}`;
+    missing.textContent = `Your own sentence needs the model in your browser. ${error.message}`;
   }
 }

@@ -4,7 +4,7 @@
 import { memory } from "../../widgets/focus.js";
 import { unpack } from "../../widgets/payload.js";
 import { persistent } from "../../widgets/persistent.js";
-import { openStore } from "../../widgets/storage.js";
+import { home, openStore } from "../../widgets/storage.js";
 
 const STORE = "glassformer-constants";
 const MOST_KEPT = 12; // a chapter of a model is one
@@ -38,7 +38,7 @@ async function fetched(address) {
 // Megabytes that the next full load finds in the browser: other numbers have another address.
 /** @param {string} address */
 async function keptOrFetched(address) {
-  const store = await openStore(STORE);
+  const store = await openStore(STORE + home());
   const kept = await store?.match(address);
   if (kept) return kept;
   const answer = await fetch(address);

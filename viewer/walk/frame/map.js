@@ -1,6 +1,7 @@
 // The map of the architecture: both stacks with the shapes on their arrows; where you are is lit, every block is a
 // link.
 
+import { wholeLink } from "../../widgets/address.js";
 import { element, setAttributes, vector } from "../../widgets/elements.js";
 import { remember } from "../../widgets/focus.js";
 import { savedAs } from "../../widgets/pictures.js";
@@ -121,7 +122,7 @@ function linkTo(view, slug, kind, ...parts) {
     const { kind: goal, layer, head, token } = focusFor(view, kind);
     address.pathname = address.pathname.replace(/[^/]*$/, slug);
     address.searchParams.set("focus", `${goal}.${layer}.${head ?? "mean"}.${token}`);
-    return address.href;
+    return wholeLink(address);
   };
   const click = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;

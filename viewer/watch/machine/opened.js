@@ -1,6 +1,7 @@
 // A layer, opened inside the picture: what goes in for the chosen piece, what it looks at, what the layer adds, what
 // comes out; and links to the chapters that show all of it.
 
+import { wholeLink } from "../../widgets/address.js";
 import { element, say } from "../../widgets/elements.js";
 import { inks, shades } from "../../widgets/palette.js";
 import { part } from "../../widgets/payload.js";
@@ -99,5 +100,5 @@ export function way(slug, title, query = {}) {
   const address = new URL(window.location.href);
   address.pathname = address.pathname.replace(/[^/]*$/, slug);
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
-  return element("a", "", { href: address.href, target: "_self" }, title);
+  return element("a", "", { href: wholeLink(address), target: "_self" }, title);
 }

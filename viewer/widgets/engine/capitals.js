@@ -33,7 +33,7 @@ export function withoutCapitals(rules, text, language, strangeness) {
     }
     const [first, ...rest] = lower;
     const named = first.toUpperCase() + rest.join("");
-    const begins = !/\p{L}/v.test(text.slice(0, offset));
+    const begins = !/\p{L}/u.test(text.slice(0, offset));
     const unknown = english && !known;
     return begins || unknown || isLess(strangeness(named), strangeness(lower)) ? named : lower;
   });

@@ -27,7 +27,7 @@ export function putBack(rules, { names, before, after, whole }, said) {
   if (whole) return names[0][1];
   for (const [name, unit] of names) {
     const alone = rules.written[name];
-    const grown = new RegExp(`(?<!${WORD})${name}(?=(?!\\p{Nd})${WORD})`, "gv"); // with another word, as in German
+    const grown = new RegExp(`(?<!${WORD})${name}(?=(?!\\p{Nd})${WORD})`, "gu"); // with another word, as in German
     if (said.search(alone) >= 0) said = said.replace(alone, () => unit);
     else if (said.search(grown) >= 0) said = said.replace(grown, () => `${unit} `);
     else {
@@ -147,7 +147,7 @@ export class Carrier {
   leads(before, unit, after) {
     if (hasWord(before) || !hasWord(after)) return false;
     if (this.rules.begins("line", unit)) return true;
-    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "v"));
+    const [, following] = after.match(new RegExp(`^[^\\p{L}\\p{N}_]*(${WORD}*)`, "u"));
     return this.isWord(unit) ? isUpper([...following][0] ?? "") : !this.rules.needy.has(following.toLowerCase());
   }
 
@@ -155,7 +155,7 @@ export class Carrier {
   follows(before, unit, after) {
     if (hasWord(after) || !hasWord(before)) return false;
     if (this.rules.finds("ends", before)) return true;
-    const last = before.match(new RegExp(`${WORD}+`, "gv")).at(-1);
+    const last = before.match(new RegExp(`${WORD}+`, "gu")).at(-1);
     return !this.isWord(unit) && !this.rules.needy.has(last.toLowerCase());
   }
 
@@ -167,7 +167,7 @@ export class Carrier {
 // An English word without its accents: naïve is naive. null if there is no such word.
 function withoutAccents(rules, word) {
   if (!IS_WORD.test(word)) return null;
-  const plain = word.normalize("NFD").replace(/\p{M}/gv, "");
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
   return isAscii(plain) && rules.isEnglish(plain).every(Boolean) ? plain : null;
 }
 

@@ -5,9 +5,9 @@ import { IS_WORD, isAscii, isLower, isUpper, LATIN } from "./rules.js";
 
 /** @typedef {import("./rules.js").Rules} Rules */
 
-const UNPRINTABLE = /[[\p{C}\p{Z}]--\x20]/v;
+const UNPRINTABLE = /(?! )[\p{C}\p{Z}]/u;
 const SOFT_HYPHEN = "\xad";
-const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
+const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/u;
 
 // One line of plain text: NFC, straight apostrophes and quotes, single spaces, no control characters, and no invisible
 // format characters except joiners within an emoji or a word of another script.
@@ -15,7 +15,7 @@ const AFTER_DIGIT = /[\p{Nd}²³¹⁰⁴-⁹₀-₉]$/v;
 export function clean(rules, text) {
   const shown = [...text].map((character) => {
     if (rules.begins("joining", character)) return character;
-    return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/v, " ").replace(/\p{Cf}/v, "");
+    return character.replace(/[\p{Cc}\p{Co}\p{Cs}]/u, " ").replace(/\p{Cf}/u, "");
   });
   const visible = shown.join("").normalize("NFC").replace(rules.all("loose"), "").normalize("NFC");
   return singleSpaces(

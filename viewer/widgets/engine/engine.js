@@ -27,7 +27,7 @@ import { layWeights } from "./weights.js";
  * @param {string | object} files.tokenizer tokenizer.json or its address, like the next two
  * @param {string | object} files.config config.json
  * @param {string | object} files.reading reading.json
- * @param {string | BufferSource | null} files.kernels kernels.wasm or its address; null to do without WebAssembly
+ * @param {string | BufferSource} files.kernels kernels.wasm or its address
  * @param {string[]} [files.languages] that the model reads and writes
  * @param {(loaded: number, length: number) => void} [onProgress] of the weights, in bytes
  * @throws {EngineError} with a message for the visitor
@@ -41,9 +41,9 @@ export async function loadEngine({ weights, tokenizer, config, reading, kernels,
       jsonOf(reading),
       kernelsOf(kernels),
     ]);
-    const { memory, kernels: loaded, compiled: isCompiled } = await loadKernels(compiled);
+    const { memory, kernels: loaded } = await loadKernels(compiled);
     const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
-    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), languages, isCompiled);
+    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), languages);
   } catch (error) {
     if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
     throw error;
@@ -53,13 +53,12 @@ export async function loadEngine({ weights, tokenizer, config, reading, kernels,
 export class Engine {
   /**
    * @param {Transformer} model @param {Tokenizer} tokenizer @param {import("./rules.js").Rules} rules
-   * @param {string[]} languages @param {boolean} compiled whether WebAssembly is in use
+   * @param {string[]} languages
    */
-  constructor(model, tokenizer, rules, languages, compiled) {
+  constructor(model, tokenizer, rules, languages) {
     const { max_length: longest } = model.config;
     this.model = model;
     this.tokenizer = tokenizer;
-    this.compiled = compiled;
     this.reader = new Reader(rules, tokenizer, { languages, counts: model.weights.source_token_counts, longest });
   }
 

@@ -37,7 +37,7 @@ export async function jsonOf(file) {
   return typeof file === "string" ? persistent(async () => (await fetched(file)).json()) : file;
 }
 
-/** @param {string | BufferSource | null} file */
+/** @param {string | BufferSource} file */
 export async function kernelsOf(file) {
   return typeof file === "string" ? persistent(async () => (await fetched(file)).arrayBuffer()) : file;
 }

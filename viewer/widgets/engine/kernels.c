@@ -1,5 +1,5 @@
 /* What the forward pass calls in the browser: the kernels of Python's compiled code, in WebAssembly with 128-bit
-   vectors; plain_kernels.js has the same in JavaScript. This command, in this folder, compiles kernels.wasm:
+   vectors. This command, in this folder, compiles kernels.wasm:
 
    clang --target=wasm32 -O3 -msimd128 -fno-builtin -fassociative-math -fno-signed-zeros -fno-trapping-math -nostdlib
      -Wl,--no-entry -Wl,--import-memory -Wl,--export=__heap_base -Wl,--strip-all -o kernels.wasm kernels.c

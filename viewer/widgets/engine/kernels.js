@@ -1,24 +1,29 @@
-// The kernels and the memory that they use: compiled if the browser allows it, otherwise JavaScript.
+// The compiled kernels and the memory that they use.
 
+import { EngineError, NEWER } from "./error.js";
 import { Memory } from "./memory.js";
-import { plainKernels } from "./plain_kernels.js";
+
+const LACKING = `The model can’t run here: this browser lacks WebAssembly with SIMD, or it is off. ${NEWER}`;
+const FORBIDDEN = "The model can’t run here: this site’s security policy forbids WebAssembly.";
 
 /**
- * @param {BufferSource | null} compiled kernels.wasm; null for the kernels in JavaScript
- * @returns {Promise<{memory: Memory, kernels: ReturnType<typeof plainKernels>, compiled: boolean}>}
+ * @typedef {"affine" | "normalise" | "exponentials" | "attend" | "add" | "rectify"} Name
+ * @typedef {Record<Name, (...all: number[]) => number>} Kernels the functions that kernels.c exports
+ */
+
+/**
+ * @param {BufferSource} compiled kernels.wasm
+ * @returns {Promise<{memory: Memory, kernels: Kernels}>}
+ * @throws {EngineError} if the browser can't run them
  */
 export async function loadKernels(compiled) {
-  try {
-    if (compiled && WebAssembly.validate(compiled)) {
-      const memory = new Memory(new WebAssembly.Memory({ initial: 2 }));
-      const { instance } = await WebAssembly.instantiate(compiled, { env: { memory: memory.pages } });
-      const { __heap_base: heap, ...kernels } = /** @type {any} */ (instance.exports);
-      memory.next = heap.value; // the stack is below this address
-      return { memory, kernels, compiled: true };
-    }
-  } catch {
-    // A page's security policy can forbid it.
-  }
-  const memory = new Memory(null);
-  return { memory, kernels: plainKernels(memory), compiled: false };
+  if (!globalThis.WebAssembly?.validate(compiled)) throw new EngineError(LACKING);
+  const memory = new Memory();
+  const { instance } = await WebAssembly.instantiate(compiled, { env: { memory: memory.pages } }).catch((error) => {
+    if (error instanceof WebAssembly.CompileError) throw new EngineError(FORBIDDEN);
+    throw error;
+  });
+  const { __heap_base: heap, ...kernels } = /** @type {any} */ (instance.exports);
+  memory.next = heap.value; // the stack is below this address
+  return { memory, kernels };
 }

@@ -10,7 +10,7 @@ import { checked } from "./probe.js";
 export class Machine {
   /**
    * @param {import("./memory.js").Memory} memory
-   * @param {ReturnType<typeof import("./plain_kernels.js").plainKernels>} kernels
+   * @param {import("./kernels.js").Kernels} kernels
    */
   constructor(memory, kernels) {
     this.memory = memory;

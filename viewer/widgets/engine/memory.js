@@ -3,21 +3,21 @@
 const PAGE = 65_536;
 
 export class Memory {
-  /**
-   * @param {WebAssembly.Memory | null} pages WebAssembly's memory; null for the kernels in JavaScript
-   */
-  constructor(pages) {
-    this.pages = pages;
+  constructor() {
+    this.pages = new WebAssembly.Memory({ initial: 2 });
     this.next = 0;
-    this.see(pages ? pages.buffer : new ArrayBuffer(0));
+    this.see();
   }
 
   // Allocates this many bytes, without clearing them. Views of the memory are replaced when it grows.
   take(bytes) {
     const at = this.next;
     this.next = (at + bytes + 15) & ~15;
-    const missing = Math.ceil((this.next - this.floats.buffer.byteLength) / PAGE);
-    if (missing > 0) this.grow(Math.max(missing, 16));
+    const missing = Math.ceil((this.next - this.pages.buffer.byteLength) / PAGE);
+    if (missing > 0) {
+      this.pages.grow(Math.max(missing, 16));
+      this.see();
+    }
     return at;
   }
 
@@ -31,18 +31,8 @@ export class Memory {
     }
   }
 
-  grow(pages) {
-    if (this.pages) {
-      this.pages.grow(pages);
-      this.see(this.pages.buffer);
-      return;
-    }
-    const larger = new Uint8Array(this.floats.buffer.byteLength + pages * PAGE);
-    larger.set(new Uint8Array(this.floats.buffer));
-    this.see(larger.buffer);
-  }
-
-  see(buffer) {
+  see() {
+    const { buffer } = this.pages;
     this.floats = new Float32Array(buffer);
     this.integers = new Int32Array(buffer);
     this.halves = new Uint16Array(buffer);

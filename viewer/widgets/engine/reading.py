@@ -17,20 +17,14 @@ from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 
 FILE = Path(__file__).with_name("reading.json")
 STRANGE = "\ue000"  # in the patterns, for what a model's vocabulary cannot spell
-# Python's classes as sets for JavaScript's `v` flag, which can be nested.
-_WORD = r"[\p{L}\p{N}_]"
-_CLASSES = {
-    "w": _WORD,
-    "W": r"[^\p{L}\p{N}_]",
-    "d": r"\p{Nd}",
-    "s": r"[\t-\r\x1c-\x20\x85\xa0\p{Z}]",
-    "S": r"[^\t-\r\x1c-\x20\x85\xa0\p{Z}]",
-}
+# What is in Python's classes. JavaScript's `u` flag, unlike `v`, allows no set in a set, but older browsers have it.
+_CLASSES = {"w": r"\p{L}\p{N}_", "d": r"\p{Nd}", "s": r"\t-\r\x1c-\x20\x85\xa0\p{Z}"}
+_WORD = f"[{_CLASSES['w']}]"
 _BOUNDARY = f"(?:(?<={_WORD})(?!{_WORD})|(?<!{_WORD})(?={_WORD}))"
 _BREAKS = re.compile(r"\r\n|[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]")  # where `splitlines` splits
-_PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
+_PARTS = re.compile(r"\\(?P<escaped>.)|(?P<group>\(\?P<)|(?P<words>\[\^\\W)|(?P<open>\[\^?)|(?P<close>\])|.", re.DOTALL)
 _SYNTAX = "^$\\.*+?()[]{}|/"
-_SET_SYNTAX = _SYNTAX + "-&!#%,:;<=>@`~"
+_SET_SYNTAX = _SYNTAX + "-"
 
 
 def reading() -> dict[str, Any]:
@@ -92,30 +86,36 @@ def file_text() -> str:
 
 def in_javascript(pattern: re.Pattern[str]) -> dict[str, str]:
     """A Python pattern for JavaScript's `new RegExp(source, flags)`, which matches the same."""
-    text, found, in_set = pattern.pattern, "", False
+    text, found, in_set, end = pattern.pattern, "", False, "]"
     for part in _PARTS.finditer(text):
         escaped, ranges = part["escaped"], _is_range(text, part) if in_set else False
-        if escaped in _CLASSES:
+        if escaped in _CLASSES and in_set:
             found += _CLASSES[escaped]
+        elif escaped and escaped.lower() in _CLASSES:
+            found += f"[{'^' * escaped.isupper()}{_CLASSES[escaped.lower()]}]"
         elif escaped == "b":
             found += _BOUNDARY
         elif escaped and not escaped.isalnum():  # a literal character
             found += _literal(escaped, in_set)
         elif part["group"]:
             found += "(?<"
-        elif (part["open"] and not in_set) or (part["close"] and in_set):
-            in_set, found = not in_set, found + part[0]
+        elif part["words"]:  # all of a word but what follows
+            in_set, end, found = True, f"]){_WORD})", found + "(?:(?!["
+        elif part["open"] and not in_set:
+            in_set, end, found = True, "]", found + part[0]
+        elif part["close"] and in_set:
+            in_set, found = False, found + end
         elif in_set and not escaped and not ranges:
             found += "".join(_literal(sign, in_set) for sign in part[0])
         else:
             found += part[0]
-    return {"source": found, "flags": "gvi" if pattern.flags & re.IGNORECASE else "gv"}
+    return {"source": found, "flags": "giu" if pattern.flags & re.IGNORECASE else "gu"}
 
 
 def _is_range(text: str, part: re.Match[str]) -> bool:
     """Whether what was found in a set is the hyphen of a range, not a character of the set."""
     before, after = text[: part.start()], text[part.end() : part.end() + 1]
-    return part[0] == "-" and after != "]" and not re.search(r"(?:\[\^?|\\[wWdsS])$", before)
+    return part[0] == "-" and after != "]" and not re.search(r"(?:\[\^?|\\[Wwds])$", before)
 
 
 def _literal(sign: str, in_set: bool) -> str:

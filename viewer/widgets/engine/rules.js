@@ -1,13 +1,13 @@
 // The patterns and words of reading.json, ready to use; see reading.py.
 
 export const WORD = "[\\p{L}\\p{N}_]"; // Python's \w
-export const IS_WORD = /^\p{L}+$/v;
-export const LATIN = /^[[\p{L}&&\p{Script=Latin}]--\p{Lm}]$/v;
+export const IS_WORD = /^\p{L}+$/u;
+export const LATIN = /^(?=\p{L})(?!\p{Lm})\p{Script=Latin}$/u;
 
-export const isAscii = (text) => /^\p{ASCII}*$/v.test(text);
-export const isUpper = (text) => /\p{Uppercase}/v.test(text) && !/[\p{Lowercase}\p{Lt}]/v.test(text);
-export const isLower = (text) => /\p{Lowercase}/v.test(text) && !/[\p{Uppercase}\p{Lt}]/v.test(text);
-export const hasWord = (text) => /[\p{L}\p{N}]/v.test(text);
+export const isAscii = (text) => /^\p{ASCII}*$/u.test(text);
+export const isUpper = (text) => /\p{Uppercase}/u.test(text) && !/[\p{Lowercase}\p{Lt}]/u.test(text);
+export const isLower = (text) => /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}\p{Lt}]/u.test(text);
+export const hasWord = (text) => /[\p{L}\p{N}]/u.test(text);
 
 /**
  * @typedef {ReturnType<typeof rulesOf>} Rules
@@ -49,7 +49,7 @@ export function rulesOf(json) {
     // For each word of a text, whether it is one of the English words.
     isEnglish: (/** @type {string} */ text) =>
       wordsOf(text)
-        .filter((word) => /\p{L}/v.test(word))
+        .filter((word) => /\p{L}/u.test(word))
         .map((word) => known.has(word)),
   };
 }

@@ -8,12 +8,6 @@ interface BrowserModel {
   worker: Worker | null;
   asked: string | null;
   next: string | null;
-  apart: ApartRequest[]; // of what nobody typed, in the order of the answers
-}
-
-interface ApartRequest {
-  request: { maker: string; sentence: string; known: object };
-  resolve(payload: Payload<any, any>): void;
-  reject(error: Error): void;
-  onProgress(text: string): void;
+  waiting: { resolve(): void; reject(error: Error): void; onProgress(text: string): void }[]; // for the model
+  apart: { resolve(payload: Payload<any, any>): void; reject(error: Error): void }[]; // in the order of the answers
 }

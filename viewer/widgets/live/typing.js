@@ -2,7 +2,7 @@
 // or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
 
 import { element } from "../elements.js";
-import { EngineError } from "../engine/error.js";
+import { EngineError, NEWER } from "../engine/error.js";
 import { memory } from "../focus.js";
 import { linkWords } from "../words.js";
 import "./live.css";
@@ -19,11 +19,16 @@ const UNREACHED = "The model could not be downloaded. Check the network and relo
 // Of a page without a server, which would split several sentences, and say why nothing is drawn.
 const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
 const NOTHING = "There is nothing to translate in this text.";
+// A browser doesn't tell a script that it can't read from one that it may not run.
+const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
 // A text that may contain several sentences: the server splits those.
 const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
 
 // All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
-const NONE = { offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null, apart: [] };
+const NONE = {
+  ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
+  ...{ waiting: [], apart: [] },
+};
 memory.live ??= { view: null, model: NONE };
 const shared = memory.live;
 
@@ -60,13 +65,20 @@ function follow(view, offer) {
   const model = modelOf(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
-  tell(model.ready ? here(model) : "");
+  tell(model.failed ? without(model) : model.ready ? here(model) : "");
+  catchUp(model);
+}
+
+// On a page without a server, somebody may have typed before the first picture or the model was here.
+function catchUp({ offer, ready }) {
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD));
+  if (ready && offer.alone && shared.view && field?.value !== shared.view.live.sentence) typed(field);
 }
 
 function modelOf(offer) {
   if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
     shared.model.worker?.terminate();
-    shared.model = { ...NONE, apart: [], offer };
+    shared.model = { ...NONE, waiting: [], apart: [], offer };
   }
   return shared.model;
 }
@@ -78,20 +90,30 @@ function modelOf(offer) {
  * @param {(text: string) => void} onProgress
  * @returns {Promise<Payload<any, any>>}
  */
-export function madeApart(offer, request, onProgress) {
-  const model = modelOf(offer);
+export async function madeApart(offer, request, onProgress) {
+  const model = await modelHere(offer, onProgress);
   return new Promise((resolve, reject) => {
-    model.apart.push({ request, resolve, reject, onProgress });
-    if (model.ready) askApart(model, request);
-    else if (model.failed) letDown(model);
-    else fetchModel(model);
+    model.apart.push({ resolve, reject });
+    model.worker.postMessage({ ...request, maker: whole(request.maker), apart: true });
   });
 }
 
-const askApart = (model, request) => model.worker.postMessage({ ...request, maker: whole(request.maker), apart: true });
-
-function letDown(model) {
-  for (const { reject } of model.apart.splice(0)) reject(new EngineError(model.failed));
+// Brings the model, if it isn't here.
+/**
+ * @param {EngineOffer} offer
+ * @param {(text: string) => void} [onProgress]
+ * @returns {Promise<BrowserModel>}
+ * @throws {EngineError} if it can't come or run
+ */
+export async function modelHere(offer, onProgress = () => {}) {
+  const model = modelOf(offer);
+  if (model.failed) throw new EngineError(model.failed);
+  if (model.ready) return model;
+  const coming = new Promise((resolve, reject) => {
+    model.waiting.push({ resolve: () => resolve(model), reject, onProgress });
+  });
+  fetchModel(model);
+  return coming;
 }
 
 // At the end of a page, whose picture may have replaced everything on it.
@@ -117,19 +139,19 @@ function fetchModel(model) {
     console.debug("The model does not run in this browser:", reason);
     model.worker?.terminate();
     Object.assign(model, { ready: false, worker: null, failed: told });
-    tell(model.offer.alone ? told : "");
+    tell(without(model));
     letGo();
-    letDown(model);
+    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
   };
   try {
     model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
   } catch (error) {
-    failed(error);
+    failed(error, NO_WORKER);
     return;
   }
   model.tries += 1;
   model.worker.onerror = ({ message }) => {
-    if (message || model.tries >= TRIES) return failed(message, message ? undefined : UNREACHED);
+    if (message || model.tries >= TRIES) return failed(message, message ? NO_WORKER : UNREACHED);
     model.worker = null; // its script did not come
     setTimeout(() => fetchModel(model), PAUSE);
   };
@@ -139,11 +161,12 @@ function fetchModel(model) {
     else if (data.coming) {
       const text = progress(data.coming);
       tell(text);
-      for (const { onProgress } of model.apart) onProgress(text);
+      for (const { onProgress } of model.waiting) onProgress(text);
     } else if (data.ready) {
       model.ready = true;
       tell(here(model));
-      for (const { request } of model.apart) askApart(model, request);
+      for (const { resolve } of model.waiting.splice(0)) resolve();
+      catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
     else answered(model, data);
   };
@@ -151,6 +174,8 @@ function fetchModel(model) {
 }
 
 const here = (model) => (model.offer.alone ? ALONE : HERE);
+const without = ({ failed, offer }) =>
+  `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
 
 export function progress([loaded, length]) {
   const millions = (bytes) => Math.round(bytes / 1e6);

@@ -3,7 +3,7 @@
 // the next keys.
 
 import { loadEngine } from "../engine/engine.js";
-import { EngineError } from "../engine/error.js";
+import { EngineError, TOO_OLD } from "../engine/error.js";
 import { persistent } from "../persistent.js";
 
 let engine = null;
@@ -24,6 +24,7 @@ globalThis.onmessage = async ({ data }) => {
     const buffers = payload ? Object.values(payload.tensors).map(({ data: { buffer } }) => buffer) : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {
-    tell({ failed: String(error), told: error instanceof EngineError ? error.message : "" });
+    const told = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
+    tell({ failed: String(error), told });
   }
 };
