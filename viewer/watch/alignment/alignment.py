@@ -64,7 +64,7 @@ def aligned(name: str, sentence: str) -> Translation:
     example = known(sentence, translator)
     if example and translator.spell(example.target).ids:
         return translator.score(sentence, example.target)
-    return translator.decode(sentence, record=True)
+    return resources.beam_search(name, sentence)
 
 
 @within_budget
