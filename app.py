@@ -8,7 +8,7 @@ import streamlit as st
 from viewer.app import model_picker, shell
 from viewer.app.budget import settling
 from viewer.app.cache_guard import protect_caches
-from viewer.app.pages import AFTER_WALK, page_file
+from viewer.app.pages import AFTER_WALK, page_of
 from viewer.app.pinned import panel
 from viewer.learn.teach import lesson
 from viewer.walk.chapters import CHAPTERS
@@ -32,17 +32,16 @@ def main() -> None:
     """Set up the page, offer the way to the others, and run the one that was asked for."""
     protect_caches()
     st.set_page_config(page_title="Glassformer", page_icon=_LOGO, layout="wide")
-    translate = page_file("translate")
     pages = {
         "": [
-            st.Page(translate, title="Translate", url_path="", default=True),
+            page_of("translate", "Translate", url_path="", default=True),
             # The home page answers to its own names too.
-            st.Page(translate, title="Translate", url_path="home", visibility="hidden"),
-            st.Page(translate, title="Translate", url_path="translate", visibility="hidden"),
-            _page("start", "Tour"),
-            _page("exercises", "Exercises"),
+            page_of("translate", "Translate", url_path="home", visibility="hidden"),
+            page_of("translate", "Translate", visibility="hidden"),
+            page_of("start", "Tour"),
+            page_of("exercises", "Exercises"),
         ],
-        **{group: [_page(*each) for each in titles.items()] for group, titles in GROUPS.items()},
+        **{group: [page_of(*each) for each in titles.items()] for group, titles in GROUPS.items()},
     }
     page = st.navigation(pages, position="top")
     way = _way(pages, page.url_path)
@@ -68,10 +67,6 @@ def main() -> None:
             way.draw()
         if beside is not None:
             panel.draw(beside)
-
-
-def _page(address: str, title: str) -> st.Page:
-    return st.Page(page_file(address), title=title, url_path=address)
 
 
 def _place_in_menu(pages: dict[str, list[st.Page]], address: str) -> int | None:

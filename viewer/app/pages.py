@@ -1,7 +1,11 @@
 """The pages by their addresses: a page's folder is named after its address, and its `page.py` draws the page."""
 
+import copy
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import streamlit as st
 
 _VIEWER = Path(__file__).resolve().parents[1]
 # The groups of the menu after the walk's chapters: the titles of their pages by their addresses.
@@ -38,3 +42,18 @@ def page_file(address: str) -> Path:
 def page_files() -> dict[str, Path]:
     """The files that draw the pages, by address."""
     return {path.parent.name: path for path in sorted(_VIEWER.glob("*/*/page.py"))}
+
+
+def page_of(address: str, title: str, **options: Any) -> st.Page:
+    """A page for the menu, in a run's own copy: Streamlit marks the one that is open.
+
+    Args:
+        options: of `st.Page`; its address, if it is another.
+    """
+    return copy.copy(_made(address, title, **{"url_path": address, **options}))
+
+
+@cache
+def _made(address: str, title: str, **options: Any) -> st.Page:
+    """Looked for and checked once, instead of all of them at every run."""
+    return st.Page(page_file(address), title=title, **options)

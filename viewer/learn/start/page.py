@@ -15,7 +15,9 @@ from viewer.learn.classroom.store import TOUR
 from viewer.learn.start.tour import payload
 from viewer.widgets.component import component
 
-KEY, HIDDEN, BEGIN = "tour", "tour_hidden", "tour_begins_training"  # in the session's state
+STOP = "stop"  # in the address: the one that is shown, counted from 1
+# In the session's state.
+KEY, ASKED, HIDDEN, BEGIN = "tour", "tour_stop", "tour_hidden", "tour_begins_training"
 STORY = "What happens inside a Transformer, with your own sentence. Guess first, then look."
 MINUTES = 1.0  # of the training
 
@@ -31,15 +33,28 @@ def show(name: str, sentence: str) -> None:
     run = jobs().find(st.session_state.get(OF_TOUR, ""))
     if run is not None and run.settings.sentence != sentence[:MAX_TYPED]:
         run = None
-    data = payload(name, sentence, st.session_state.get(HIDDEN), run, member.joined() is not None)
+    data = payload(name, sentence, st.session_state.get(HIDDEN), run, member.joined() is not None, _shown())
     component("learn/start/tour.js")(
         data=data.packed(),
         key=KEY,
+        on_stop_change=_ask_for_stop,
         on_hide_change=_hide,
         on_train_change=_begin,
         on_example_change=_example,
         on_guessed_change=_report,
     )
+
+
+def _shown() -> int:
+    """The stop that is shown, from 0: the one that the browser has just asked for, or the one in the address."""
+    asked, at = st.session_state.pop(ASKED, None), st.query_params.get(STOP, "")
+    if isinstance(asked, int):
+        return asked
+    return int(at) - 1 if len(at) == 1 and at in "123456789" else 0
+
+
+def _ask_for_stop() -> None:
+    st.session_state[ASKED] = st.session_state[KEY].stop
 
 
 def _hide() -> None:
