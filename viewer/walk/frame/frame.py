@@ -25,12 +25,14 @@ class Stage:
         snippets: the lines of PyTorch for it.
         constants: what belongs to the model and not to the sentence.
         maker: the module with which the browser's own model makes all this of what is typed; empty if none does.
+        shallow: whether what only the other depths show is missing, because the page is at Look.
     """
 
     numbers: Payload
     snippets: tuple[Snippet, ...] = ()
     constants: Constants | None = None
     maker: str = ""
+    shallow: bool = False
 
 
 def payload(slug: str, passage: Passage, stage: Stage, address: str | None = None) -> Payload:
@@ -68,6 +70,7 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "alignedLayer": passage.translator.alignment_layer,
         "norm": config.norm,
         "snippets": for_browser(stage.snippets),
+        **({"shallow": True} if stage.shallow else {}),
     }
 
 

@@ -13,15 +13,18 @@ from viewer.walk.frame.passage import Passage, passage_of
 from viewer.widgets.component import component
 
 WAITING = "Type an English sentence above, or choose an example. The model’s numbers appear here."
+DEPTH = "depth"  # in the address
+ASKED, DEEP = "asks_deeper", "looks_deeper"  # in the session's state
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
-def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
+def walk(slug: str, stage: Callable[[Passage], Stage], at_look: Callable[[Passage], Stage] | None = None) -> None:
     """Draw a chapter.
 
     Args:
         slug: of the chapter.
         stage: computes what it shows of one sentence.
+        at_look: computes what Look shows of it, if that is much less; the browser asks for the rest when it is chosen.
     """
     here = chapter(slug)
     place = shell.sentence_place()
@@ -37,10 +40,25 @@ def walk(slug: str, stage: Callable[[Passage], Stage]) -> None:
     if passage is None:
         st.info(language.of(WAITING), icon=":material/edit:")
     else:
-        shown = stage(passage)
+        key = f"walk_{slug}"
+        shown = stage(passage) if at_look is None or _is_deep() else at_look(passage)
         data = payload(slug, passage, shown, address(shown.constants)).packed()
-        component(f"walk/{slug}/{slug}.js")(data=data, key=f"walk_{slug}")
+        component(f"walk/{slug}/{slug}.js")(data=data, key=key, on_deeper_change=_ask_deeper)
     _doors()
+
+
+def _ask_deeper() -> None:
+    st.session_state[ASKED] = True
+
+
+def _is_deep() -> bool:
+    """Whether the visitor sees more than Look: the browser has just asked for it, or the address or an earlier run says
+    so. The browser keeps the depth in the address, but not on the way to another page.
+    """
+    asked, written = st.session_state.pop(ASKED, False), st.query_params.get(DEPTH)
+    if asked or written:
+        st.session_state[DEEP] = asked or written != "look"
+    return bool(st.session_state.get(DEEP, False))
 
 
 def _doors() -> None:

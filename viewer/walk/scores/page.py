@@ -1,6 +1,8 @@
 """Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
+from functools import partial
+
 from viewer.walk.frame.walk import walk
 from viewer.walk.scores.stage import stage
 
-walk("scores", stage)
+walk("scores", stage, partial(stage, deep=False))
