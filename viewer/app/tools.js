@@ -25,6 +25,7 @@ export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
   const root = parentElement.querySelector(".tools");
   memory.pages = data.pages;
+  if (memory.page !== data.page) memory.fetching?.delete("deeper"); // what the last page waited for
   memory.page = data.page;
   if (!memory.words) tellWords(data.words);
   openSheet();

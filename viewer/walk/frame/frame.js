@@ -43,6 +43,8 @@ import { layersOf, stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
+const DEEPER = "deeper";
+
 /**
  * @template {AnyWalkView} Shown
  * @param {Chapter<Shown>} stage
@@ -90,7 +92,11 @@ function open(view, payload) {
 /** @param {AnyWalkView} view */
 function askDeeper(view) {
   const isMissing = Boolean(view.shallow) && depthNow() !== "look";
-  if (isMissing) view.trigger("deeper", true);
+  memory.fetching ??= new Map();
+  if (isMissing) {
+    memory.fetching.set(DEEPER, null); // a page that opens waits for it
+    view.trigger(DEEPER, true);
+  } else memory.fetching.delete(DEEPER);
   view.root.toggleAttribute("data-deepening", isMissing);
 }
 
