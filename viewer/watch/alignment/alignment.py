@@ -67,6 +67,14 @@ def aligned(name: str, sentence: str) -> Translation:
     return resources.beam_search(name, sentence)
 
 
+def recorded(name: str, sentence: str) -> Translation:
+    """`aligned` with everything that was in the beam; a translation that was given had none."""
+    found = aligned(name, sentence)
+    if found.strategy is None:
+        return found
+    return resources.loaded(name).decode(sentence, found.strategy, record=True)
+
+
 @within_budget
 def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
     """How much each source token counts for each step of `aligned`, by the methods on offer.

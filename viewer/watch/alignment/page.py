@@ -33,7 +33,11 @@ def show(name: str, sentence: str) -> None:
     data = alignment.payload(name, translator, sentence)
     component("watch/alignment/alignment.js")(data=data.packed(), key="watch_alignment")
     with st.container(key="from_prove_download"):
-        json_download("Download the whole decoding as JSON", translation.as_json, "glassformer-decoding.json")
+        json_download(
+            "Download the whole decoding as JSON",
+            lambda: alignment.recorded(name, sentence).as_json(),
+            "glassformer-decoding.json",
+        )
 
 
 sentence_page("Alignment", STORY, show, look=LOOK)
