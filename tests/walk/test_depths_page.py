@@ -4,16 +4,12 @@ import pytest
 from app_tests import open_page
 
 from viewer.walk.output import stage as output
-from viewer.walk.scores import what_if
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "where", "name"), [("output", output, "_steps"), ("scores", what_if, "whole_model")])
-def test_what_look_does_not_show_is_computed_deeper_only(
-    monkeypatch: pytest.MonkeyPatch, page: str, where: object, name: str
-) -> None:
-    computed, compute = [], getattr(where, name)
-    monkeypatch.setattr(where, name, lambda *given: [computed.append(name), compute(*given)][1])
+def test_what_look_does_not_show_is_computed_deeper_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    page, computed, compute = "output", [], output._steps
+    monkeypatch.setattr(output, "_steps", lambda *given: [computed.append(page), compute(*given)][1])
     for depth, expected in (({}, 0), ({"depth": "look"}, 0), ({"depth": "understand"}, 1), ({"depth": "prove"}, 1)):
         computed.clear()
         app = open_page(page, **depth)

@@ -1,8 +1,6 @@
 """Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
-from functools import partial
-
 from viewer.walk.frame.walk import walk
 from viewer.walk.scores.stage import stage
 
-walk("scores", stage, partial(stage, deep=False))
+walk("scores", stage)

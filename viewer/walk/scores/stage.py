@@ -8,17 +8,10 @@ from viewer.walk.scores.snippets import SNIPPETS
 from viewer.widgets.payload import Payload
 
 
-def stage(passage: Passage, deep: bool = True) -> Stage:
-    """What enters all attentions, so that every focus is computed and drawn in the browser; and, for depths beyond
-    Look, what is measured.
-    """
-    own, constants = attended(passage)
-    if not deep:
-        nothing = {"padding": None, "wholeModel": None}
-        return Stage(
-            Payload({**nothing, **own.facts}, own.tensors), SNIPPETS, constants, "walk/scores/live.js", shallow=True
-        )
+def stage(passage: Passage) -> Stage:
+    """What enters all attentions, so that every focus is computed and drawn in the browser; and what is measured."""
     padded = padding.payload(passage)
+    own, constants = attended(passage)
     facts = {"padding": padded.facts, "wholeModel": what_if.whole_model(passage), **own.facts}
     tensors = {**own.tensors, **rounding(passage), **padded.tensors}
     return Stage(Payload(facts, tensors), SNIPPETS, constants, "walk/scores/live.js")
