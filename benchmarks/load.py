@@ -171,7 +171,8 @@ def report(path: Path | None, rounds: Sequence[Round]) -> None:
     intro = (
         f"`python -m benchmarks.load`: each visitor waits {THINKING:.0f} s between actions; {TYPING:.0%} of actions "
         "are a new sentence on Translate, the others a change of page. Times run from the action to the end of the "
-        "page's script, as the visitor's websocket sees it. The simulated visitors use the same cores as the servers."
+        "page's script, as the visitor's websocket sees it. Pages open at Look and the tour at its first "
+        "stop, as for a newcomer. The simulated visitors use the same cores as the servers."
     )
     write_report(
         path,

@@ -8,7 +8,7 @@ import pytest
 
 from transformer import GlassformerError
 from viewer.app import budget
-from viewer.app.budget import KEPT, VARIABLE, megabytes, settling, within_budget
+from viewer.app.budget import KEPT, VARIABLE, megabytes, once_a_run, settling, within_budget
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +89,32 @@ def test_what_has_grown_is_measured_again_at_the_end_of_a_run() -> None:
         growing().append(b"." * int(KEPT.maxsize))
     assert KEPT.currsize == 0  # larger than all the room there is
     assert growing() == []
+
+
+def test_a_value_is_measured_once_in_the_run_that_computes_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[object] = []
+    monkeypatch.setattr(budget, "bytes_of", lambda value: [measured.append(value), 7][1])
+
+    @within_budget
+    def value() -> str:
+        return "value"
+
+    with settling():
+        value()
+        value()
+        assert measured == []
+    assert (measured, KEPT.currsize) == (["value"], 7)
+
+
+def test_what_is_known_for_a_run_is_looked_up_again_in_the_next() -> None:
+    looked = []
+    known = once_a_run(lambda: len(looked) or looked.append(1))
+    for _ in range(2):
+        looked.clear()
+        with settling():
+            known()
+            assert known() is None
+        assert known() == 1
 
 
 @pytest.mark.parametrize(("written", "expected"), [("", 96), (" 12 ", 12), ("0", 0)])

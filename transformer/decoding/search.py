@@ -102,6 +102,11 @@ class Search:
         """The translation."""
         return self.hypotheses[0]
 
+    @property
+    def steps(self) -> int:
+        """How often the decoder ran: a beam that is not recorded may have gone on after its best hypothesis ended."""
+        return 1 + max((node.step for node in self.nodes), default=len(self.best.tokens) - 1)
+
     def path(self, node: int) -> tuple[int, ...]:
         """The token ids from the first step to `node`."""
         tokens = []

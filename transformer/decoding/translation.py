@@ -2,7 +2,6 @@
 
 import math
 import time
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -27,7 +26,7 @@ from transformer.decoding.search import (
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, labels, of_head, trace_tokens, whole_target
 from transformer.model.attentions import all_layers, place
-from transformer.model.probe import Probe, chain
+from transformer.model.probe import Probe
 from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
@@ -68,7 +67,7 @@ class Translation:
         seconds: how long decoding took.
         strategy: how the free tokens were chosen; None if all were given.
         forced: how many tokens at the beginning were given.
-        runs: counted while decoding; None unless recorded.
+        runs: of the model while decoding; None unless recorded.
         probe: used while decoding, and for the trace.
     """
 
@@ -243,30 +242,23 @@ def find_translation(
 
     Args:
         prefix: ids that the translation must begin with, without START; an END ends it.
-        record: whether to keep the beam's nodes and to count the runs; slower, because it observes every step.
+        record: whether to keep the beam's nodes and the number of runs.
         probe: observes or changes every step, and again when the translation's trace is taken.
         encoded: the source, if already encoded; the translation's time includes that.
     """
     prefix = tuple(prefix)
-    seen: Counter[str] = Counter()
-
-    def counting(name: str, value: Tensor) -> Tensor:
-        seen[name] += 1
-        return value
-
-    looking = [each for each in (probe, counting if record else None) if each is not None]
     options = SearchOptions(
         _longest(translator.model, source, prefix),
         [prefix],
         record,
-        chain(*looking) if looking else None,
+        probe,
         None if encoded is None else encoded.memory,
         translator.compiled,
     )
     begun = time.perf_counter()
     search = _NOTHING if source.empty else strategy.search(translator.model, [source.ids], options)[0]
     seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
-    runs = Runs(seen["encoder.output"], seen["decoder.output"]) if record else None
+    runs = Runs(0 if source.empty else 1, search.steps) if record else None
     return Translation(source, search, translator, seconds, strategy, len(prefix), runs, probe)
 
 

@@ -34,15 +34,39 @@ def probe_point(probe: Probe | None, name: str, value: Tensor) -> Tensor:
     The copy is the probe's own. So a change in place is like any other: it reaches neither the model's
     tables, nor the keys and values kept from step to step, nor what was recorded before.
     """
-    return value if probe is None else probe(name, value.clone())
+    if probe is None or ((watched := _watched(probe)) is not None and name not in watched):
+        return value
+    return probe(name, value.clone())
 
 
 def scoped(probe: Probe | None, place: str | int) -> Probe | None:
-    """The same probe for a part of the model: names given to it are prefixed with `place` and a dot."""
+    """The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
+
+    None for a part of which the probe has nothing `watched`.
+    """
     if probe is None:
         return None
-    outer = probe
-    return lambda name, value: outer(f"{place}.{name}", value)
+    outer, prefix, watched = probe, f"{place}.", _watched(probe)
+    if watched is None:
+        return lambda name, value: outer(f"{prefix}{name}", value)
+    own = tuple(name.removeprefix(prefix) for name in watched if name.startswith(prefix))
+    return _Watching(lambda name, value: outer(f"{prefix}{name}", value), own) if own else None
+
+
+class _Watching:
+    """A probe that sees nothing but what it has `watched`."""
+
+    def __init__(self, probe: Probe, watched: tuple[str, ...]) -> None:
+        self.probe, self.watched = probe, watched
+
+    def __call__(self, name: str, value: Tensor) -> Tensor:
+        return self.probe(name, value)
+
+
+def _watched(probe: Probe) -> tuple[str, ...] | None:
+    """All the names that a probe has to see, where it says so; a part of the model without them runs unobserved."""
+    watched: tuple[str, ...] | None = getattr(probe, "watched", None)
+    return watched
 
 
 def guarded(probe: Probe | None) -> Probe | None:
@@ -64,7 +88,8 @@ def guarded(probe: Probe | None) -> Probe | None:
             raise ProbeError(f"With this probe {name!r} holds numbers that are not finite (NaN or an infinity).")
         return found
 
-    return guard
+    watched = _watched(probe)
+    return guard if watched is None else _Watching(guard, watched)
 
 
 def usable(name: str, value: Tensor, found: object) -> Tensor:

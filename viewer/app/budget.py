@@ -40,10 +40,15 @@ def megabytes(written: str) -> int:
     return int(text)
 
 
-KEPT: LRUCache[Hashable, Any] = LRUCache(megabytes(os.environ.get(VARIABLE, "")) * MEGABYTE, getsizeof=bytes_of)
+def _size(value: Any) -> float:
+    """What a value takes; within a run nothing yet, because the run's end measures all that it used."""
+    return 0 if hasattr(_run, "keys") else bytes_of(value)
+
+
+KEPT: LRUCache[Hashable, Any] = LRUCache(megabytes(os.environ.get(VARIABLE, "")) * MEGABYTE, getsizeof=_size)
 _changed = threading.Condition()  # guards KEPT; if several visitors want the same value, one computes it
 _held = 0  # bytes of this process after freed memory was last returned
-_run = threading.local()  # `keys` are the values that the run of this thread has used
+_run = threading.local()  # `keys` are the values that the run of this thread has used, between runs there are none
 
 
 def within_budget(function: Callable[P, R]) -> Callable[P, R]:
@@ -72,6 +77,21 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
     return kept
 
 
+def once_a_run(function: Callable[[], R]) -> Callable[[], R]:
+    """Compute a function once in a page's run, and anew in the next one; outside a run, at every call."""
+
+    @wraps(function)
+    def known() -> R:
+        if not hasattr(_run, "known"):
+            return function()
+        if function not in _run.known:
+            _run.known[function] = function()
+        found: R = _run.known[function]
+        return found
+
+    return known
+
+
 def _return_memory() -> None:
     """Return freed memory once the process holds `GROWTH` more than after the last time."""
     global _held
@@ -82,16 +102,18 @@ def _return_memory() -> None:
 
 @contextmanager
 def settling() -> Iterator[None]:
-    """After a page's run, measure again what it used, and return freed memory to the system if much was added.
+    """After a page's run, measure what it used, and return freed memory to the system if much was added.
 
-    Some values grow when used: a translation computes its trace on demand.
+    Not when a value is computed: some grow when used, as a translation computes its trace on demand.
     """
-    _run.keys = set()
+    _run.keys, _run.known = set(), {}
     try:
         yield
     finally:
+        used = _run.keys
+        del _run.keys, _run.known
         with _changed:
-            for key in _run.keys & KEPT.keys():
+            for key in used & KEPT.keys():
                 _measure_again(key)
         _return_memory()
 

@@ -1,18 +1,28 @@
-// Sentences to begin with, each one click away.
+// Sentences to choose from, each one click away, in lists with their titles if there are several.
 //
-// A separate component instead of a row of Streamlit buttons, which would be sent and redrawn with every sentence,
-// before its translation appears.
+// A component instead of Streamlit buttons: each of those would be made, sent and redrawn on its own with every
+// sentence, before its translation appears.
 
-import { AS_IS, element, setAttributes } from "../widgets/elements.js";
+import { AS_IS, element } from "../widgets/elements.js";
 import { viewOf } from "../widgets/mount.js";
 import "./examples.css";
 
 export default function examples({ data, parentElement, setTriggerValue }) {
-  const { root } = viewOf(parentElement);
-  if (root.childElementCount) return;
-  setAttributes(root, { role: "group", "aria-label": "Examples" });
-  for (const sentence of data.examples) {
+  const view = viewOf(parentElement);
+  const lists = data.lists.filter(([, sentences]) => sentences.length);
+  const shown = JSON.stringify(lists);
+  if (view.shown === shown) return;
+  view.shown = shown;
+  view.root.classList.toggle("menu", data.lists.length > 1);
+  view.root.replaceChildren(
+    ...lists.flatMap(([title, sentences]) => {
+      const list = element("div", "flow", { role: "group", "aria-label": title }, ...sentences.map(button));
+      return lists.length > 1 ? [element("p", "quiet", title), list] : [list];
+    }),
+  );
+
+  function button(sentence) {
     const click = () => setTriggerValue("chosen", sentence);
-    root.append(element("button", "button sentence", { ...AS_IS, type: "button", click }, sentence));
+    return element("button", "button sentence", { ...AS_IS, type: "button", click }, sentence);
   }
 }

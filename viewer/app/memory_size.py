@@ -1,7 +1,8 @@
 """How much memory a value takes: the numbers of its tensors, arrays and tables, and the objects around them."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -31,12 +32,15 @@ def bytes_of(value: Any) -> int:
 
 
 def _weighed(value: Any, seen: set[int]) -> float:
-    if value is None or isinstance(value, (bool, *_SHARED)):
+    if value is None or value is True or value is False:
         return 0
-    if isinstance(value, _LEAVES):
+    if isinstance(value, _LEAVES):  # first, because most are
         return sys.getsizeof(value)
+    if isinstance(value, _SHARED):
+        return 0
     if isinstance(value, torch.Tensor):
-        return _once(value.untyped_storage().data_ptr(), value.untyped_storage().nbytes(), seen)
+        storage = value.untyped_storage()
+        return _once(storage.data_ptr(), storage.nbytes(), seen)
     if isinstance(value, np.ndarray):
         return _weighed(value.base, seen) if value.base is not None else _once(id(value), value.nbytes, seen)
     if isinstance(value, memoryview):
@@ -66,10 +70,10 @@ def _parts(value: Any) -> Iterator[Any]:
     elif isinstance(value, list | tuple | set | frozenset):
         yield from value
     yield from list(vars(value).values()) if hasattr(value, "__dict__") else ()  # at once: it can grow in the meantime
-    yield from (getattr(value, name, None) for name in _slots(type(value)))
+    yield from (getattr(value, name, None) for name in _slots(type(value)))  # type: ignore[arg-type]
 
 
-def _slots(kind: type) -> Iterable[str]:
-    for each in kind.__mro__:
-        slots = vars(each).get("__slots__", ())
-        yield from (slots,) if isinstance(slots, str) else slots
+@lru_cache(maxsize=512)
+def _slots(kind: type) -> tuple[str, ...]:
+    declared = (vars(each).get("__slots__", ()) for each in kind.__mro__)
+    return tuple(name for slots in declared for name in ((slots,) if isinstance(slots, str) else slots))

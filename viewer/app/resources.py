@@ -28,7 +28,7 @@ from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model, imported_models, read_card
 from transformer.model.measurements import load_measurement
 from transformer.training.live.runs import VISITORS
-from viewer.app.budget import within_budget
+from viewer.app.budget import once_a_run, within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import EXAMPLES, EXAMPLES_IN, MODEL
 from viewer.widgets.language import ENGLISH, FRENCH, Language, direction_in, read_by, written_by
@@ -84,15 +84,20 @@ def offered() -> dict[str, str]:
     """
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
-    for name in shipped_models():
-        names.setdefault(name, name)
-    for name, folder in imported_models().items():
-        names.setdefault(name, str(folder))
+    for name, opened in _on_disk().items():
+        names.setdefault(name, opened)
     linked = st.session_state.get(_LINKED, ())
     for name, folder in jobs().models().items():
         if not name.startswith(VISITORS) or name in linked:
             names.setdefault(name, str(folder))
     return names
+
+
+@once_a_run
+def _on_disk() -> dict[str, str]:
+    """Shipped and imported models, from their names to what `loaded` opens."""
+    shipped = {name: name for name in shipped_models()}
+    return {**shipped, **{name: str(at) for name, at in imported_models().items() if name not in shipped}}
 
 
 def titles() -> dict[str, str]:

@@ -1,7 +1,7 @@
 """What surrounds every page: styles, the page's head, the sentence."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
 from threading import BoundedSemaphore
@@ -25,7 +25,7 @@ from viewer.app.typed import Typed
 from viewer.widgets import glossary, typefaces
 from viewer.widgets.answers import answers, restore
 from viewer.widgets.component import component
-from viewer.widgets.plain import as_is, plain
+from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
 _way: ContextVar["Way | None"] = ContextVar("glassformer_way", default=None)
@@ -259,29 +259,28 @@ def sentence_place() -> SentencePlace:
 
 def examples(count: int) -> None:
     """The first example sentences, each one click away; `example_menu` has them all."""
-    component("app/examples.js", '<div class="walk samples"></div>')(
-        data={"examples": list(resources.examples()[:count])},
-        key=_EXAMPLES,
-        on_chosen_change=_choose_chosen,
-    )
-
-
-def _choose_chosen() -> None:
-    chosen = st.session_state[_EXAMPLES].chosen
-    if isinstance(chosen, str):
-        choose(chosen[: state.MAX_TYPED])
+    _offer_sentences({"Examples": resources.examples()[:count]}, _EXAMPLES)
 
 
 def example_menu() -> None:
     """The examples behind a button, for pages where the sentence is not the main thing."""
     with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
-        if typed_before():
-            st.caption("Typed before")
-            for number, sentence in enumerate(typed_before()):
-                st.button(as_is(sentence), key=f"typed_{number}", type="tertiary", on_click=choose, args=(sentence,))
-            st.caption("Examples")
-        for number, example in enumerate(resources.examples()):
-            st.button(as_is(example), key=f"example_{number}", type="tertiary", on_click=choose, args=(example,))
+        lists = {"Typed before": typed_before(), "Examples": resources.examples()}
+        _offer_sentences(lists, f"{_MENU}_lists")
+
+
+def _offer_sentences(lists: Mapping[str, Sequence[str]], key: str) -> None:
+    """Lists of sentences with their titles; the one that is clicked goes into the field."""
+
+    def choose_clicked() -> None:
+        if isinstance(clicked := st.session_state[key].chosen, str):
+            choose(clicked[: state.MAX_TYPED])
+
+    component("app/examples.js", '<div class="walk samples"></div>')(
+        data={"lists": [[title, list(sentences)] for title, sentences in lists.items()]},
+        key=key,
+        on_chosen_change=choose_clicked,
+    )
 
 
 def choose(example: str) -> None:

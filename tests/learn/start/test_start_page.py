@@ -6,6 +6,7 @@ from app_tests import open_page
 from transformer.errors import TrainingError
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, state
+from viewer.learn.start.stops import STOPS
 
 
 @pytest.mark.slow
@@ -17,6 +18,18 @@ def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
     tour.text_input(key=state.SENTENCE).set_value(" ").run()
     assert not tour.exception
     assert "the tour is about it" in tour.info[0].value
+
+
+@pytest.mark.slow
+def test_the_stop_that_is_shown_is_worked_out_and_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[str] = []
+    for slug, make in STOPS.items():
+        monkeypatch.setitem(STOPS, slug, lambda tale, slug=slug, make=make: [worked_out.append(slug), make(tale)][1])
+    asked = {"sentence": "The baker sells fresh bread to my grandmother."}
+    for stop, expected in (("", ["pieces"]), ("5", ["look"]), ("5", []), ("8", []), ("9", []), ("x", [])):
+        worked_out.clear()
+        assert not open_page("start", **asked, stop=stop).exception
+        assert worked_out == expected
 
 
 @pytest.mark.slow

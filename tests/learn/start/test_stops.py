@@ -18,7 +18,7 @@ from transformer.translator import Translator
 from viewer.app import state
 from viewer.before.word_vectors import shipped
 from viewer.learn.start.stop import Stop, Tale, choose
-from viewer.learn.start.stops import closing, stops, vector
+from viewer.learn.start.stops import STOPS, closing, training, vector
 from viewer.learn.start.texts import NONE
 from viewer.learn.start.tour import came_of
 
@@ -40,7 +40,8 @@ Toured = tuple[Tale, dict[str, Stop]]
 
 def toured(translator: Translator, sentence: str) -> Toured:
     tale = Tale(translator, translator.translate(sentence))
-    return tale, {each.slug: each for each in stops(tale, tale.translation.text)}
+    found = [*(stop(tale) for stop in STOPS.values()), training(tale, tale.translation.text)]
+    return tale, {each.slug: each for each in found}
 
 
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")])

@@ -50,6 +50,19 @@ def test_the_probabilities_along_a_path_multiply_to_its_score(
     assert translation.score == translation.hypothesis.score == pytest.approx(expected)
 
 
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_recorded_runs_are_those_that_a_probe_sees(translator: Translator, strategy: Strategy) -> None:
+    seen: list[str] = []
+
+    def watch(name: str, value: torch.Tensor) -> torch.Tensor:
+        seen.append(name)
+        return value
+
+    watched = translator.decode(SENTENCE, strategy, record=True, probe=watch)
+    assert watched.runs == Runs(seen.count("encoder.output"), seen.count("decoder.output"))
+    assert translator.decode(SENTENCE, strategy, record=True).runs == watched.runs
+
+
 @pytest.mark.parametrize("strategy", [Greedy(), Sampling(2.0, seed=9), Sampling(0.7, top_p=0.8, seed=2)])
 def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator, strategy: Greedy) -> None:
     whole = translator.decode(SENTENCE, strategy).hypothesis

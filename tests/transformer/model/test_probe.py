@@ -332,3 +332,15 @@ def test_a_step_of_an_edit_is_looked_at_as_a_probe_is(tiny_tokenizer) -> None:
         edit = Edit((Change(useless, (), "", Effect(lambda reader, steps=steps: steps)),))
         with pytest.raises(ProbeError, match=f"{told}.* for '{WEIGHTS}'"):
             find_translation(reader, reader.read("It's cold."), Greedy(), probe=edit.probe(reader))
+
+
+def test_a_probe_that_says_what_it_watches_sees_that_alone_and_the_same() -> None:
+    class Watching(Recorder):
+        watched = ("decoder.1.cross_attention.weights", "encoder.0.feed_forward.output")
+
+    model, source, target = tiny_model(), random_tokens(B, S), random_tokens(B, T, seed=1)
+    everything, some = Recorder(), Watching()
+    torch.testing.assert_close(model(source, target, some), model(source, target, everything))
+    assert set(some.activations) == set(Watching.watched)
+    for name, value in some.activations.items():
+        torch.testing.assert_close(value, everything.activations[name])

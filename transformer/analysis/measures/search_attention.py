@@ -10,26 +10,28 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.search import ROOT, NodeState, SearchNode
-from transformer.model.attentions import USES, place
-
-_CROSS_WEIGHTS = f".{USES['cross'].module}.weights"
-_FIRST_OF_STEP = f"{place('cross', 0)}.weights"
+from transformer.model.attentions import place
 
 
 class AttentionOfSteps:
     """A probe that keeps the cross-attention of every decoding step.
 
+    Args:
+        layers: of the decoder.
+
     Attributes:
+        watched: the names that it has to see: the model runs unobserved elsewhere, which is quicker.
         steps: for each step, layer by layer (B, H, S): a row for each hypothesis that was live when the step began.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, layers: int) -> None:
+        self.watched = tuple(f"{place('cross', layer)}.weights" for layer in range(layers))
         self.steps: list[list[Tensor]] = []
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Keep cross-attention weights (B, H, 1, S), and return the value unchanged."""
-        if name.endswith(_CROSS_WEIGHTS):
-            if name == _FIRST_OF_STEP:
+        if name in self.watched:
+            if name == self.watched[0]:
                 self.steps.append([])
             self.steps[-1].append(value[:, :, 0].detach().cpu())
         return value

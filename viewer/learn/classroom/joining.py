@@ -14,6 +14,7 @@ from viewer.learn.classroom.questions import exercises_about, model_path, stops_
 from viewer.learn.classroom.store import LONGEST_NICKNAME, Lesson, store
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.asking import draw
+from viewer.widgets.plain import as_is
 
 OUT = "You are no longer in this class: it is over, your teacher removed you, or you came back on another device."
 GAVE_UP = "(looked it up)"
@@ -75,7 +76,7 @@ def _work(found: member.Member) -> None:
     number = st.radio(
         "Sentences of your class" if len(lesson.sentences) > 1 else "The sentence of your class",
         range(len(lesson.sentences)),
-        format_func=lambda at: shell.as_is(lesson.sentences[at]),
+        format_func=lambda at: as_is(lesson.sentences[at]),
         key=f"sentence_of_{found.code}",
     )
     sentence = lesson.sentences[number]

@@ -6,6 +6,7 @@ from viewer.app import shell, state
 from viewer.app.text_field import text_field
 from viewer.learn.exercises.answers import Answer
 from viewer.learn.exercises.exercise import LONGEST
+from viewer.widgets.plain import as_is
 
 
 def draw(number: int, answer: Answer, address: dict[str, str]) -> None:
@@ -37,7 +38,7 @@ def _ask(answer: Answer) -> None:
             shell.plain(exercise.question),
             exercise.options,
             index=None,
-            format_func=shell.as_is,
+            format_func=as_is,
             key=answer.field,
             on_change=answer.take,
             horizontal=True,

@@ -7,6 +7,7 @@ import { countInWords } from "../../widgets/guesses.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 
 const TOO_SHORT = "Your sentence has too few words for this question.";
+const COMING = "The question comes in a moment …";
 const OPEN = "Train a model to find out.";
 const TOO_FEW_KNOWN = "This model knows too few words for this question. Choose a built-in model at the top right.";
 
@@ -17,18 +18,21 @@ export function stopCard(view, { stop, made, found }, moves) {
     steps(view, found, moves),
     element("h3", "", { tabindex: -1, "data-name": "title" }, `${at + 1}. ${stop.title}`),
     element("p", "idea", stop.idea),
-    ...(stop.question ? asked(stop, made, moves) : missing(view, moves)),
+    ...(stop.waits ? [element("p", "quiet", { role: "status" }, COMING)] : question(view, stop, made, moves)),
     ...(made ? outcome(view, stop, made, moves) : []),
     foot(
       button("Back", { disabled: at === 0, click: () => moves.go(at - 1) }),
       button(
         at + 1 < found.length ? "Next" : "See what you guessed",
         { click: () => moves.go(at + 1) },
-        made?.answer || !stop.question ? "onward" : "",
+        made?.answer || !(stop.question || stop.waits) ? "onward" : "",
       ),
     ),
   ];
 }
+
+/** @param {TourView} view @param {TourStop} stop @param {Guess | undefined} made */
+const question = (view, stop, made, moves) => (stop.question ? asked(stop, made, moves) : missing(view, moves));
 
 // What was guessed, stop by stop.
 /** @param {TourView} view @param {(Guess | undefined)[]} found */

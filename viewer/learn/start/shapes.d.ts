@@ -29,6 +29,7 @@ interface TourStop {
   page: string; // empty where it is not there
   query: Record<string, string>;
   more: string;
+  waits: boolean; // its question is not worked out yet: the server does so once it is shown
 }
 
 // What the picture shows: a step of its player, or the output token that is written; a source token; a layer.

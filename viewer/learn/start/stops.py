@@ -1,7 +1,7 @@
 """The eight stops. No answer is written down here: the chosen model decides which option is right."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -34,24 +34,6 @@ HALF = 0.5  # of the weight: more is a clear look
 TRIES = 4  # words that are hidden, or pairs that are swapped, to find a telling one
 
 
-def stops(tale: Tale, french: str) -> tuple[Stop, ...]:
-    """All eight for one sentence; the last needs an English one.
-
-    Args:
-        french: its French translation, which a model that is trained here should come to write; empty if there is none.
-    """
-    found = (
-        pieces(tale),
-        vector(tale),
-        order(tale),
-        encoder(tale),
-        looking(tale),
-        following(tale),
-        hiding(tale),
-    )
-    return (*found, training(french)) if french else found
-
-
 def pieces(tale: Tale) -> Stop:
     """The sentence is cut into pieces."""
     typed = {each.text.casefold() for each in tale.words}
@@ -59,7 +41,7 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    stop = _unasked("pieces", vocabulary=tale.translator.model.config.vocabulary_size)
+    stop = unasked(tale, "pieces")
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
@@ -76,7 +58,7 @@ def vector(tale: Tale) -> Stop:
     """Each piece fetches its vector; words used in similar ways are often close together."""
     model = tale.translator
     table = model.model.source_embedding.weight.detach().float()
-    stop = _unasked("vector", width=table.size(1))
+    stop = unasked(tale, "vector")
     if read_by(model) != ENGLISH:  # the ordinary words are English
         return stop
     rows = {token[1:]: row for row, token in enumerate(model.tokenizer.vocabulary) if token.startswith("▁")}
@@ -112,7 +94,7 @@ def vector(tale: Tale) -> Stop:
 
 def order(tale: Tale) -> Stop:
     """Without positions the encoder cannot tell one order from another."""
-    stop = _unasked("order")
+    stop = unasked(tale, "order")
     source, tokens = tale.translation.source, tale.translation.source.tokens
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
@@ -137,7 +119,7 @@ def order(tale: Tale) -> Stop:
 
 def encoder(tale: Tale) -> Stop:
     """Every layer mixes into a word what it finds in others."""
-    stop = _unasked("encoder")
+    stop = unasked(tale, "encoder")
     weights = all_layers(tale.trace, "encoder", "weights").mean(dim=1)
 
     def partners(layer: int, word: Word) -> list[Word]:
@@ -167,8 +149,7 @@ def encoder(tale: Tale) -> Stop:
 
 def looking(tale: Tale) -> Stop:
     """To write a word, the decoder looks at words of the source."""
-    names = {"language": written_by(tale.translator).name, "source": read_by(tale.translator).name}
-    stop = _unasked("look", **names)
+    stop, names = unasked(tale, "look"), _names(tale)
     found = _clearest(tale)
     if found is None:
         return stop
@@ -190,7 +171,7 @@ def looking(tale: Tale) -> Stop:
 
 def following(tale: Tale) -> Stop:
     """The decoder gives every piece of the vocabulary a probability to come next."""
-    stop = _unasked("next", vocabulary=tale.translator.model.config.vocabulary_size)
+    stop = unasked(tale, "next")
     tokenizer, written = tale.translator.tokenizer, tale.translation.hypothesis.tokens
     code = written_by(tale.translator).code
     ordinary = torch.tensor(
@@ -223,7 +204,7 @@ def following(tale: Tale) -> Stop:
 
 def hiding(tale: Tale) -> Stop:
     """A word is hidden, and the translation changes."""
-    stop = _unasked("hide")
+    stop = unasked(tale, "hide")
     clearest = _clearest(tale)
     looks = sorted(_looks(tale), key=lambda look: (look != clearest, -look.weight))
     found: list[tuple[bool, int, str, Look, Translation]] = []
@@ -255,9 +236,13 @@ def hiding(tale: Tale) -> Stop:
     )
 
 
-def training(french: str) -> Stop:
-    """A fresh model learns for a minute; its answer comes from that run, so `right` says nothing here."""
-    stop = _unasked("train")
+def training(tale: Tale, french: str) -> Stop:
+    """A fresh model learns for a minute; its answer comes from that run, so `right` says nothing here.
+
+    Args:
+        french: the sentence's French translation, which a model that is trained here should come to write.
+    """
+    stop = unasked(tale, TRAIN)
     long = sorted(dict.fromkeys(each for each in words(french) if each.isalpha()), key=len, reverse=True)
     options = [each for each in long if len(each) >= SHORTEST][:3]
     if len(options) < 2:
@@ -266,10 +251,28 @@ def training(french: str) -> Stop:
     return _ask(stop, ((*dict.fromkeys(kept), texts.NONE), 0), {})
 
 
-def _unasked(slug: str, **values: str | int) -> Stop:
+# In their order, by their names; after them comes the training.
+STOPS: dict[str, Callable[[Tale], Stop]] = {
+    "pieces": pieces,
+    "vector": vector,
+    "order": order,
+    "encoder": encoder,
+    "look": looking,
+    "next": following,
+    "hide": hiding,
+}
+TRAIN = "train"
+
+
+def unasked(tale: Tale, slug: str) -> Stop:
     """A stop without its question, for a sentence that has too few words for one."""
-    text = texts.STOPS[slug]
+    text, config = texts.STOPS[slug], tale.translator.model.config
+    values = {"vocabulary": config.vocabulary_size, "width": config.d_model, **_names(tale)}
     return Stop(slug, text.title.format(**values), text.idea.format(**values), page=text.page, more=text.more)
+
+
+def _names(tale: Tale) -> dict[str, str]:
+    return {"language": written_by(tale.translator).name, "source": read_by(tale.translator).name}
 
 
 def _ask(stop: Stop, options: tuple[tuple[str, ...], int], values: Mapping[str, str | int], **shown: Any) -> Stop:

@@ -15,7 +15,8 @@ from viewer.learn.classroom.store import TOUR
 from viewer.learn.start.tour import payload
 from viewer.widgets.payload import Payload
 
-HIDDEN, BEGIN = "tour_hidden", "tour_begins_training"  # in the session's state
+STOP = "stop"  # in the address: the one that is shown, counted from 1
+ASKED, HIDDEN, BEGIN = "tour_stop", "tour_hidden", "tour_begins_training"  # in the session's state
 MINUTES = 1.0  # of the training
 
 
@@ -30,13 +31,28 @@ def tour_of(visit: Visit) -> Payload:
     run = jobs().find(st.session_state.get(OF_TOUR, ""))
     if run is not None and run.settings.sentence != visit.sentence[:MAX_TYPED]:
         run = None
-    return payload(visit.model, visit.sentence, st.session_state.get(HIDDEN), run, member.joined() is not None)
+    return payload(
+        visit.model, visit.sentence, st.session_state.get(HIDDEN), run, member.joined() is not None, _shown()
+    )
 
 
 def _without_server(made: Payload) -> Payload:
     tour = made.facts["tour"]
     stops = [each for each in tour["stops"] if each["slug"] != "train"]
     return Payload({**made.facts, "tour": {**tour, "stops": stops, "alone": True}}, made.tensors)
+
+
+def _shown() -> int:
+    """The stop that is shown, from 0: the one that the browser has just asked for, or the one in the address."""
+    asked, at = st.session_state.pop(ASKED, None), st.query_params.get(STOP, "")
+    if isinstance(asked, int):
+        return asked
+    return int(at) - 1 if len(at) == 1 and at in "123456789" else 0
+
+
+def ask_for_stop(asked: object) -> None:
+    """Work out the stop that the browser shows."""
+    st.session_state[ASKED] = asked
 
 
 def hide(word: object) -> None:

@@ -18,21 +18,33 @@ export default mounted(open);
 
 /** @param {TourView} view */
 function open(view, { facts, tensors }) {
-  Object.assign(view, { facts, tensors });
   const { tour, ...drawn } = facts;
+  const before = view.facts?.tour;
+  const isSameSentence = before?.model === tour.model && before.sentence === tour.sentence;
+  if (isSameSentence) keepStops(before, tour);
+  Object.assign(view, { facts, tensors });
   view.card ??= element("section", "tour-card guess on", { "aria-label": "Tour" });
   view.machine ??= /** @type {MachineView} */ ({ root: element("div", "walk watch touring") });
   if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.machine.root));
-  Object.assign(view.machine, { known: drawn, isAlone: true });
-  fill(view.machine, { facts: drawn, tensors });
+  if (!isSameSentence || before.hidden !== tour.hidden) {
+    Object.assign(view.machine, { known: drawn, isAlone: true });
+    fill(view.machine, { facts: drawn, tensors });
+  }
   // A visitor who plays the picture wants to see all of it.
   const look = () => delete view.machine.root.dataset.stop;
   for (const event of ["pointerdown", "keydown"]) view.machine.root.addEventListener(event, look);
   stay(view, keptNumber(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);
+  askForStop(view);
   const observer = new ResizeObserver(() => fit(view.machine));
   observer.observe(view.machine.root);
   draw(view);
   return () => observer.disconnect();
+}
+
+// What the server has worked out for this sentence stays; it sends the stop that is shown.
+/** @param {TourFacts["tour"]} before @param {TourFacts["tour"]} tour */
+function keepStops(before, tour) {
+  tour.stops = tour.stops.map((stop, at) => (stop.waits ? before.stops[at] : stop));
 }
 
 /** @param {TourView} view */
@@ -70,8 +82,14 @@ function stay(view, at) {
 }
 
 /** @param {TourView} view */
+function askForStop(view) {
+  if (view.facts.tour.stops[view.at]?.waits) view.trigger("stop", view.at);
+}
+
+/** @param {TourView} view */
 function go(view, at) {
   stay(view, at);
+  askForStop(view);
   if (view.facts.tour.hidden !== null && view.facts.tour.stops[at]?.slug !== "hide") view.trigger("hide", "");
   draw(view);
   focusFirst(view.card, "h3");
@@ -125,7 +143,7 @@ function point({ machine }, stop, made) {
   const { root, length, facts } = machine;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
   const isWhole = !stop || ["hide", TRAINED].includes(stop.slug);
-  const isAsking = Boolean(stop?.question) && !made;
+  const isAsking = Boolean(stop?.question || stop?.waits) && !made;
   machine.opened?.element.remove();
   machine.opened = null;
   root.classList.toggle("asking", isAsking);

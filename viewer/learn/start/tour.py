@@ -1,7 +1,7 @@
 """What the tour sends to the browser: the picture, its stops, and what came of a training that it began."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from transformer import Translation
@@ -10,7 +10,7 @@ from transformer.training.live.runs import Run
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.learn.start.stop import Stop, Tale
-from viewer.learn.start.stops import hidden, stops
+from viewer.learn.start.stops import STOPS, TRAIN, hidden, training, unasked
 from viewer.learn.start.texts import NONE
 from viewer.watch.machine.stage import drawing
 from viewer.widgets.language import ENGLISH, read_by
@@ -18,23 +18,31 @@ from viewer.widgets.payload import Payload
 
 
 @within_budget
-def stops_of(name: str, sentence: str) -> tuple[Stop, ...]:
-    """The stops of a sentence.
+def stop_of(name: str, sentence: str, slug: str) -> Stop:
+    """A stop of a sentence.
 
     Args:
-        name: of the model. sentence: as typed.
+        name: of the model. sentence: as typed. slug: of the stop.
     """
     tale = _tale(name, sentence)
-    return stops(tale, resources.in_french(name, sentence) if read_by(tale.translator) == ENGLISH else "")
+    return STOPS[slug](tale) if slug in STOPS else training(tale, resources.in_french(name, sentence))
 
 
-def payload(name: str, sentence: str, hide: int | None = None, run: Run | None = None, taught: bool = False) -> Payload:
+def payload(
+    name: str,
+    sentence: str,
+    hide: int | None = None,
+    run: Run | None = None,
+    taught: bool = False,
+    shown: int | None = None,
+) -> Payload:
     """The tour of a sentence.
 
     Args:
         name: of the model. sentence: as typed; there is something to translate.
         hide: the word that is hidden in the picture, counted from 0. run: the training that the tour began.
         taught: whether a teacher hears of the guesses.
+        shown: the stop that is shown, counted from 0: the others are not worked out. All are by default.
 
     Raises:
         GlassformerError: as `resources.loaded`.
@@ -45,7 +53,11 @@ def payload(name: str, sentence: str, hide: int | None = None, run: Run | None =
     made = drawing(tale.translator, translation, translation.trace)
     for place in tale.words[hide].places if hide is not None else ():
         made.facts["source"][place]["text"] = f"✕ {made.facts['source'][place]['text']}"
-    found = stops_of(name, sentence)
+    slugs = [*STOPS, TRAIN] if read_by(tale.translator) == ENGLISH else [*STOPS]  # others can't be trained here
+    found = [
+        stop_of(name, sentence, slug) if shown in (None, at) else replace(unasked(tale, slug), waits=True)
+        for at, slug in enumerate(slugs)
+    ]
     tour: dict[str, Any] = {
         "model": tale.translator.name,
         "sentence": sentence,
@@ -55,7 +67,7 @@ def payload(name: str, sentence: str, hide: int | None = None, run: Run | None =
         "hidden": hide,
         "taught": taught,
         "text": tale.translation.text,
-        "run": run and came_of(run, found[-1].options),
+        "run": run and came_of(run, stop_of(name, sentence, TRAIN).options),
     }
     return Payload({**made.facts, "tour": tour}, made.tensors)
 

@@ -19,7 +19,7 @@
 // snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
 // change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
 // long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
-// sentence asks the server.
+// sentence asks the server, and going deeper than Look where that takes more than was sent.
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
@@ -44,6 +44,8 @@ import { layersOf, stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
+const DEEPER = "deeper";
+
 /**
  * @template {AnyWalkView} Shown
  * @param {Chapter<Shown>} stage
@@ -61,7 +63,12 @@ export function walkthrough(stage) {
 /** @param {AnyWalkView} view */
 function open(view, payload) {
   const { frame, engine: offer } = payload.facts;
-  view.deepened = () => view.renew?.();
+  view.deepened = () => {
+    view.renew?.();
+    askDeeper(view);
+  };
+  view.shallow = frame.shallow;
+  askDeeper(view);
   if (!offer) return complete(view, payload);
   const ofServer = ({ facts, tensors }) => ({
     facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
@@ -80,6 +87,18 @@ function open(view, payload) {
       view.renew();
     },
   });
+}
+
+// What Look doesn't show was not computed: the server's answer brings it, and everything is drawn with it.
+/** @param {AnyWalkView} view */
+function askDeeper(view) {
+  const isMissing = Boolean(view.shallow) && depthNow() !== "look";
+  memory.fetching ??= new Map();
+  if (isMissing) {
+    memory.fetching.set(DEEPER, null); // a page that opens waits for it
+    view.trigger(DEEPER, true);
+  } else memory.fetching.delete(DEEPER);
+  view.root.toggleAttribute("data-deepening", isMissing);
 }
 
 // What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.

@@ -32,4 +32,4 @@ def passage_of(name: str, sentence: str) -> Passage | None:
     if translator.read(sentence).empty:
         return None
     translation = resources.beam_search(name, sentence)
-    return Passage(name, translator, translation, translator.trace(sentence, translation.hypothesis), sentence)
+    return Passage(name, translator, translation, translation.trace, sentence)

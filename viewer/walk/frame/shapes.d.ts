@@ -11,6 +11,7 @@ interface Frame extends FrameOfSentence {
   alignedLayer: number;
   norm: "pre" | "post";
   snippets: Snippet[];
+  shallow?: boolean; // what only the other depths show is missing
   constants: string | null; // where what belongs to the model is found
 }
 

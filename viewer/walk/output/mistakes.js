@@ -5,6 +5,7 @@ import { plainTable } from "../../widgets/plain_table.js";
 
 /** @param {OutputView} view */
 export function outputMistakes(view) {
+  if (!view.facts.steps) return []; // they come with them
   return [
     { said: "Self-attention cannot run in parallel.", answer: () => inParallel(view) },
     { said: "Greedy decoding is hopeless.", answer: () => greedyIsClose(view) },

@@ -6,7 +6,7 @@ interface OutputFacts {
   tied: boolean;
   rows: number[] | null; // the ids whose rows of the output matrix were sent; null for all
   streams: string[];
-  steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }>;
+  steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }> | null; // not at Look
   searches: {
     rows: {
       corpus: string;

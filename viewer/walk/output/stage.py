@@ -33,8 +33,12 @@ LENS_TOP = 5  # tokens of a layer
 STEP_TOP = 3  # tokens whose logits are compared, at once and one by one
 
 
-def stage(passage: Passage) -> Stage:
-    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix, if it is small."""
+def stage(passage: Passage, deep: bool = True) -> Stage:
+    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix, if it is small.
+
+    Args:
+        deep: whether more than Look is shown; else the target is not run once more in other ways.
+    """
     model, trace = passage.translator.model, passage.trace
     target = target_ids(passage)
     chosen = torch.tensor(target[1:])
@@ -43,15 +47,13 @@ def stage(passage: Passage) -> Stage:
     lens = logit_lens(model, trace).log_softmax(dim=-1)
     lens_top = lens.topk(min(LENS_TOP, lens.size(-1)), dim=-1)
     named = torch.cat([top.flatten(), chosen, lens_top.indices.flatten()]).unique()
-    steps, step_logits, differences = _steps(passage.model, passage.translation.source.ids, target[:-1], passage)
-    shown = top[:, :STEP_TOP].expand(len(step_logits), -1, -1)
     facts = {
         "chosen": chosen.tolist(),
         "pieces": _pieces(passage.translator.tokenizer, named.tolist()),
         "tied": model.config.tied_embeddings,
         "rows": None,
         "streams": list(decoder_streams(model)),
-        "steps": steps,
+        "steps": None,
         "searches": searches_measured(passage.model)
         | {"greedy": _greedy(passage.model, passage.translation.source.text, passage)},
     }
@@ -65,16 +67,21 @@ def stage(passage: Passage) -> Stage:
         "lensChosen": lens.gather(-1, chosen.expand(lens.shape[:-1]).unsqueeze(-1)).squeeze(-1).exp(),
         "lensRanks": rank_of(lens, chosen),
         "mask": causal_mask(len(chosen)),
-        "stepLogits": step_logits.gather(-1, shown),
-        "differences": differences,
     }
+    if deep:
+        steps, step_logits, differences = _steps(passage.model, passage.translation.source.ids, target[:-1], passage)
+        shown = top[:, :STEP_TOP].expand(len(step_logits), -1, -1)
+        facts["steps"] = steps
+        tensors |= {"stepLogits": step_logits.gather(-1, shown), "differences": differences}
     if model.output_projection.weight.numel() <= LARGEST:
-        return Stage(Payload(facts, tensors), snippets(model.config), _output_matrix(passage.model, model))
+        matrix = _output_matrix(passage.model, model)
+        return Stage(Payload(facts, tensors), snippets(model.config), matrix, shallow=not deep)
     rows = torch.cat([top.flatten(), chosen]).unique()
     facts["rows"] = rows.tolist()
     return Stage(
         Payload(facts, {**tensors, "logits": logits, **_of_output(model, rows)}),
         snippets(model.config),
+        shallow=not deep,
     )
 
 

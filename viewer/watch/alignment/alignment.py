@@ -65,7 +65,15 @@ def aligned(name: str, sentence: str) -> Translation:
     example = known(sentence, translator)
     if example and translator.spell(example.target).ids:
         return translator.score(sentence, example.target)
-    return translator.decode(sentence, record=True)
+    return resources.beam_search(name, sentence)
+
+
+def recorded(name: str, sentence: str) -> Translation:
+    """`aligned` with everything that was in the beam; a translation that was given had none."""
+    found = aligned(name, sentence)
+    if found.strategy is None:
+        return found
+    return resources.loaded(name).decode(sentence, found.strategy, record=True)
 
 
 @within_budget

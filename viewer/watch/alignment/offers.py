@@ -1,7 +1,7 @@
 """What the app offers on Alignment beside the picture: sentences with a known alignment, and a download."""
 
 from viewer.app.page import Visit
-from viewer.watch.alignment.alignment import aligned, examples
+from viewer.watch.alignment.alignment import examples, recorded
 from viewer.watch.json_download import json_download
 from viewer.watch.sentence_menu import sentence_menu
 
@@ -21,5 +21,8 @@ def offer_known(visit: Visit) -> None:
 
 def offer_download(visit: Visit) -> None:
     """Offer the decoding as a file."""
-    translation = aligned(visit.model, visit.sentence)
-    json_download("Download the whole decoding as JSON", translation.as_json, "glassformer-decoding.json")
+    json_download(
+        "Download the whole decoding as JSON",
+        lambda: recorded(visit.model, visit.sentence).as_json(),
+        "glassformer-decoding.json",
+    )

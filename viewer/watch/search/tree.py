@@ -45,7 +45,7 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     """
     translator = resources.loaded(name)
     greedy = translator.decode(sentence, Greedy(), record=True)
-    probe = AttentionOfSteps()
+    probe = AttentionOfSteps(translator.model.config.decoder_layers)
     beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
     weights, rows = probe.rows(beam.search.nodes)
     return BothSearches(name, sentence, size, greedy, beam, alpha, weights, tuple(rows))

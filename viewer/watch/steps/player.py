@@ -98,7 +98,10 @@ def _shown(translation: Translation) -> Payload:
     frame = translation.steps(SHOWN)
     shown = [chip for token in frame["token"] for chip in chips_within([token])]
     named = frame.assign(text=[chip.text for chip in shown], joined=[chip.joined for chip in shown])
-    columns = ["rank", "id", "probability", "log_probability", "drawn_from", "taken", "text", "joined"]
+    columns = ["step", "rank", "id", "probability", "log_probability", "drawn_from", "taken", "text", "joined"]
+    steps: list[list[dict[str, Any]]] = [[] for _ in translation.tokens]
+    for row in named[columns].to_dict(orient="records"):  # all at once: pandas takes long for a table, however short
+        steps[row.pop("step")].append(row)
     hypothesis = translation.hypothesis
     facts = {
         "chips": as_facts(chips(translation.tokens)),
@@ -106,7 +109,7 @@ def _shown(translation: Translation) -> Payload:
         "forced": translation.forced,
         "logProbabilities": hypothesis.log_probabilities,
         "entropies": [float(value) for value in translation.entropies],
-        "steps": [rows[columns].to_dict(orient="records") for _, rows in named.groupby("step")],
+        "steps": steps,
         "leftAt": translation.left_at(),
     }
     return Payload(facts, _attention(translation))

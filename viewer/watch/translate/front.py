@@ -12,6 +12,7 @@ from viewer.watch.translate.cards import for_browser
 from viewer.watch.translate.comparison import Comparison, compared
 from viewer.watch.translate.download import for_file
 from viewer.widgets.component import component
+from viewer.widgets.plain import as_is
 
 FIRST_EXAMPLES = 3  # the others are in the menu
 COMPARE = "compare"
@@ -30,7 +31,7 @@ def draw_whole_text(visit: Visit) -> None:
     translations = resources.whole_text(visit.model, visit.sentences, *_searched())
     with st.container(border=True, key="whole_text"):
         st.caption("The whole text, translated by beam search")
-        st.markdown(shell.as_is(" ".join(translations)))
+        st.markdown(as_is(" ".join(translations)))
 
 
 def compare_searches(visit: Visit) -> None:

@@ -15,7 +15,7 @@ from transformer.text.special_tokens import START
 @pytest.mark.parametrize("beam", [2, 4])
 def test_every_node_has_the_attention_of_a_pass_over_its_own_path(translator: Translator, beam: int) -> None:
     source = translator.read("The dog eats bread.").ids
-    probe = AttentionOfSteps()
+    probe = AttentionOfSteps(translator.model.config.decoder_layers)
     (search,) = beam_search(translator.model, [source], beam, options=SearchOptions(7, record=True, probe=probe))
     weights, rows = probe.rows(search.nodes)
     assert len(rows) == len(search.nodes)
