@@ -1,5 +1,6 @@
 """Every page with an imported model, or one's own: its languages, its way of cutting texts, no false claim."""
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -113,7 +114,8 @@ def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatc
     monkeypatch.setenv("GLASSFORMER_MODEL", str(save_marian(tmp_path / "fi-de", card, direction=("fi", "de"))))
     app = open_page("embedding")
     assert app.text_input(key=state.SENTENCE).value == "Koira nukkuu."
-    assert [each.label for each in app.button if each.key and each.key.startswith("example_")] == ["Koira nukkuu\\."]
+    (menu,) = [each.proto for each in app.get("bidi_component") if "examples_menu_lists" in each.proto.id]
+    assert json.loads(menu.json)["lists"] == [["Typed before", []], ["Examples", ["Koira nukkuu."]]]
 
 
 @pytest.mark.slow

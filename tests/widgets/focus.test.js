@@ -18,7 +18,7 @@ function pageAt(text) {
   const address = new URL("http://localhost/heads");
   if (text !== null) address.searchParams.set("focus", text);
   const replaceState = (_state, _title, goal) => {
-    globalThis.window.location = goal;
+    globalThis.window.location = new URL(goal);
   };
   globalThis.window = { location: address, history: { state: null, replaceState }, dispatchEvent() {} };
   memory.focus = null;

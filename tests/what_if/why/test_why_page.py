@@ -1,6 +1,6 @@
 """Why this word, without a browser: what the address may hold, and what it survives."""
 
-from app_tests import facts, open_page
+from app_tests import facts, open_page, plain_text
 
 SENTENCE = "The dog eats bread."
 
@@ -21,7 +21,7 @@ def test_a_question_stands_in_the_address_and_ends_with_its_sentence() -> None:
 def test_a_rival_outside_the_vocabulary_is_told_of_and_the_answer_stays() -> None:
     app = open_page("why", sentence=SENTENCE, asked="1", rival="☃")
     (told,) = app.warning
-    assert told.value.startswith("The vocabulary has no token “☃”")
+    assert plain_text(told.value).startswith("The vocabulary has no token “☃”")
     assert facts(app)[-4]["rival"] is None
 
 
