@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from transformer.model.translation_model import count_parameters
     from transformer.translator import Translator, load
 
-__version__ = "0.1.0"  # pyproject.toml reads it here
+__version__ = "0.2.0"  # pyproject.toml reads it here
 
 __all__ = [
     "PRESETS",

@@ -20,10 +20,17 @@ def split_sentences(text: str, language: str = "en") -> list[str]:
     Args:
         language: of the text, such as "en".
     """
+    lines = (one_line(line) for line in join_lines(text).splitlines())
+    return [sentence for line in lines if line for sentence in _joined(map(one_line, _segments(language, line)))]
+
+
+def _segments(language: str, line: str) -> list[str]:
+    """The sentences of a line as sentencex cuts it; it knows three dots, but not the one sign for them."""
     from sentencex import segment  # training does without it
 
-    lines = (one_line(line) for line in join_lines(text).splitlines())
-    return [sentence for line in lines if line for sentence in _joined(map(one_line, segment(language, line)))]
+    found = list(segment(language, line))
+    with_dots = list(segment(language, line.replace("…", "..."))) if "…" in line else []
+    return with_dots if len(with_dots) > len(found) else found
 
 
 def _joined(pieces: Iterable[str]) -> list[str]:

@@ -132,7 +132,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
     code, token = kept.open(lesson)
     other, others_token = kept.open(lesson)
     app = joined(code, "Ada")
-    app.radio[1].set_value(app.radio[1].options[0]).run()
+    app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
     app.session_state["settings"] = {"prefix": "Le chat", "pinned": "-"}
     app.session_state[member.TEACHER] = token  # a teacher who tries out what students see
     assert "1 of 3" in made(app)
@@ -157,7 +157,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
 def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> None:
     code, token = kept.open(lesson)
     app = joined(code, "עדה")
-    app.radio[1].set_value(app.radio[1].options[0]).run()
+    app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
     button(app, "Show the answer")
     given = kept.answers(token)
     (student,) = kept.students(token)

@@ -112,7 +112,8 @@ def _files_of(
         first: dict[int, tuple[int, Payload]] = {}
         is_live, without = False, {}
         visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
-        parts = record.pictures(visits[0])
+        first_visit = visits[0] if visits else record.visit_of(page, pages, model, "")
+        parts = record.pictures(first_visit)
         for number, visit in enumerate(visits):
             try:
                 all_made = [record.made(part, visit) for part in parts]
@@ -144,7 +145,7 @@ def _files_of(
             "languages": "" if len(folders) == 1 else _languages(slug, pages, model, folders),
             **_links(bundles, root, slug == record.FRONT),
         }
-        yield f"{folder}{slug}.html", _html(slug, here, pages, visits[0], sentences, facts, shown).encode()
+        yield f"{folder}{slug}.html", _html(slug, here, pages, first_visit, sentences, facts, shown).encode()
     yield from files.shared.items()
 
 
