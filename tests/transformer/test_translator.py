@@ -1,4 +1,4 @@
-"""The library's front door: reading, translating, tracing."""
+"""A translator: reading, translating, tracing."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""A recurrent network behind the same front door: it translates and shows itself, and says what it has not."""
+"""A recurrent network in a translator: it translates and shows itself, and says what it has not."""
 
 import dataclasses
 from pathlib import Path
