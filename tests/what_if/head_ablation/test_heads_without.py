@@ -76,12 +76,8 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
     assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
     assert [line.showlegend for line in chart.data].count(True) == 3
     assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
-    assert spare_words(measured, 1, "Multi30k").startswith(
-        "On 80 sentences of Multi30k, ranked by measured loss, none of 48 heads can go before one BLEU point is lost "
-        "(0 to 12 in 95 of 100 other draws of sentences); "
-    )
-    own = published_rows(measured, ["Tatoeba", "Multi30k"], "")[0]
-    assert "Multi30k: 0 (0 to 12 in 95 of 100 other draws of sentences) by measured loss" in own[2]
+    told = (spare_words(measured, 1, "Multi30k"), published_rows(measured, ["Tatoeba", "Multi30k"], "")[0][2])
+    assert all("(0 to 12 in 95 of 100 " in each for each in told)
 
 
 @pytest.mark.slow
@@ -125,14 +121,13 @@ def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: 
     assert sent["heldOut"] is None
     assert f"python -m transformer measure ablations {tiny_folder}" in sent["notMeasured"]
     assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
-    german = shutil.copytree(tiny_folder, tmp_path / "german")
-    card = json.loads((german / "card.json").read_text())
-    (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
-    told = page.not_measured("german", transformer.load(german))
-    assert told.endswith("measure ablations german --corpus multi30k --data data")
-    (german / "card.json").write_text(json.dumps({**card, "source_language": "fi", "target_language": "ru"}))
-    told = page.not_measured("german", transformer.load(german))
-    assert told.endswith("can’t be measured here: there are no test sentences in this model’s languages.")
+    other = shutil.copytree(tiny_folder, tmp_path / "other")
+    card = json.loads((other / "card.json").read_text())
+    for languages, offered in ((("en", "de"), True), (("fi", "ru"), False)):  # the second has no test sentences
+        changed = dict(zip(("source_language", "target_language"), languages, strict=True))
+        (other / "card.json").write_text(json.dumps({**card, **changed}))
+        told = page.not_measured("other", transformer.load(other))
+        assert ("measure ablations other --corpus multi30k --data data" in told) == offered
 
 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
