@@ -134,9 +134,7 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
     [(CLOSED + NO_ADDRESS, ("", "exercises", "heads")), (FULL, ("exercises",))],
     ids=["closed", "full"],
 )
-def test_a_browser_that_keeps_nothing_shows_all_the_same(
-    browser: Any, server: str, refuse: str, pages: tuple[str, ...]
-) -> None:
+def test_a_browser_that_keeps_nothing_shows_all_the_same(browser, server, refuse, pages) -> None:
     shown = {"": "svg.machine", "exercises": ".share-report", "heads": ".walk .map"}
     context = browser.browser.new_context()
     try:

@@ -420,9 +420,7 @@ def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, r
 
 
 @pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", "[role=listbox]")])
-def test_a_page_as_one_file_opens_alone(
-    browser: Any, app_folder: Path, sentences: Path, tmp_path: Path, slug: str, picture: str
-) -> None:
+def test_a_page_as_one_file_opens_alone(browser, app_folder, sentences, tmp_path, slug, picture) -> None:
     path = tmp_path / f"{slug}.html"
     assert main(["site", "--model", str(app_folder), "--sentences", str(sentences), "--one-file", str(path)]) == 0
     with visit(browser, "about:blank") as page:

@@ -24,9 +24,7 @@ def payload(comparison_models: Path) -> Payload:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
-def test_the_lines_of_python_give_the_gradients(
-    payload: Payload, comparison_models: Path, place: int, name: str
-) -> None:
+def test_the_lines_of_python_give_the_gradients(payload, comparison_models, place, name) -> None:
     arrived = unpacked(payload.packed())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
     np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)

@@ -63,8 +63,6 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
         ("10.0.0.7", "192.168.1.20", "10.0.0.7"),
     ],
 )
-def test_a_server_for_the_network_answers_to_its_address_there(
-    address: str, own: str | None, expected: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_for_the_network_answers_to_its_address_there(address, own, expected, monkeypatch) -> None:
     monkeypatch.setattr(serve, "lan_address", lambda: own)
     assert serve.reached_at(address) == expected

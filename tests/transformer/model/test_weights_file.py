@@ -39,9 +39,7 @@ def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     ],
     ids=str,
 )
-def test_sizes_that_the_weights_do_not_have_cost_neither_memory_nor_time(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, object], told: str
-) -> None:
+def test_sizes_that_the_weights_do_not_have_cost_neither_memory_nor_time(folder, monkeypatch, changes, told) -> None:
     def read(_: object) -> None:
         raise AssertionError("the weights were read, though their header has other sizes")
 
@@ -65,9 +63,7 @@ def few_positions(length: int, d_model: int, base: float = 0.0) -> Tensor:
 
 
 @pytest.mark.parametrize("architecture", ["embedding_size", "encoder_size", "decoder_size", "max_length"])
-def test_sizes_of_a_recurrent_network_have_limits_too(
-    comparison_folder: Path, tmp_path: Path, architecture: str
-) -> None:
+def test_sizes_of_a_recurrent_network_have_limits_too(comparison_folder, tmp_path, architecture) -> None:
     folder = Path(shutil.copytree(comparison_folder / "en-fr-gru", tmp_path / "model"))
     change_config(folder, **{architecture: 10**8})
     assert f"{architecture} must be a whole number from 1 to" in error_of(folder)

@@ -1,7 +1,6 @@
 """The chapter on queries, keys and values in a real Chromium: it shows the numbers that the model computed."""
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -96,9 +95,7 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         assert page.locator(".ask-word.best .face").inner_text() == words[best]
 
 
-def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
-    browser: Any, server: str, app_folder: Path
-) -> None:
+def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser, server, app_folder) -> None:
     with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
         assert_products_add_up(page, transformer.load(app_folder), "cross", "key")
         page.get_by_role("radio", name="Decoder masked self-attention").click()
@@ -136,9 +133,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
         assert len(heat) == 3
 
 
-def test_a_large_models_matrices_come_one_attention_at_a_time(
-    browser: Any, start_server: Callable[..., str], app_folder: Path, tmp_path: Path
-) -> None:
+def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_server, app_folder, tmp_path) -> None:
     own = load_model(app_folder)
     sizes = {"d_model": 512, "heads": 2, "d_ff": 8, "encoder_layers": 3, "decoder_layers": 3, "max_length": 128}
     model = tiny_model(vocabulary_size=own.tokenizer.size, **sizes)

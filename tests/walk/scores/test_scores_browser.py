@@ -66,9 +66,7 @@ def trace(app_folder: Path) -> transformer.Trace:
     return transformer.load(app_folder).trace(SENTENCE)
 
 
-def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(
-    browser: Any, server: str, trace: transformer.Trace
-) -> None:
+def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, trace) -> None:
     place = f"decoder.{LAYER}.self_attention"
     weights = trace[f"{place}.weights"][HEAD, TOKEN]
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))

@@ -41,9 +41,7 @@ def test_they_agree() -> None:
         (("▁Oui",), ("▁Oui", END), ("length limit", "ended")),
     ],
 )
-def test_the_pieces_at_which_they_part_are_shown_with_their_word(
-    greedy: tuple[str, ...], beam: tuple[str, ...], named: tuple[str, ...]
-) -> None:
+def test_the_pieces_at_which_they_part_are_shown_with_their_word(greedy, beam, named) -> None:
     sentence = divergence(branch(*greedy), branch(*beam)).sentence
     assert all(each in sentence for each in named)
 

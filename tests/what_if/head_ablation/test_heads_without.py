@@ -9,7 +9,6 @@ import pytest
 from shipped_models import shipped_model
 
 import transformer
-from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits.laboratory import measured_edits
 from transformer.model.folder import SHIPPED_MODELS
@@ -54,7 +53,6 @@ def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> 
 def test_the_held_out_maps_are_the_file(name: str) -> None:
     file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
     measured = load_measurement(name, Ablations)
-    assert measured is not None
     held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
     assert held_out["untouched"] == file["untouched"]
     for change in CHANGES:
@@ -69,7 +67,6 @@ def test_the_held_out_maps_are_the_file(name: str) -> None:
 
 def test_a_pruning_is_drawn_as_it_was_measured() -> None:
     measured = load_measurement("en-fr", Ablations)
-    assert measured is not None
     chart = pruning_figure(measured, 1, "Multi30k")
     drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
     names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
@@ -82,9 +79,7 @@ def test_a_pruning_is_drawn_as_it_was_measured() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_is_told_of_a_head_is_what_the_edited_model_says(
-    tiny_folder: Path, translator: Translator, change: str
-) -> None:
+def test_what_is_told_of_a_head_is_what_the_edited_model_says(tiny_folder, translator, change) -> None:
     sent = page.payload(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
     assert set(sent["changes"]) == {"zero_head", change}
     edit = measured_edits(translator.model.config)[change][-1]

@@ -85,9 +85,7 @@ def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, tra
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", list(maps.MAPS))
-def test_the_payload_holds_the_librarys_map_and_the_patched_translation(
-    tiny: str, translator: Translator, what: str
-) -> None:
+def test_the_payload_holds_the_librarys_map_and_the_patched_translation(tiny, translator, what) -> None:
     found = maps.patches(tiny, A, B, what)
     cell = maps.read_cell(None, found)
     changed = maps.patched(tiny, A, B, cell)

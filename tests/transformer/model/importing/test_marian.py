@@ -186,9 +186,7 @@ def test_a_piece_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 @pytest.mark.slow
 @settings(max_examples=150)
 @given(data=st.data(), charsmap=st.binary(max_size=12))
-def test_damage_to_a_piece_model_is_refused_or_does_no_harm(
-    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject, charsmap: bytes
-) -> None:
+def test_damage_to_a_piece_model_is_refused_or_does_no_harm(tmp_path_factory, data, charsmap) -> None:
     content = bytearray(spm({"a": -1.0, "▁b": -2.0}, charsmap=charsmap))
     for place in data.draw(st.lists(st.integers(0, len(content) - 1), max_size=4)):
         content[place] = data.draw(st.integers(0, 255))
@@ -406,9 +404,7 @@ def renamed(folder: Path) -> None:
         lambda folder: in_parts(folder, "pytorch_model.bin", torch.save),
     ],
 )
-def test_the_same_model_written_differently_is_the_same(
-    change: Callable[[Path], None], original: Path, tmp_path: Path
-) -> None:
+def test_the_same_model_written_differently_is_the_same(change, original, tmp_path) -> None:
     folder = write_marian(tmp_path / original.name)
     change(folder)
     expected, found = (read_checkpoint(Checkpoint(each, "it")) for each in (original, folder))

@@ -55,9 +55,7 @@ def test_the_tiny_recipe_runs_through_every_kind_of_stage(tmp_path: Path) -> Non
     assert main(arguments) == 2  # the whole recipe does not go on with a part
 
 
-def test_a_finished_build_does_nothing_again(
-    built: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_finished_build_does_nothing_again(built, monkeypatch, capsys) -> None:
     recipe, run = built
     before = weights(run)
     measured = run / "model/heads.json"
