@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import eventually, expect, expect_address, visit
+from visits import eventually, expect, expect_address, expect_model, visit
 
 import transformer
 from pages import PAGES
@@ -158,7 +158,7 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
     (folder.parent / "frame.html").write_text(body, encoding="utf-8")
     with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", motion="reduce") as page:
         frame = page.frame_locator("iframe")
-        expect(frame.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(frame)
         frame.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(frame.locator("canvas[data-columns*=drinks]").first).to_be_attached()
 
@@ -168,14 +168,14 @@ def test_it_works_without_a_network_after_the_first_visit(browser: Any, site: st
     with visit(context, site, motion="reduce") as page:
         drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         context.set_offline(True)
         for slug in ("heads", "why", "laboratory", "second/heads"):
             page.goto(f"{site}{slug}.html")
             drawn(page)
             expect(page.locator("#missing")).to_be_empty()
         page.goto(site)
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
     context.close()
@@ -272,7 +272,7 @@ def test_what_is_typed_at_once_is_kept_and_drawn(browser: Any, site: str, slug: 
 def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser: Any, site: str) -> None:
     with visit(browser, f"{site}heads.html", motion="reduce") as page:
         drawn(page)
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field = page.get_by_label("Your sentence")
         field.focus()
         # As an extension or dictation does.
@@ -329,7 +329,7 @@ def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, si
     with visit(context, f"{site}heads.html?depth=prove", motion="reduce") as page:
         drawn(page)
         expect(page.locator("#missing")).to_be_empty()
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("canvas[data-columns*=drinks]").first).to_be_attached()
     context.close()
@@ -359,7 +359,7 @@ def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp
 def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
@@ -374,14 +374,14 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
         field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
-        expect(coming).to_contain_text("The model is in your browser")
+        expect_model(page)
         field.fill("The cat drinks water. The dog eats bread.")
         expect(coming).to_contain_text("one sentence at a time")
         field.fill("\u200b")
         expect(coming).to_contain_text("nothing to translate")
         field.fill(typed)
         field.press("Enter")
-        expect(coming).to_contain_text("The model is in your browser")
+        expect_model(page)
         expect_address(page, sentence=typed)
         expect(page).to_have_url(re.compile(r"water%2E$"))  # chats leave out a full stop at the end of a link
         for slug, told in (("why", "needs the installed app"), ("glossary", ""), ("heads", "")):
@@ -411,7 +411,7 @@ def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, r
     page_name, _, query = slug.partition("?")
     with visit(browser, f"{site}{page_name}.html?{query}", motion="reduce") as page:
         drawn(page)
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         expect(page.locator(read)).to_have_count(0)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator(read).first).to_be_visible()

@@ -13,7 +13,17 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, choose_depth, eventually, expect, expect_address, settle, unfold_mistakes, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    eventually,
+    expect,
+    expect_address,
+    expect_model,
+    settle,
+    unfold_mistakes,
+    visit,
+)
 
 import transformer
 from transformer import Trace
@@ -120,7 +130,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
     with heads_at(browser, server, "cross.1.2.1") as page:
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field, written = page.locator(".st-key-sentence input"), page.locator(".heads-large canvas")
         own, check = page.locator(".roles .share .own"), page.locator(".heads-joined .check")
         page.locator(".roles").scroll_into_view_if_needed()

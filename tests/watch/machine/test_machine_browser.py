@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, visit
+from visits import asks_nothing, eventually, expect, expect_address, expect_model, settle, visit
 
 pytestmark = pytest.mark.browser
 
-HERE = "The model is in your browser"
 # Whether the text rests for longer than the 400 ms after which the server would hear of it.
 RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
 TYPED = ("I", "love", "water")
@@ -125,7 +124,7 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
         expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
         expect(ahead).to_have_count(0)
 
-        expect(page.locator(".coming")).to_contain_text(HERE)
+        expect_model(page)
         badge = page.locator(".headline .trust")
         with asks_nothing(page):
             field.press("Control+A")

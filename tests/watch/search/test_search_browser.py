@@ -13,6 +13,7 @@ from visits import (
     eventually,
     expect,
     expect_address,
+    expect_model,
     settle,
     sideways,
     type_sentence,
@@ -144,7 +145,7 @@ def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any
 
 def test_typing_searches_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field, read = page.locator(".st-key-sentence input"), page.locator(".node-box .chips .face")
         with asks_nothing(page):
             for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):
@@ -156,7 +157,7 @@ def test_typing_searches_in_the_browser_and_enter_redraws_nothing(browser: Any, 
         expect_address(page, sentence="The cat drinks bread.")
         settle(page)
         assert page.locator(".tree").get_attribute("data-drawn") == "live"
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
 
         choose_depth(page, "Look")
         with asks_nothing(page):
