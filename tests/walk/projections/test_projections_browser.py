@@ -161,10 +161,9 @@ def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_ser
         assert fetched(page) == {"attention_encoder_1", "attention_cross_1"}
 
 
-def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
+def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
     held: list[Any] = []
-    context = browser.browser.new_context()  # one that keeps no numbers yet
-    page = context.new_page()
+    page = fresh.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections?depth=prove")
     page.get_by_text("The numbers failed to load. Please reload.").wait_for()
@@ -181,4 +180,3 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.locator(".map a[data-slug=scores]").first.click()
     page.wait_for_selector(".step-canvas")
     assert len(held) == 1
-    context.close()
