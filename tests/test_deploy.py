@@ -91,9 +91,7 @@ def test_what_bears_its_contents_hash_is_kept_for_good(cache_control: str, path:
         (["--port", "{taken}"], "Nothing can listen at 127.0.0.1:{taken}: Address already in use."),
     ],
 )
-def test_what_cannot_be_served_is_one_sentence(
-    arguments: list[str], words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_served_is_one_sentence(arguments, words, monkeypatch, capsys) -> None:
     monkeypatch.setattr(serve, "find_nginx", lambda: "nginx")
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
@@ -113,9 +111,7 @@ def test_a_missing_nginx_is_one_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.slow
 @pytest.mark.parametrize("given", ["", "/somewhere/kept"])
-def test_all_processes_share_one_folder_of_kept_models(
-    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_processes_share_one_folder_of_kept_models(given, tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("GLASSFORMER_MODELS", given)
     variables = serve.environment(tmp_path)
     assert variables["GLASSFORMER_MODELS"] == (given or str(tmp_path / "models"))

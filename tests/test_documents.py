@@ -3,7 +3,6 @@
 import argparse
 import ast
 import importlib
-import inspect
 import json
 import re
 import shlex
@@ -96,24 +95,13 @@ def test_a_document_names_what_exists(name: str) -> None:
     assert wrong_in(TEXTS[name], (ROOT / f"{name}.md").parent) == []
 
 
-@pytest.mark.parametrize(
-    "planted",
-    [
-        "See [the rest](REST.md).",
-        "`transformer/model/nothing.py`",
-        "`viewer/<slug>/nothing.py`",
-        "`nothing.py`",
-        "`transformer/model/attention.py::implicit_attention`",
-        "`nothing` in `viewer/app/resources.py`",
-        "`make everything`",
-        "    make everything",
-        "`python -m transformer fly`",
-        "    python -m transformer train --corpus everyday --out runs/first --wings 2",
-        "`python -m benchmarks.nothing`",
-    ],
-)
-def test_a_wrong_name_is_found(planted: str) -> None:
-    assert len(set(wrong_in(f"Before.\n\n{planted}\n\nAfter.\n"))) == 1
+def test_a_wrong_name_is_found() -> None:
+    spans = (
+        "`viewer/<slug>/nothing.py` `nothing.py` `transformer/model/attention.py::implicit_attention` `make everything`"
+    )
+    more = "`nothing` in `viewer/app/resources.py` `python -m transformer fly` `python -m benchmarks.nothing`"
+    lines = "    make everything\n    python -m transformer train --corpus everyday --out runs/first --wings 2"
+    assert len(wrong_in(f"See [the rest](REST.md).\n\n{spans}\n{more}\n\n{lines}\n")) == 10
 
 
 @pytest.mark.slow
@@ -146,8 +134,8 @@ def test_the_two_seeds_are_as_close_as_training_says() -> None:
         hours.append(second["hours"])
         table = model_card.score_table(card)
         gaps.extend((table["BLEU, seed 2"] - table["BLEU"]).abs())
-    told = f"With seed 2, French took {hours[0]:.1f} hours and German {hours[1]:.1f}; the scores "
-    assert f"{told}of the two seeds differ by at most {max(gaps):.2f} BLEU." in " ".join(TEXTS["TRAINING"].split())
+    (told,) = re.findall(r"With seed 2,[^.]* ([\d.]+) hours[^;]* ([\d.]+);[^;]*? ([\d.]+) BLEU", TEXTS["TRAINING"])
+    assert told == (f"{hours[0]:.1f}", f"{hours[1]:.1f}", f"{max(gaps):.2f}")
 
 
 def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
@@ -162,27 +150,3 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
         assert set(names.replace(" ", "").split(",")) <= set(
             module_at((VIEWER / "walk" / EXAMPLE / source).resolve()).exports
         )
-
-
-def misread_in(docstring: str, modules: set[str]) -> list[str]:
-    """What the API reference would show otherwise: lines run together, tags left out, `.name` taken for a module."""
-    plain = re.sub(r"^( {4}[^\n]*|```.*?^```)$", "", inspect.cleandoc(docstring), flags=re.MULTILINE | re.DOTALL)
-    loose = re.sub(r"`[^`]*`", "", plain)
-    code = r"^(?:.*\S {2,}\S.*|(?:import|from) \w+(?: import .*)?|\w+ = \w+\(.*)$"
-    called = re.findall(r"[)\]]\.(\w+)", docstring)
-    return [
-        *re.findall(code, plain, re.MULTILINE),
-        *re.findall(r"</?\w+>", loose),
-        *(each for each in called if each in modules),
-    ]
-
-
-def test_the_api_reference_shows_docstrings_as_they_are_written() -> None:
-    assert len(misread_in("Say.\n\na  b\nc  d\n", set())) == len(misread_in("Ends in </s> or <s>.", set())) == 2
-    assert misread_in("Run `load().text`.", {"text"}) == ["text"]
-    for path in sorted((ROOT / "transformer").rglob("*.py")):
-        modules = {each.stem for each in path.parent.iterdir()}
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                found = misread_in(ast.get_docstring(node, clean=False) or "", modules)
-                assert not found, (path, getattr(node, "name", "module"), found)

@@ -1,4 +1,4 @@
-"""No test of a page fails because a machine is busy: browser tests wait before they read, and AppTests have time.
+"""No test of a page fails because a machine is busy: browser tests wait before they read.
 
 A page may be read while it is settled: after `settle` or a visit that waits for something, until the next action. Or it
 is read again and again, in a lambda that is handed to `eventually`. `expect` waits by itself.
@@ -12,11 +12,10 @@ from places import ROOT
 
 TESTS = ROOT / "tests"
 MODULES = {
-    path.stem: path.read_text(encoding="utf-8")
-    for path in sorted(TESTS.rglob("test_*.py"))
-    if path.stem.endswith(("_page", "_browser"))
+    path.stem: code
+    for path in sorted(TESTS.rglob("test_*_browser.py"))
+    if "visits" in (code := path.read_text(encoding="utf-8")) or "playwright" in code
 }
-IN_A_BROWSER = [name for name, code in MODULES.items() if "visits" in code or "playwright" in code]
 ACTIONS = {
     *("click", "dblclick", "tap", "press", "type", "fill", "check", "uncheck", "select_option", "hover", "focus"),
     *("move", "wheel", "down", "up", "drag_to", "dispatch_event", "scroll_into_view_if_needed", "set_viewport_size"),
@@ -124,70 +123,25 @@ def read_early(code: str) -> list[str]:
     return list(found)
 
 
-def hurried(code: str) -> list[str]:
-    """The lines that start an AppTest, or let one run, with a limit of their own."""
-    calls = [node for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Call)]
-    own = [
-        node
-        for node in calls
-        if called(node) in ("from_file", "from_function", "from_string")
-        or (ast.unparse(node.func).endswith(".run") and "AppTest" in code and limited(node))
-    ]
-    return [f"{node.lineno}: {ast.unparse(node)}" for node in own]
-
-
-def limited(node: ast.Call) -> bool:
-    return any(each.arg == "timeout" for each in node.keywords) and not ast.unparse(node.func).startswith("subprocess")
-
-
-@pytest.mark.parametrize("module", IN_A_BROWSER)
+@pytest.mark.parametrize("module", MODULES)
 def test_a_page_is_read_when_it_has_settled(module: str) -> None:
     assert read_early(MODULES[module]) == []
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_a_page_without_a_browser_has_time(module: str) -> None:
-    assert hurried(MODULES[module]) == []
-
-
-OPEN = 'with visit(browser, server, ".walk") as page:\n    '
-
-
 @pytest.mark.parametrize(
-    "hasty",
+    ("actions", "early"),
     [
-        'page.keyboard.press("ArrowRight")\n    assert parse_qs(urlparse(page.url).query)["focus"] == ["1"]',
-        'button.click()\n    assert page.locator(".told").inner_text() == "two"',
-        'button.click()\n    told = page.locator(".told").inner_text()\n    assert told == "two"',
-        'button.click()\n    assert page.locator(".row").count() == 2',
-        'button.click()\n    assert page.locator(".row").get_attribute("title") == "two"',
-        'settle(page)\n    page.mouse.move(5, 5)\n    assert page.evaluate("window.sent") == 2',
-        'for key in "ab":\n        assert count() == 2\n        page.keyboard.press(key)',
-        "if is_narrow:\n        button.click()\n    assert button.is_visible()",
-        "button.click()\n    page.wait_for_timeout(500)",
-        "button.click()\n    time.sleep(1)",
-        'button.click()\n    expect(button).to_have_text("two")\n    assert page.url.endswith("two")',
+        ('button.click()\n    assert page.locator(".told").inner_text() == "two"', 1),
+        ('settle(page)\n    page.mouse.move(5, 5)\n    assert page.evaluate("window.sent") == 2', 1),
+        ('for key in "ab":\n        assert count() == 2\n        page.keyboard.press(key)', 1),
+        ("if is_narrow:\n        button.click()\n    assert button.is_visible()", 1),
+        ("button.click()\n    page.wait_for_timeout(500)", 1),
+        ('button.click()\n    expect(button).to_have_text("two")\n    assert page.url.endswith("two")', 1),
+        ('button.click()\n    expect(page.locator(".told")).to_have_text("two")', 0),
+        ('button.click()\n    eventually(page, lambda: page.locator(".row").count(), 2)', 0),
+        ('button.click()\n    settle(page)\n    assert count() == "a a".count("a")', 0),
     ],
 )
-def test_what_is_read_too_early_is_found(hasty: str) -> None:
-    assert len(read_early(f"def count():\n    return rows.count()\ndef test_it():\n  {OPEN}{hasty}")) == 1
-
-
-@pytest.mark.parametrize(
-    "patient",
-    [
-        'assert page.locator(".told").inner_text() == "one"',
-        'button.click()\n    expect(page.locator(".told")).to_have_text("two")',
-        'button.click()\n    expect_address(page, focus="1")',
-        'button.click()\n    eventually(page, lambda: page.locator(".row").count(), 2)',
-        "button.click()\n    settle(page)\n    assert count() == 2",
-        'button.click()\n    assert "a b".count(" ") == 1',
-    ],
-)
-def test_what_waits_is_let_through(patient: str) -> None:
-    assert read_early(f"def count():\n    return rows.count()\ndef test_it():\n  {OPEN}{patient}") == []
-
-
-def test_a_limit_of_a_test_s_own_is_found() -> None:
-    code = 'AppTest.from_file("app.py", default_timeout=60)\nAppTest.from_function(page)\napp.run(timeout=3)\napp.run()'
-    assert [line[0] for line in hurried(code)] == ["1", "2", "3"]
+def test_what_is_read_too_early_is_found(actions: str, early: int) -> None:
+    visit = f'with visit(browser, server, ".walk") as page:\n    {actions}'
+    assert len(read_early(f"def count():\n    return rows.count()\ndef test_it():\n  {visit}")) == early

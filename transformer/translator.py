@@ -1,4 +1,4 @@
-"""The library's front door: a model with its vocabulary, ready to translate, to be edited and to explain its choices.
+"""A model with its vocabulary, ready to translate, to be edited and to explain its choices.
 
 ```python
 import transformer

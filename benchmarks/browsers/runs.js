@@ -13,13 +13,13 @@ async function bytes(address) {
 }
 
 async function engineOf(base, model, compiled = true) {
-  const [folder, room] = [`${base}/assets/models/${model}`, `${base}/viewer/widgets/engine`];
+  const [folder, code] = [`${base}/assets/models/${model}`, `${base}/viewer/widgets/engine`];
   return loadEngine({
     weights: await bytes(`${folder}/model.safetensors`),
     tokenizer: `${folder}/tokenizer.json`,
     config: `${folder}/config.json`,
-    reading: `${room}/reading.json`,
-    kernels: compiled ? `${room}/kernels.wasm` : null,
+    reading: `${code}/reading.json`,
+    kernels: compiled ? `${code}/kernels.wasm` : null,
     languages: model.split("-"),
   });
 }

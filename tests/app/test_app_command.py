@@ -32,12 +32,11 @@ def test_the_app_is_served_on_this_machine_alone_unless_told_otherwise(started: 
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "99999", "x"])
-def test_a_port_that_there_is_not_is_one_sentence(
-    started: list[list[str]], capsys: pytest.CaptureFixture[str], port: str
-) -> None:
+def test_a_port_that_there_is_not_is_one_sentence(started, capsys, port) -> None:
     assert main(["app", "--port", port]) == 2
     told = capsys.readouterr().err
-    assert told.startswith(f"error: argument --port: give a whole number from 1 to 65535, not '{port}'; ")
+    assert told.startswith("error: argument --port: ")
+    assert f"'{port}'" in told
     assert not started
 
 
@@ -45,16 +44,16 @@ def test_a_port_that_is_taken_is_one_sentence(started: list[list[str]], capsys: 
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         assert main(["app", "--port", str(port)]) == 2
-    assert capsys.readouterr().err == f"error: Port {port} is taken: stop what uses it, or choose a different --port.\n"
+    told = capsys.readouterr().err
+    assert (told.count("\n"), str(port) in told) == (1, True)
     assert not started
 
 
 @pytest.mark.parametrize("address", ["999.1.1.1", "192.0.2.1", "", "a..b", "two words"])
-def test_an_address_that_is_not_here_is_one_sentence(
-    started: list[list[str]], capsys: pytest.CaptureFixture[str], address: str
-) -> None:
+def test_an_address_that_is_not_here_is_one_sentence(started, capsys, address) -> None:
     assert main(["app", f"--address={address}", "--port", str(free_port())]) == 2
-    assert capsys.readouterr().err == f"error: {address!r} isn't an address of this machine: leave out --address.\n"
+    told = capsys.readouterr().err
+    assert (told.count("\n"), repr(address) in told) == (1, True)
     assert not started
 
 
@@ -92,9 +91,11 @@ def test_help_loads_no_torch_and_what_shows_no_page_no_streamlit() -> None:
 def test_a_file_that_hides_a_package_is_named_by_the_command_and_the_app(tmp_path: Path, name: str) -> None:
     (tmp_path / name).parent.mkdir(exist_ok=True)
     (tmp_path / name).write_text("import transformer\ntransformer.load()\n")
-    told = f"{tmp_path / name} hides Glassformer's package '{name.partition('/')[0].removesuffix('.py')}': rename it, "
+    told = f"{tmp_path / name} hides "
     asked = "import sys, glassformer_start\nsys.stderr = sys.stdout\nprint(glassformer_start.main())"
-    assert python("-c", asked, "--help", here=tmp_path) == f"error: {told}or start from another folder.\n2\n"
+    said = python("-c", asked, "--help", here=tmp_path)
+    assert said.startswith(f"error: {told}")
+    assert said.endswith("\n2\n")
     page = f"app = AppTest.from_file({str(ROOT / 'app.py')!r}).run()\nprint(app.text[0].value)"
     assert told in python("-c", f"from streamlit.testing.v1 import AppTest\n{page}", here=tmp_path)
 

@@ -37,7 +37,7 @@ NUMBERS = itertools.count()
 
 
 @dataclass
-class House:
+class Served:
     """What runs: its address, what was said on the terminal, and where its files are."""
 
     address: str
@@ -89,10 +89,10 @@ def answers(address: str) -> bool:
 
 
 @pytest.fixture(scope="module")
-def house(app_folder: Path) -> Iterator[House]:
+def served(app_folder: Path) -> Iterator[Served]:
     nginx()
     # Not among the folders of the tests, which nobody else may enter: started by root, nginx goes on as another user.
-    folder, port = Path(tempfile.mkdtemp(prefix="glassformer-house-")), free_port()
+    folder, port = Path(tempfile.mkdtemp(prefix="glassformer-served-")), free_port()
     folder.chmod(0o755)
     environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(folder), "TMPDIR": str(folder)}
     with (folder / "terminal").open("wb") as terminal:
@@ -104,7 +104,7 @@ def house(app_folder: Path) -> Iterator[House]:
             stdout=terminal,
             stderr=subprocess.STDOUT,
         )
-    running = House(f"http://127.0.0.1:{port}", process, folder / "terminal", folder)
+    running = Served(f"http://127.0.0.1:{port}", process, folder / "terminal", folder)
     try:
         until(lambda: answers(running.address) or process.poll() is not None)
         assert process.poll() is None, running.terminal.read_text()
@@ -119,27 +119,27 @@ def house(app_folder: Path) -> Iterator[House]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_both_processes_are_used_and_a_visitor_stays_with_one(house: House) -> None:
-    first = {visitor: house.port_of(visitor) for visitor in VISITORS}
-    assert set(first.values()) == set(house.processes())
-    assert {visitor: house.port_of(visitor) for visitor in VISITORS} == first
+def test_both_processes_are_used_and_a_visitor_stays_with_one(served: Served) -> None:
+    first = {visitor: served.port_of(visitor) for visitor in VISITORS}
+    assert set(first.values()) == set(served.processes())
+    assert {visitor: served.port_of(visitor) for visitor in VISITORS} == first
 
 
-def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(house: House) -> None:
-    headers, _ = house.ask("/")
+def test_a_new_visitor_gets_a_cookie_and_a_known_one_keeps_it(served: Served) -> None:
+    headers, _ = served.ask("/")
     (given,) = [each for each in headers.get_all("Set-Cookie", []) if each.startswith(COOKIE)]
     assert re.fullmatch(rf"{COOKIE}=[0-9a-f]{{32}}; Path=/; Max-Age=\d+; HttpOnly; SameSite=Lax", given)
     for path in ("/", HEALTH):
-        headers, _ = house.ask(path, VISITORS[0])
+        headers, _ = served.ask(path, VISITORS[0])
         assert not any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
-    headers, _ = house.ask("/", "no name that was given here")
+    headers, _ = served.ask("/", "no name that was given here")
     assert any(each.startswith(COOKIE) for each in headers.get_all("Set-Cookie", []))
 
 
 @pytest.mark.parametrize("path", ["/", "/scores", HEALTH, "/static/js/{index}", "/media/nothing.png"])
-def test_every_answer_has_the_security_headers(house: House, path: str) -> None:
+def test_every_answer_has_the_security_headers(served: Served, path: str) -> None:
     try:
-        headers, _ = house.ask(path.format(index=index_script(house)))
+        headers, _ = served.ask(path.format(index=index_script(served)))
     except urllib.error.HTTPError as error:
         headers = error.headers
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -149,37 +149,37 @@ def test_every_answer_has_the_security_headers(house: House, path: str) -> None:
     assert headers["Server"] == "nginx"
 
 
-def index_script(house: House) -> str:
-    return re.findall(rb"static/js/(index\.[\w-]+\.js)", house.ask("/")[1])[0].decode()
+def index_script(served: Served) -> str:
+    return re.findall(rb"static/js/(index\.[\w-]+\.js)", served.ask("/")[1])[0].decode()
 
 
-def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(house: House) -> None:
-    path = f"/static/js/{index_script(house)}"
-    before = len([line for line in house.log() if path in line])
-    plain_headers, plain = house.ask(path)
-    headers, packed = house.ask(path, **{"Accept-Encoding": "gzip"})
+def test_scripts_are_compressed_and_kept_and_pages_are_asked_for_anew(served: Served) -> None:
+    path = f"/static/js/{index_script(served)}"
+    before = len([line for line in served.log() if path in line])
+    plain_headers, plain = served.ask(path)
+    headers, packed = served.ask(path, **{"Accept-Encoding": "gzip"})
     assert (plain_headers["Content-Encoding"], headers["Content-Encoding"]) == (None, "gzip")
     assert len(packed) < len(plain) / 2
     assert headers.get_all("Cache-Control") == ["public, immutable, max-age=31536000"]
-    until(lambda: len([line for line in house.log() if path in line]) > before + 1)  # the line of the second, too
-    assert house.logged(path).endswith(" -")  # nginx had it: no process was asked
-    page, _ = house.ask("/", **{"Accept-Encoding": "gzip"})
+    until(lambda: len([line for line in served.log() if path in line]) > before + 1)  # the line of the second, too
+    assert served.logged(path).endswith(" -")  # nginx had it: no process was asked
+    page, _ = served.ask("/", **{"Accept-Encoding": "gzip"})
     assert (page["Content-Encoding"], page.get_all("Cache-Control")) == ("gzip", ["no-cache"])
 
 
-def upright_typeface(house: House) -> str:
-    return "/" + re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", house.ask("/")[1])[0].decode()
+def upright_typeface(served: Served) -> str:
+    return "/" + re.findall(rb"static/media/SourceSansVF-Upright[\w.-]+", served.ask("/")[1])[0].decode()
 
 
-def test_the_whole_typeface_comes_from_a_process_that_nobody_has_visited(house: House) -> None:
-    headers, whole = house.ask(upright_typeface(house))
+def test_the_whole_typeface_comes_from_a_process_that_nobody_has_visited(served: Served) -> None:
+    headers, whole = served.ask(upright_typeface(served))
     assert (headers["X-Content-Type-Options"], whole[:4]) == ("nosniff", b"wOF2")
     assert len(whole) > 2 * asset("typefaces", "glass-sans.woff2").stat().st_size
 
 
 @pytest.mark.parametrize(("host", "status"), [("{own}", 101), ("localhost", 101), ("evil.example", 403)])
-def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, host: str, status: int) -> None:
-    own = house.address.removeprefix("http://")
+def test_a_websocket_opens_under_the_names_that_were_given_alone(served: Served, host: str, status: int) -> None:
+    own = served.address.removeprefix("http://")
     asked = host.format(own=own)
     upgrade = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
     key = {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Protocol": "streamlit"}
@@ -189,35 +189,35 @@ def test_a_websocket_opens_under_the_names_that_were_given_alone(house: House, h
 
 
 @pytest.mark.parametrize("letter", ["é", "語", "😆"])
-def test_a_link_may_hold_the_longest_texts(house: House, letter: str) -> None:
+def test_a_link_may_hold_the_longest_texts(served: Served, letter: str) -> None:
     text = letter * state.MAX_TYPED
     query = {"sentence": text, "pin": Shown("en-fr", text).as_address, "other": text}
-    _, page = house.ask(f"/patching?{urlencode(query)}")
+    _, page = served.ask(f"/patching?{urlencode(query)}")
     assert b'<div id="root">' in page
 
 
-def test_nobody_can_leave_a_file(house: House) -> None:
-    with closing(http.client.HTTPConnection(house.address.removeprefix("http://"), timeout=PATIENCE)) as connection:
+def test_nobody_can_leave_a_file(served: Served) -> None:
+    with closing(http.client.HTTPConnection(served.address.removeprefix("http://"), timeout=PATIENCE)) as connection:
         connection.request("PUT", "/_stcore/upload_file/session/file", body=b"kept in memory")
         assert connection.getresponse().status == 404
-    assert house.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked
+    assert served.logged("/_stcore/upload_file/session/file").endswith(" -")  # no process was asked
 
 
-def test_what_was_typed_is_not_written_down(house: House) -> None:
+def test_what_was_typed_is_not_written_down(served: Served) -> None:
     path = f"/page_{next(NUMBERS)}"
-    house.ask(f"{path}?sentence=A+secret", VISITORS[0])
-    assert "secret" not in house.logged(path)
+    served.ask(f"{path}?sentence=A+secret", VISITORS[0])
+    assert "secret" not in served.logged(path)
 
 
 @pytest.mark.browser
-def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, browser: Any) -> None:
+def test_the_page_works_under_the_policy_and_outlives_its_process(served: Served, browser: Any) -> None:
     """One visit: no error in the console; then its process is killed, the other one serves it, and it comes back."""
     context = browser.browser.new_context()
     page, complaints = context.new_page(), []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     try:
-        page.goto(house.address)
+        page.goto(served.address)
         field = page.get_by_label("An English sentence")
         tools = page.locator(".st-key-page_tools .copy-link")
         expect(tools).to_be_visible()  # a component's script ran, out of its blob
@@ -225,22 +225,22 @@ def test_the_page_works_under_the_policy_and_outlives_its_process(house: House, 
         assert complaints == []
 
         visitor = next(each["value"] for each in context.cookies() if each["name"] == COOKIE)
-        assert house.ask(upright_typeface(house), visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
-        port = house.port_of(visitor)
-        killed = house.processes()[port]
+        assert served.ask(upright_typeface(served), visitor)[1] == asset("typefaces", "glass-sans.woff2").read_bytes()
+        port = served.port_of(visitor)
+        killed = served.processes()[port]
         with page.expect_websocket(timeout=1000 * PATIENCE):
             os.kill(killed, signal.SIGKILL)
-        assert house.port_of(visitor) != port
+        assert served.port_of(visitor) != port
         settle(page)
         says_translation(page, field, "My sister does not like cold coffee.")
         expect(page).to_have_url(re.compile(r"My(\+|%20)sister"))
 
-        until(lambda: house.processes()[port] != killed and answers(f"http://127.0.0.1:{port}"))
-        until(lambda: house.port_of(visitor) == port)  # who comes anew is led to it again
+        until(lambda: served.processes()[port] != killed and answers(f"http://127.0.0.1:{port}"))
+        until(lambda: served.port_of(visitor) == port)  # who comes anew is led to it again
     finally:
         context.close()
-    (other,) = set(house.processes()) - {port}
-    until(lambda: [line for line in house.log() if f'{STREAM}" 101' in line and line.endswith(f":{other}")])
+    (other,) = set(served.processes()) - {port}
+    until(lambda: [line for line in served.log() if f'{STREAM}" 101' in line and line.endswith(f":{other}")])
 
 
 def says_translation(page: Any, field: Any, sentence: str) -> None:

@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -54,9 +53,7 @@ def framing(folder: Path, address: str) -> Iterator[str]:
 
 
 @pytest.mark.browser
-def test_a_site_that_may_frames_the_app_and_another_may_not(
-    browser: Any, server: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_that_may_frames_the_app_and_another_may_not(browser, server, folder, monkeypatch) -> None:
     with framing(folder, "about:blank") as site:
         monkeypatch.setenv("GLASSFORMER_FRAME_HOSTS", site)
         with proxied(folder, server) as address, closing(browser.new_page()) as page:

@@ -1,6 +1,5 @@
 """A network that fails for a moment, or for good, in a real Chromium: a page tries again, then says what is missing."""
 
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
 
@@ -22,11 +21,9 @@ OF_ENGINE = {"worker": ("/worker-", "heads", MODEL, ""), "weights": ("/weights-"
 
 
 @pytest.fixture
-def page(browser: Any) -> Iterator[Any]:
-    context = browser.browser.new_context()
-    context.add_init_script("localStorage['glassformer.depth'] = 'prove'")
-    yield context.new_page()
-    context.close()
+def page(fresh: Any) -> Any:
+    fresh.add_init_script("localStorage['glassformer.depth'] = 'prove'")
+    return fresh.new_page()
 
 
 @pytest.mark.parametrize("part", [*FETCHED, *OF_ENGINE])

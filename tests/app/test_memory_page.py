@@ -16,8 +16,7 @@ from viewer.watch.steps import branches, player
 @pytest.mark.parametrize("page", ["steps", "why"])
 def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
     clear()
-    app = open_page(page, sentence="The dog eats bread.")
-    assert not app.exception
+    open_page(page, sentence="The dog eats bread.")
     assert len(KEPT) > 1
     assert KEPT.currsize == sum(map(bytes_of, KEPT.values()))
 

@@ -71,6 +71,5 @@ def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tup
 def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:
     name, _ = shipped
     found = load_measurement(name, Learned)
-    assert found is not None
     assert {*state.EXAMPLES, state.PARTING[name[-2:]]} <= set(found.runs)
     assert not found.whole(state.DEFAULT_SENTENCE)

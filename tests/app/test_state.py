@@ -33,12 +33,6 @@ def test_anything_becomes_something_the_search_accepts(value: object) -> None:
     assert len(sensible_sentence(value)) <= state.MAX_TYPED
 
 
-@given(st.integers(1, 10), st.integers(0, 20))
-def test_what_is_sensible_stays(beam: int, tenths: int) -> None:
-    assert sensible_beam(beam) == beam
-    assert sensible_alpha(tenths / 10) == pytest.approx(tenths / 10)
-
-
 FOCUSES = st.builds(
     Focus,
     kind=st.just("cross"),

@@ -134,21 +134,15 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
     [(CLOSED + NO_ADDRESS, ("", "exercises", "heads")), (FULL, ("exercises",))],
     ids=["closed", "full"],
 )
-def test_a_browser_that_keeps_nothing_shows_all_the_same(
-    browser: Any, server: str, refuse: str, pages: tuple[str, ...]
-) -> None:
+def test_a_browser_that_keeps_nothing_shows_all_the_same(fresh, server, refuse, pages) -> None:
     shown = {"": "svg.machine", "exercises": ".share-report", "heads": ".walk .map"}
-    context = browser.browser.new_context()
-    try:
-        context.add_init_script(refuse)
-        for slug in pages:
-            with visit(context, f"{server}/{slug}?depth=prove", shown[slug]) as page:
-                expect(page.get_by_test_id("stException")).to_have_count(0)
-                expect(page.locator(".tools").get_by_role("button", name="Save")).to_be_visible()
-                page.get_by_role("button", name="Copy link").click()
-                expect(page.get_by_role("button", name="Copied")).to_be_visible()
-                if not slug:
-                    page.get_by_role("button", name="I love you very much.").click()
-                    expect(page.get_by_label(FIELD)).to_have_value("I love you very much.")
-    finally:
-        context.close()
+    fresh.add_init_script(refuse)
+    for slug in pages:
+        with visit(fresh, f"{server}/{slug}?depth=prove", shown[slug]) as page:
+            expect(page.get_by_test_id("stException")).to_have_count(0)
+            expect(page.locator(".tools").get_by_role("button", name="Save")).to_be_visible()
+            page.get_by_role("button", name="Copy link").click()
+            expect(page.get_by_role("button", name="Copied")).to_be_visible()
+            if not slug:
+                page.get_by_role("button", name="I love you very much.").click()
+                expect(page.get_by_label(FIELD)).to_have_value("I love you very much.")

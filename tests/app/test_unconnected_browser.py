@@ -13,9 +13,8 @@ UNANSWERED = "window.WebSocket = class extends EventTarget { readyState = 0; sen
 
 
 @pytest.mark.browser
-def test_a_page_without_its_connection_says_why(browser: Any, server: str) -> None:
-    context = browser.browser.new_context()
-    connected, *cut_off = [context.new_page() for _ in range(3)]
+def test_a_page_without_its_connection_says_why(fresh: Any, server: str) -> None:
+    connected, *cut_off = [fresh.new_page() for _ in range(3)]
     for page, script in zip(cut_off, (REFUSED, UNANSWERED), strict=True):
         page.add_init_script(script)
         page.goto(f"{server}/scores")
@@ -25,7 +24,6 @@ def test_a_page_without_its_connection_says_why(browser: Any, server: str) -> No
         expect(page.get_by_role("alert")).to_contain_text("Your network may block WebSockets")
     expect(connected.locator(".st-key-page_sheet h1")).to_be_visible()
     expect(connected.locator("#unconnected")).to_be_hidden()
-    context.close()
 
 
 def test_the_pages_as_files_are_linked() -> None:

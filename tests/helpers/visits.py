@@ -234,6 +234,11 @@ def expect_address(page: Any, **said: str | None) -> None:
     eventually(page, lambda: {name: in_address(page, name) for name in said}, said)
 
 
+def expect_model(page: Any) -> None:
+    """Wait until the page says that the model is in the browser; in a frame of its own, too."""
+    expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+
+
 def expect_page(page: Any, slug: str) -> None:
     """Wait until this is the page; the browser is asked, because Playwright can miss an event on a busy machine."""
     eventually(page, lambda: page.evaluate("location.pathname").rpartition("/")[2], slug)

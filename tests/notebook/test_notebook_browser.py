@@ -29,9 +29,7 @@ def notebook(folder: Path, *shown: Any) -> str:
     return path.as_uri()
 
 
-def test_a_translation_is_stepped_through_and_says_how_to_take_another_road(
-    browser: Any, translator: Translator, tmp_path: Path
-) -> None:
+def test_a_translation_is_stepped_through_and_says_how_to_take_another_road(browser, translator, tmp_path) -> None:
     translation = translator.decode(SENTENCE, Beam(3), record=True)
     address = notebook(tmp_path, translation, translation)
     with visit(browser, address) as page:

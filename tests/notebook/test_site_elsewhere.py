@@ -1,7 +1,6 @@
 """What the site leaves out of a payload is what the browser finds elsewhere."""
 
 from collections import Counter
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -46,7 +45,6 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
 )
 def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], stays: set[str]) -> None:
     constants = made_of(slug).constants
-    assert constants is not None
     whole = unpacked(constants.packed)
     path = find_model(MODEL) / WEIGHTS_FILE
     stored, weights = without_weights(whole, path.read_bytes()), load_file(path)
@@ -72,7 +70,6 @@ def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], s
 def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> None:
     whole = made_of(slug).payload
     passage = passage_of(MODEL, SENTENCE)
-    assert passage is not None
     stored = without_activations(whole, passage)
     known = stored.facts[ELSEWHERE]
     assert left <= known["activations"].keys()
@@ -111,9 +108,7 @@ def test_the_site_fits_into_30_megabytes() -> None:
     assert folders.total() < 25.5e6
 
 
-def test_a_large_models_matrices_are_files_or_part_of_the_page(
-    tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_models_matrices_are_files_or_part_of_the_page(tiny_folder, monkeypatch) -> None:
     monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
     name = str(tiny_folder)
     part, first = first_picture("projections", name, "The dog eats bread.")

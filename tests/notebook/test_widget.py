@@ -97,9 +97,7 @@ def test_one_attention_has_its_own_layer(trace: Trace) -> None:
         shown.focus = {"layer": 0}
 
 
-def test_an_output_shows_without_a_kernel_and_names_its_widget(
-    translation: Translation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_output_shows_without_a_kernel_and_names_its_widget(translation, monkeypatch) -> None:
     monkeypatch.delenv("VSCODE_PID", raising=False)
     shown = view(translation)
     data, _ = shown._repr_mimebundle_()
@@ -116,9 +114,7 @@ def test_an_output_shows_without_a_kernel_and_names_its_widget(
     assert shown._repr_mimebundle_()[0][WIDGET]["model_id"] == shown.model_id
 
 
-def test_a_click_on_a_different_token_takes_its_branch_and_back(
-    translator: Translator, translation: Translation
-) -> None:
+def test_a_click_on_a_different_token_takes_its_branch_and_back(translator, translation) -> None:
     shown = view(translation)
     heard: list[Translation] = []
     shown.observe(lambda change: heard.append(change.new), "shown")

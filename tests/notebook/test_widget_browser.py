@@ -120,9 +120,7 @@ def test_one_attention_keeps_its_layer(browser: Any, translator: Translator, tmp
         eventually(page, lambda: page.evaluate("model.saved"), expected)
 
 
-def test_a_translation_asks_for_a_branch_and_shows_it(
-    browser: Any, translator: Translator, translation: Translation, tmp_path: Path
-) -> None:
+def test_a_translation_asks_for_a_branch_and_shows_it(browser, translator, translation, tmp_path) -> None:
     shown = view(translation)
     with notebook(browser, tmp_path, shown) as page:
         page.evaluate_handle(BEGIN)
@@ -148,9 +146,7 @@ def test_a_translation_asks_for_a_branch_and_shows_it(
         eventually(page, lambda: page.evaluate("model.sent.at(-1)"), {"back": 0})
 
 
-def test_an_output_that_kept_an_earlier_page_shows_the_present_one(
-    browser: Any, translation: Translation, tmp_path: Path
-) -> None:
+def test_an_output_that_kept_an_earlier_page_shows_the_present_one(browser, translation, tmp_path) -> None:
     shown = view(translation)
     with notebook(browser, tmp_path, shown) as page:
         expect(page.frame_locator("iframe").first.locator(".count")).to_be_visible()

@@ -112,9 +112,7 @@ def test_what_is_of_another_kind_is_refused_in_a_sentence(translator: Translator
         lambda asked: transformer.load("en-fr", device="cuda:7"),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_in_a_sentence(
-    translator: Translator, call: Callable[[Translator], object]
-) -> None:
+def test_what_is_out_of_bounds_is_refused_in_a_sentence(translator, call) -> None:
     with pytest.raises(GlassformerError, match=r"\.$"):
         call(translator)
 

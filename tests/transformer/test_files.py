@@ -28,9 +28,7 @@ def test_a_file_is_written_with_its_folder_and_replaced_whole(tmp_path: Path) ->
 
 @pytest.mark.parametrize("function", ["fsync", "replace", "chmod"])
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EIO])
-def test_a_failed_write_leaves_the_old_file_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, function: str, number: int
-) -> None:
+def test_a_failed_write_leaves_the_old_file_and_no_other(tmp_path, monkeypatch, function, number) -> None:
     path = tmp_path / "file"
     write_atomically(path, b"old")
     monkeypatch.setattr(os, function, failing(number))
@@ -60,9 +58,7 @@ def test_a_folder_that_is_a_file_is_explained(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("failing_call", [1, 2, 3])
-def test_several_files_are_put_into_their_places_together(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing_call: int
-) -> None:
+def test_several_files_are_put_into_their_places_together(tmp_path, monkeypatch, failing_call) -> None:
     paths = [tmp_path / name for name in ("a", "b", "c")]
     write_together(dict.fromkeys(paths, b"old"))
     sync, calls = os.fsync, []
@@ -114,9 +110,7 @@ def begun_by_a_killed_process(path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 @pytest.mark.parametrize("place", ["run.json", "1-learn/stage.json"])
-def test_who_holds_a_folder_clears_what_a_killed_process_had_begun_to_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str
-) -> None:
+def test_who_holds_a_folder_clears_what_a_killed_process_had_begun_to_write(tmp_path, monkeypatch, place) -> None:
     path = tmp_path / place
     write_atomically(path, b"old")
     path.with_name(".own").write_bytes(b"kept")
@@ -127,9 +121,7 @@ def test_who_holds_a_folder_clears_what_a_killed_process_had_begun_to_write(
     assert path.with_name(".own").read_bytes() == b"kept"
 
 
-def test_what_another_process_writes_in_a_folder_of_its_own_stays(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_another_process_writes_in_a_folder_of_its_own_stays(tmp_path, monkeypatch) -> None:
     with locked(tmp_path / "first", "training"):
         going_on = begun_by_a_killed_process(tmp_path / "first/state.safetensors", monkeypatch)
         with locked(tmp_path, "training"):

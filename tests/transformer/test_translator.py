@@ -1,4 +1,4 @@
-"""The library's front door: reading, translating, tracing."""
+"""A translator: reading, translating, tracing."""
 
 import dataclasses
 import json
@@ -224,9 +224,7 @@ def test_a_text_is_translated_sentence_by_sentence(translator: Translator) -> No
 
 @pytest.mark.parametrize("text", ["I love you.", "Do you know?", "I love 🍕.", "🍕", ""])
 @pytest.mark.parametrize("beam", [1, 4])
-def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
-    translator: Translator, text: str, beam: int
-) -> None:
+def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(translator, text, beam) -> None:
     encoded = encode_source(translator, translator.read(text))
     found = find_translation(translator, encoded.source, beam_or_greedy(beam, 0.7), encoded=encoded)
     expected = translator.translate(text, beam, 0.7)
@@ -234,9 +232,7 @@ def test_what_was_read_once_is_translated_as_if_it_had_been_read_again(
     assert (found.text, found.source, found.strategy) == (expected.text, expected.source, expected.strategy)
 
 
-def test_an_encoded_source_is_not_encoded_again_but_its_time_counts(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_encoded_source_is_not_encoded_again_but_its_time_counts(translator, monkeypatch) -> None:
     encoded = dataclasses.replace(encode_source(translator, translator.read("I love you.")), seconds=1_000.0)
     for home in (Transformer, CompiledModel):
         monkeypatch.setattr(home, "encode", lambda *_, **__: pytest.fail("encoded again"))

@@ -215,9 +215,8 @@ def test_the_map_is_the_models(browser: Any, server: str) -> None:
         expect_map(page, "pre")
 
 
-def test_the_models_matrices_are_fetched_once_for_all_loads(browser: Any, server: str) -> None:
-    context = browser.browser.new_context()
-    with chapter_at(context, f"{server}/heads?sentence={quote(SENTENCE)}") as page:
+def test_the_models_matrices_are_fetched_once_for_all_loads(fresh: Any, server: str) -> None:
+    with chapter_at(fresh, f"{server}/heads?sentence={quote(SENTENCE)}") as page:
         page.wait_for_function("async () => (await (await caches.open('glassformer-constants')).keys()).length > 0")
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
@@ -225,4 +224,3 @@ def test_the_models_matrices_are_fetched_once_for_all_loads(browser: Any, server
         page.wait_for_selector(".heads-grid canvas")
         settle(page)
         assert [each for each in asked if each.endswith(".safetensors")] == []
-    context.close()

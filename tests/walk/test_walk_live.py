@@ -34,7 +34,6 @@ def test_the_browser_makes_what_python_sends(slug: str, model: str) -> None:
 def sent_of(slug: str, model: str, sentence: str) -> Payload:
     """The tensors that the browser's model makes, as the page would send or compute them."""
     passage = passage_of(model, sentence)
-    assert passage is not None
     stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(passage)
     payload = frame.payload(slug, passage, stage).fetching("there")
     entering = {name: each for name, each in payload.tensors.items() if name == "memory" or name.endswith(".x")}

@@ -13,7 +13,6 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES)
 def test_without_a_sentence_there_is_one_sentence(page: str) -> None:
     app = open_page(page, sentence=" ")
-    assert not app.exception
     assert "Type an English sentence" in app.info[0].value
 
 
@@ -27,5 +26,4 @@ def test_without_a_model_there_is_one_sentence(page: str, monkeypatch: pytest.Mo
 def test_where_nothing_is_translated_nothing_is_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("viewer.watch.alignment.alignment.aligned", lambda name, sentence: SimpleNamespace(text=""))
     app = open_page("alignment", sentence="?")
-    assert not app.exception
     assert "no words to align" in app.info[0].value

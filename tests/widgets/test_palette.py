@@ -11,7 +11,6 @@ from viewer.widgets.modules import VIEWER
 PALETTE = VIEWER / "widgets" / "palette.css"
 PROPERTIES = dict(re.findall(r"--([\w-]+): *([^;]+);", PALETTE.read_text(encoding="utf-8")))
 CONFIG = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
-MEANINGS = ("query", "key", "value", "encoder", "decoder", "cross")
 
 
 def colour(name: str) -> str:
@@ -34,18 +33,6 @@ def test_the_pages_theme_has_the_same_colours(mode: str) -> None:
         "violetColor": "cross",
     }
     assert {name: written[name].lower() for name in names} == {name: colour(use) for name, use in names.items()}
-
-
-def test_a_colour_of_a_meaning_stands_in_the_palette_alone() -> None:
-    meant = {colour(name) for name in MEANINGS}
-    viewer = ROOT / "viewer"
-    files = [path for ending in ("py", "js", "css", "html") for path in viewer.rglob(f"*.{ending}")]
-    for path in files:
-        if path != PALETTE:
-            written = {found.lower() for found in re.findall(r"#[0-9a-fA-F]{6}\b", path.read_text(encoding="utf-8"))}
-            assert written & meant == set(), path
-    for path in [*VIEWER.rglob("*.js"), *viewer.rglob("*.py")]:
-        assert not re.search(r"""["'#]#?[0-9a-fA-F]{6}["']""", path.read_text(encoding="utf-8")), path
 
 
 def mixed(background: str, colour: str, share: float) -> str:

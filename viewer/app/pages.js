@@ -20,9 +20,9 @@ export function visitPage(page) {
   }
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const links = document.querySelectorAll(".stMain a[href]:not([target=_blank])");
-  const door = [...links].find((link) => link.origin === window.location.origin && link.pathname.endsWith(`/${page}`));
-  if (door) {
-    door.click();
+  const link = [...links].find((each) => each.origin === window.location.origin && each.pathname.endsWith(`/${page}`));
+  if (link) {
+    link.click();
     return;
   }
   const address = new URL(window.location.href);

@@ -5,7 +5,7 @@
     player          a translation, token by token
     output          a separate page in a cell's output
 
-The library doesn't know about it: this room gives its classes the `_repr_html_` that notebooks call.
+The library doesn't know about it: this package gives its classes the `_repr_html_` that notebooks call.
 """
 
 from typing import TYPE_CHECKING

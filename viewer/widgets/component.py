@@ -15,13 +15,13 @@ def component(entry: str, html: str | None = None) -> Any:
 
     Args:
         entry: its path under `viewer/`, such as `walk/heads/heads.js`.
-        html: what the module finds on the page; usually one empty element, named after the module's room.
+        html: what the module finds on the page; usually one empty element, named after the module's package.
     """
-    room = entry.split("/")[0]
+    package = entry.split("/")[0]
     joined = bundle(VIEWER / entry)
     plotly_script.serve()
     name = entry.removesuffix(".js").replace("/", "_")
     script, style = addresses.fetching(name, joined.script, joined.style)
     return st.components.v2.component(
-        f"glassformer_{name}", html=html or f'<div class="walk {room}"></div>', css=style or None, js=script
+        f"glassformer_{name}", html=html or f'<div class="walk {package}"></div>', css=style or None, js=script
     )

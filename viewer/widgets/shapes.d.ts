@@ -1,4 +1,4 @@
-// What Python sends, and what every component keeps. A room's own shapes are in its shapes.d.ts;
+// What Python sends, and what every component keeps. A package's own shapes are in its shapes.d.ts;
 // tests/widgets/test_shapes.py checks real payloads against them.
 
 // The three attentions, the two stacks, and the sentences of their tokens.

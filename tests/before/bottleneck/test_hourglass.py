@@ -80,6 +80,4 @@ def test_what_was_measured_by_length_is_drawn_and_told() -> None:
     measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
     (line,) = lengths.chart(measured).data
     assert list(line.y) == [30.0, 12.5]
-    assert lengths.told(measured) == (
-        "Fixed vector: 30.0 at 10 words, 12.5 at 40, where it writes 90% as many words as the references."
-    )
+    assert all(each in lengths.told(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

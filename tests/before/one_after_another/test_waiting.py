@@ -24,9 +24,7 @@ def payload(comparison_models: Path) -> Payload:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
-def test_the_lines_of_python_give_the_gradients(
-    payload: Payload, comparison_models: Path, place: int, name: str
-) -> None:
+def test_the_lines_of_python_give_the_gradients(payload, comparison_models, place, name) -> None:
     arrived = unpacked(payload.packed())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
     np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
@@ -66,13 +64,7 @@ def test_what_was_measured_is_drawn_and_told() -> None:
     measured = {
         name: Predecessor(
             name,
-            1,
-            1.0,
-            2000.0,
-            1,
-            (),
-            None,
-            (),
+            *(1, 1.0, 2000.0, 1, (), None, ()),
             (Reach(2, 0.4, 5), Reach(9, 0.1, 5)),
             (Duration(5, 1.0, 2.0), Duration(80, 16.0, 32.0)),
             (CurvePoint(100, 120.0, 3_000_000, 2.5, 10.0),),
@@ -84,7 +76,7 @@ def test_what_was_measured_is_drawn_and_told() -> None:
     assert [list(each.x) for each in curves.speeds(measured).data] == [[2000.0], [2000.0]]
     assert list(curves.losses(measured).data[0].x) == [2.0]
     assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
-    assert "reading 1.0 ms at 5 tokens and 16.0 ms at 80, writing 2 and 32 ms" in curves.told_durations(measured)
-    assert "Transformer: 2.500 nats after 2 minutes and 3.0 million tokens." in curves.told_losses(measured)
-    assert "Fixed vector: strongest at 2 steps; at 9, 25% of that." in curves.told_reach(measured)
+    assert all(each in curves.told_durations(measured) for each in ("1.0 ms", "16.0 ms", "2 and 32 ms"))
+    assert all(each in curves.told_losses(measured) for each in ("2.500 nats", "2 minutes", "3.0 million"))
+    assert "2 steps; at 9, 25%" in curves.told_reach(measured)
     assert curves.told_durations({}) == curves.told_losses({}) == curves.told_reach({}) == ""

@@ -27,9 +27,8 @@ TOP = """(name) => {
 }"""
 
 
-def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str) -> None:
-    phone = browser.browser.new_context()
-    with visit(browser, f"{server}/teach", ".part") as teacher, visit(phone, "about:blank", size=(390, 844)) as student:
+def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any, server: str) -> None:
+    with visit(browser, f"{server}/teach", ".part") as teacher, visit(fresh, "about:blank", size=(390, 844)) as student:
         teacher.bring_to_front()
         addresses = teacher.locator(".part .on-sheet")  # the plan is printed with its addresses
         expect(addresses.first).to_be_hidden()
@@ -104,7 +103,6 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, server: str
         teacher.get_by_role("button", name="Close and delete").click()
         expect(teacher.get_by_role("button", name="Set up a class")).to_be_visible()
         settle(teacher)
-    phone.close()
 
 
 def test_a_link_of_the_lesson_scrolls_to_what_is_asked(browser: Any, server: str) -> None:

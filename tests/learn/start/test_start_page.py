@@ -12,7 +12,6 @@ from viewer.learn.start.stops import STOPS
 @pytest.mark.slow
 def test_it_opens_and_asks_for_a_sentence_where_there_is_none() -> None:
     tour = open_page("start")
-    assert not tour.exception
     assert tour.title[0].value == "Tour"
     assert tour.text_input(key=state.SENTENCE).value == state.DEFAULT_SENTENCE
     tour.text_input(key=state.SENTENCE).set_value(" ").run()

@@ -3,7 +3,6 @@
 import math
 import re
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -140,9 +139,7 @@ def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any,
         expect(page.locator(".command")).to_contain_text("record rates")
 
 
-def test_costs_of_this_model_the_papers_sizes_typed_in_and_a_device(
-    browser: Any, server: str, app_folder: Path
-) -> None:
+def test_costs_of_this_model_the_papers_sizes_typed_in_and_a_device(browser, server, app_folder) -> None:
     sizes = "layers_in=2&layers_out=3&d_model=30&n_heads=4&d_ff=7&vocab=999999999"
     typed = preset("base", encoder_layers=2, decoder_layers=3, d_model=30, heads=3, d_ff=7, vocabulary_size=1_000_000)
     with page_at(browser, f"{server}/learning?part=Cost&{sizes}") as page:

@@ -21,11 +21,3 @@ def test_a_missing_run_is_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path
     assert not app.exception
     assert len(app.warning) == 1
     assert "gone" in app.warning[0].value
-
-
-def test_the_page_says_how_the_run_was_made_and_that_the_model_never_saw_its_sentences() -> None:
-    app = open_page("learning")
-    assert not app.exception
-    captions = " ".join(caption.value for caption in app.caption)
-    assert "record run" in captions
-    assert "never saw these sentences" in captions

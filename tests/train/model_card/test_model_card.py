@@ -120,7 +120,6 @@ def test_a_shipped_card_has_the_line_that_makes_the_model_again(name: str) -> No
 @pytest.mark.parametrize("name", transformer.shipped_models())
 def test_no_encoder_layer_of_a_shipped_model_is_idle(name: str) -> None:
     measured = load_measurement(name, Ablations)
-    assert measured is not None
     for layer in range(shipped_model(name).model.config.encoder_layers):
         cost = measured.edits["laboratory"][f"skip:encoder.{layer}"]
         rises = [after - before for after, before in zip(cost.loss, measured.untouched.loss, strict=True)]
@@ -131,7 +130,7 @@ def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
     for name, language, best in (("en-fr", "French", "everyday"), ("en-de", "German", "multi30k")):
         translator = shipped_model(name)
         facts = look.payload(translator, translator.card["parameters"]["total"]).facts
-        assert facts["headline"] == f"It translates English into {language}."
+        assert language in facts["headline"]
         rows = facts["quality"]["rows"]
         assert rows[0]["name"] == model_card.SETS[best]
         shown = [row["chrf"] for row in translator.card["scores"]]
@@ -142,9 +141,7 @@ def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
         assert "/" not in told["What it learned from"]
 
 
-def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(
-    translator: transformer.Translator,
-) -> None:
+def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(translator) -> None:
     own = copy(translator)
     own.card = {
         **{"source_language": "dates", "target_language": "ISO dates", "training": {"hours": 0.014}},
@@ -152,8 +149,9 @@ def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(
         "scores": [{"corpus": "/home/me/test.tsv", "split": "test", "chrf": 98.2, "exact": 96.5}],
     }
     facts = look.payload(own, 1_000_000).facts
-    assert facts["headline"] == "It translates “dates” into “ISO dates”."
-    assert {"title": "What it learned from", "words": "Pairs from dates.tsv. Training took 1 min."} in facts["facts"]
+    assert all(each in facts["headline"] for each in ("“dates”", "“ISO dates”"))
+    (learned,) = (each["words"] for each in facts["facts"] if each["title"] == "What it learned from")
+    assert all(each in learned for each in ("dates.tsv", "1 min"))
     ((name, words, value),) = [(row["name"], row["words"], row["value"]) for row in facts["quality"]["rows"]]
     assert (name, words, value) == ("test.tsv", "96% to the letter", 98.2)
     assert model_card.score_table(own.card)["Exact, %"].tolist() == [96.5]

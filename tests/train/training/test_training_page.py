@@ -50,16 +50,14 @@ def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], wor
 @pytest.mark.parametrize("token", ["", "nonsense", "../../etc/passwd", "x" * 3000])
 def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
     app = open_page("training", run=token)
-    assert not app.exception
     assert "Train a fresh model" in [button.label for button in app.button]
-    assert [each.value[:36] for each in app.warning] == ["This link’s training isn’t here: it e"[:36]] * bool(token)
+    assert len(app.warning) == bool(token)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
 def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
     app = open_page("training", model=model)
-    assert not app.exception
     assert [each.value for each in app.info if "writes German" in each.value] == [each.value for each in app.info]
     assert len(app.info) == notes
 
@@ -101,7 +99,6 @@ def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> N
 def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
     name = standing.start(TrainingSettings())
     app = open_page("training", run=name)
-    assert not app.exception
     assert not app.warning
     assert "Stop" in [button.label for button in app.button]
     # On another page and back again, it is still there.
@@ -129,7 +126,6 @@ def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_fo
 def test_an_address_that_names_no_such_model_opens_the_first(app_folder: Path, tmp_path: Path, other: str) -> None:
     address = other.format(app_folder=app_folder, kept_folder=tmp_path / "kept" / "ours-7")
     app = open_page("translate", model=address)
-    assert not app.exception
     assert app.selectbox(key=state.MODEL).value == app_folder.name
 
 
@@ -145,7 +141,6 @@ def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, 
     app = open_page("training")
     assert name not in app.selectbox(key=state.MODEL).options
     linked = open_page("translate", model=name)
-    assert not linked.exception
     assert linked.selectbox(key=state.MODEL).value == name
     assert not linked.warning
     # It goes while it is looked at: the page says so and shows another one.
@@ -153,12 +148,11 @@ def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, 
     linked.run()
     assert not linked.exception
     (told,) = [plain_text(each.value) for each in linked.warning]
-    assert told.startswith(f"Model “{name}” isn’t on this server, so you see English to French ({app_folder.name}).")
+    assert all(each in told for each in (f"“{name}”", app_folder.name))
     assert linked.selectbox(key=state.MODEL).value == app_folder.name
 
 
 def test_one_model_alone_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resources, "shipped_models", lambda: [])
     app = open_page("translate")
-    assert not app.exception
     assert len(app.selectbox) == 0

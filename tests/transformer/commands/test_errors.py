@@ -13,9 +13,7 @@ from transformer.commands.measure import MEASURES
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def test_a_missing_or_damaged_model_is_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
-) -> None:
+def test_a_missing_or_damaged_model_is_one_line(capsys, tmp_path, folder) -> None:
     for command in (["translate", "Hello"], ["evaluate"], ["info"]):
         assert_one_error_line(capsys, [*command, "--model", str(tmp_path / "gone")], str(tmp_path / "gone"))
     path = folder / "model.safetensors"
@@ -39,9 +37,7 @@ def test_a_missing_or_damaged_model_is_one_line(
     ],
     ids=" ".join,
 )
-def test_a_name_of_5000_characters_is_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path, arguments: list[str]
-) -> None:
+def test_a_name_of_5000_characters_is_one_line(capsys, tmp_path, tiny_folder, arguments) -> None:
     tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:5])
     words = {"LONG": "m" * 5_000, "TSV": tsv, "OUT": str(tmp_path / "out"), "MODEL": str(tiny_folder)}
     line = assert_one_error_line(capsys, [words.get(word, word) for word in arguments])
@@ -55,17 +51,11 @@ def test_a_name_of_5000_characters_is_one_line(
         (["average", "a", "b", "--out", "c"], "'average' was removed: a training takes the mean"),
         (["diversify", "--model", "en-fr"], "'diversify' was removed: translate"),
         (["train", "--corpus", "everyday", "--out", "o", "--risk", "3"], "'--risk' was removed: leave it out"),
-        (["train", "--corpus", "everyday", "--out", "o", "--lower-case"], "'--lower-case' was removed: leave it out"),
-        (["train", "--corpus", "everyday", "--out", "o", "--r-drop", "1"], "'--r-drop' was removed: leave it out"),
         (["heads", "en-fr"], "'heads' was removed: use 'measure heads'"),
-        (["align"], "'align' was removed: use 'measure alignment'"),
-        (["record-run"], "'record-run' was removed: use 'record run'"),
         (["train", "--corpus", "everyday", "--out", "o", "--wings", "2"], "unrecognized arguments: --wings 2"),
     ],
 )
-def test_what_was_removed_names_what_to_use(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], instead: str
-) -> None:
+def test_what_was_removed_names_what_to_use(capsys, arguments, instead) -> None:
     assert_one_error_line(capsys, arguments, instead)
 
 
@@ -93,9 +83,7 @@ NESTED = {"measure": MEASURES, "record": ("run", "rates")}
 
 
 @pytest.mark.parametrize("command", [f"{name} {what}".strip() for name in COMMANDS for what in NESTED.get(name, ("",))])
-def test_a_number_out_of_bounds_is_one_line_before_anything_is_looked_at(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, command: str
-) -> None:
+def test_a_number_out_of_bounds_is_one_line_before_anything_is_looked_at(capsys, monkeypatch, command) -> None:
     with pytest.raises(SystemExit):
         main([*command.split(), "--help"])
     flags = [flag for flag in NUMBERS if f"{flag} " in capsys.readouterr().out.partition("options:")[2]]
@@ -114,9 +102,7 @@ def test_an_unknown_device_is_one_line(capsys: pytest.CaptureFixture[str], tiny_
     assert line.startswith(f"error: This machine has no device {device!r}: it has cpu")
 
 
-def test_an_unreachable_download_is_one_line(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unreachable_download_is_one_line(capsys, tmp_path, monkeypatch) -> None:
     def unreachable(*_: object, **__: object) -> None:
         raise ConnectionRefusedError(111, "Connection refused")
 
@@ -126,9 +112,7 @@ def test_an_unreachable_download_is_one_line(
 
 
 @pytest.mark.parametrize("error", [MemoryError(), RuntimeError("[enforce fail] can't allocate memory: …")])
-def test_a_full_memory_is_one_line(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
+def test_a_full_memory_is_one_line(capsys, monkeypatch, error) -> None:
     def full(*_: object, **__: object) -> None:
         raise error
 
@@ -146,9 +130,7 @@ def test_ctrl_c_says_so_and_exits_with_130(capsys: pytest.CaptureFixture[str], m
 
 
 @pytest.mark.parametrize("arguments", [[], ["fly"], ["train"], ["translate", "--beem", "x"], ["translate", "--beam"]])
-def test_a_mistyped_command_is_one_line_that_leads_to_the_help(
-    capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> None:
+def test_a_mistyped_command_is_one_line_that_leads_to_the_help(capsys, arguments) -> None:
     assert_one_error_line(capsys, arguments, "--help' shows the options.")
 
 

@@ -34,9 +34,7 @@ def card_of(name: str) -> dict:
     return json.loads((find_model(name) / CARD_FILE).read_text(encoding="utf-8"))
 
 
-def test_a_folder_becomes_a_model_that_is_opened_by_its_name(
-    original: Path, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_folder_becomes_a_model_that_is_opened_by_its_name(original, home, capsys) -> None:
     assert main(["import", str(original), "--pair", "Hello.::Bonjour.", "I::Je"]) == 0
     assert str(home / "opus-mt-en-fr") in capsys.readouterr().out
     assert os.listdir(home) == ["opus-mt-en-fr"]
@@ -53,9 +51,7 @@ def test_a_folder_becomes_a_model_that_is_opened_by_its_name(
 
 
 @pytest.mark.slow
-def test_an_imported_model_translates_in_ctranslate2_and_is_written_for_it(
-    original: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_imported_model_translates_in_ctranslate2_and_is_written_for_it(original, tmp_path, capsys) -> None:
     pytest.importorskip("ctranslate2")
     assert main(["import", str(original)]) == 0
     capsys.readouterr()
@@ -122,26 +118,20 @@ def test_several_languages_are_named_and_chosen(tmp_path: Path, capsys: pytest.C
         (["FOLDER", "--pair", "Hello."], "--pair takes a sentence and its translation"),
     ],
 )
-def test_what_is_wrong_with_the_arguments_is_one_sentence(
-    arguments: list[str], told: str, original: Path, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_with_the_arguments_is_one_sentence(arguments, told, original, home, capsys) -> None:
     typed = [each.replace("FOLDER", str(original)) for each in arguments]
     assert_one_error_line(capsys, ["import", *typed], told)
     assert not home.exists()
 
 
-def test_a_model_that_cannot_be_read_leaves_nothing(
-    tmp_path: Path, home: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_model_that_cannot_be_read_leaves_nothing(tmp_path, home, capsys) -> None:
     folder = write_marian(tmp_path / "opus")
     (folder / "model.safetensors").unlink()
     assert_one_error_line(capsys, ["import", str(folder)], "no weights")
     assert not home.exists()
 
 
-def test_a_full_disk_leaves_nothing(
-    original: Path, home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_nothing(original, home, capsys, monkeypatch) -> None:
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -151,9 +141,7 @@ def test_a_full_disk_leaves_nothing(
 
 
 @pytest.mark.slow
-def test_a_name_is_downloaded_from_the_hub(
-    original: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_name_is_downloaded_from_the_hub(original, tmp_path, capsys, monkeypatch) -> None:
     asked = []
 
     def snapshot(name: str, revision: str | None, allow_patterns: list[str]) -> str:
@@ -167,9 +155,7 @@ def test_a_name_is_downloaded_from_the_hub(
     assert (kept["from"], kept["revision"]) == ("Helsinki-NLP/opus-mt-en-xx", f"v2 {original.name}")
 
 
-def test_what_the_hub_cannot_give_is_one_sentence(
-    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_the_hub_cannot_give_is_one_sentence(home, capsys, monkeypatch) -> None:
     from huggingface_hub.errors import LocalEntryNotFoundError, RepositoryNotFoundError, RevisionNotFoundError
 
     def answered(status: int, kind: type[RepositoryNotFoundError | RevisionNotFoundError]) -> Exception:
@@ -217,9 +203,7 @@ def test_measuring_writes_what_the_pages_show_and_the_card_what_was_measured(
     assert transformer.load("opus-mt-en-fr").alignment_layer == card["alignment"]["best_layer"]
 
 
-def test_languages_without_test_sentences_are_said_to_be_not_measured(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_languages_without_test_sentences_are_said_to_be_not_measured(tmp_path, capsys) -> None:
     folder = write_marian(tmp_path / "opus-mt-fi-ru")
     (folder / "tokenizer_config.json").unlink()
     assert "no test sentences from fi into ru" in output_of(capsys, ["import", str(folder), "--measure"])

@@ -17,9 +17,7 @@ from transformer.model.measurements import load_measurement
 from transformer.text.special_tokens import END
 
 
-def test_evaluation_prints_scores_with_signatures(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
-) -> None:
+def test_evaluation_prints_scores_with_signatures(capsys, tmp_path, folder) -> None:
     tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:4])
     before = (folder / "card.json").read_bytes()
     assert main(["evaluate", "--model", str(folder), "--corpus", tsv, "--beam", "2", "--device", "cpu"]) == 0
@@ -35,9 +33,7 @@ def test_evaluation_prints_scores_with_signatures(
     assert (folder / "card.json").read_bytes() == before
 
 
-def test_evaluation_writes_its_rows_into_the_card_once(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, folder: Path
-) -> None:
+def test_evaluation_writes_its_rows_into_the_card_once(capsys, tmp_path, folder) -> None:
     tsv = write_tsv(tmp_path / "pairs.tsv", PAIRS[:3])
     arguments = ["evaluate", "--model", str(folder), "--corpus", tsv, "--device", "cpu", "--write-card", "--beam"]
     for beam in ("2", "2", "1"):
@@ -78,9 +74,7 @@ def test_info_shows_sizes_of_a_folder_and_of_a_preset(capsys: pytest.CaptureFixt
 
 
 @pytest.mark.slow
-def test_ablations_are_measured_and_written_beside_the_model(
-    capsys: pytest.CaptureFixture[str], tiny_tokenizer, tmp_path: Path
-) -> None:
+def test_ablations_are_measured_and_written_beside_the_model(capsys, tiny_tokenizer, tmp_path) -> None:
     folder = tmp_path / "silent"  # a model that says nothing is soonest done
     silent = constant_model([float(token == END) for token in range(tiny_tokenizer.size)], max_length=48)
     save_model(folder, silent, tiny_tokenizer, torch.arange(tiny_tokenizer.size), {})
@@ -89,20 +83,18 @@ def test_ablations_are_measured_and_written_beside_the_model(
     assert_one_error_line(capsys, [*arguments, "--pairs", "0"], "--pairs")
     printed = output_of(capsys, [*arguments, "--every", "6"])
     assert "untouched" in printed
-    assert "Heads that can go before 1 BLEU is lost, by random 2:" in printed
+    assert "by random 2:" in printed
     assert len(json.loads((folder / "ablations.json").read_text())["edits"]["zero_head"]) == 24
 
 
 @pytest.mark.slow
-def test_alignments_are_measured_against_people(
-    capsys: pytest.CaptureFixture[str], tiny_folder: Path, tmp_path: Path
-) -> None:
+def test_alignments_are_measured_against_people(capsys, tiny_folder, tmp_path) -> None:
     (tmp_path / "test.en-fr.txt").write_text("it is cold . ||| il fait froid .\n" * 2)
     (tmp_path / "test.en-fr.gold").write_text("1-1 2-2 3-3 4p4\n" * 2)
     arguments = ["measure", "alignment", str(tiny_folder), "--device", "cpu", "--gold", str(tmp_path)]
     lines = lines_of(output_of(capsys, [*arguments, "--rows", "3", "--out", str(tmp_path / "all.csv")]))
     assert len(lines) == 5
-    assert lines[-1].startswith("Alignment error rate on 2 pairs")
+    assert " 2 pairs" in lines[-1]
     assert len((tmp_path / "all.csv").read_text().splitlines()) == 47
     assert_one_error_line(capsys, [*arguments[:-1], str(tmp_path / "none")], "none.txt")
 
@@ -111,7 +103,6 @@ def test_alignments_are_measured_against_people(
     arguments[2] = str(folder)
     assert "alignment.json" in output_of(capsys, [*arguments, "--explained", "--save", "own"])
     saved = load_measurement(folder, MeasuredAlignment)
-    assert saved is not None
     assert len(saved.sets["own"].rates) == 49
 
 
@@ -119,7 +110,6 @@ def test_head_roles_are_measured_and_written(capsys: pytest.CaptureFixture[str],
     arguments = ["measure", "heads", str(folder), "--device", "cpu", "--split", "test", "--pairs"]
     printed = output_of(capsys, [*arguments, "7"])
     roles = load_measurement(folder, HeadRoles)
-    assert roles is not None
     assert roles.source == "everyday, test"
     assert 0 < roles.sentences <= 7
     assert len(printed.splitlines()) == 2 + len(roles.heads) == 26

@@ -89,9 +89,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
         server.server_close()
 
 
-def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(
-    tmp_path: Path, serve: Callable[[bytes], None]
-) -> None:
+def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(tmp_path, serve) -> None:
     serve(archive())
     (tmp_path / "tatoeba").mkdir()
     (tmp_path / "tatoeba/dev.en-fr.tsv").write_text("It's a dog that barks.\tUN CHIEN ABOIE\n")
@@ -108,18 +106,14 @@ def test_the_archive_is_fetched_unpacked_and_cleared_of_what_is_held_out(
     [b"", b"no archive", archive()[:-30], archive("deu.txt"), archive(content=b"\xff\tx\n"), archive(content=b"\n")],
     ids=["empty", "foreign", "cut off", "another language", "not UTF-8", "no pair"],
 )
-def test_a_damaged_archive_is_one_sentence_and_leaves_nothing(
-    tmp_path: Path, serve: Callable[[bytes], None], content: bytes
-) -> None:
+def test_a_damaged_archive_is_one_sentence_and_leaves_nothing(tmp_path, serve, content) -> None:
     serve(content)
     with pytest.raises(CorpusError, match=r"fra-eng\.zip .*: download it again\.$"):
         download_anki(tmp_path, "fr")
     assert not list(tmp_path.iterdir())
 
 
-def test_an_archive_that_unfolds_to_far_too_much_is_not_unpacked(
-    tmp_path: Path, serve: Callable[[bytes], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_archive_that_unfolds_to_far_too_much_is_not_unpacked(tmp_path, serve, monkeypatch) -> None:
     monkeypatch.setattr(homes, "LARGEST_FILE", 20)
     serve(archive())
     with pytest.raises(CorpusError, match="larger than it can be"):

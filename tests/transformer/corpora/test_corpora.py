@@ -82,9 +82,7 @@ def test_mixtures_are_names_with_weights() -> None:
     )
 
 
-def test_commas_and_stars_belong_to_a_name_where_there_is_such_a_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_commas_and_stars_belong_to_a_name_where_there_is_such_a_file(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a,b.tsv", "a", "c*2", "d*2,e*3.tsv", "x,y.en", "x,y.fr"):
         written(tmp_path / name, "One.\tUn.\n")

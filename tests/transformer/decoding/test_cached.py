@@ -78,9 +78,7 @@ def test_selected_rows_go_on_as_if_they_had_been_alone(variant: dict[str, object
     beam=st.integers(1, 4),
     sources=st.lists(st.lists(st.integers(4, 22), min_size=1, max_size=6), min_size=1, max_size=3),
 )
-def test_decoding_through_a_probe_that_only_looks_changes_nothing(
-    seed: int, beam: int, sources: list[list[int]]
-) -> None:
+def test_decoding_through_a_probe_that_only_looks_changes_nothing(seed, beam, sources) -> None:
     model = tiny_model(seed, tied_embeddings=False, norm="pre")
     fast, slow = (
         [search.best for search in beam_search(model, sources, beam, options=SearchOptions(8, probe=probe))]

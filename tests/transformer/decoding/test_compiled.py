@@ -59,9 +59,7 @@ def test_where_there_is_a_compiler_the_code_was_compiled() -> None:
 @pytest.mark.parametrize("sizes", [{}, {"d_model": 96, "d_ff": 80, "heads": 3}, {"d_model": 10, "d_ff": 7, "heads": 1}])
 @pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 6, 13])
 @torch.no_grad()
-def test_every_step_equals_the_whole_target_at_once(
-    lanes: int, norm: str, sizes: dict[str, int], rows: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_step_equals_the_whole_target_at_once(lanes, norm, sizes, rows, monkeypatch) -> None:
     monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
     positions = "learned" if rows % 2 else "sinusoidal"
     ends = {"activation": "swish", "output_bias": True} if rows % 3 == 0 else {}
@@ -81,9 +79,7 @@ def test_every_step_equals_the_whole_target_at_once(
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("length", [1, 4, 5, 11])
 @torch.no_grad()
-def test_a_source_is_encoded_as_by_the_modules(
-    lanes: int, norm: str, length: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_source_is_encoded_as_by_the_modules(lanes, norm, length, monkeypatch) -> None:
     monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
     activation = "swish" if length % 2 else "relu"
     sizes = {"d_model": 96, "d_ff": 80, "heads": 3}

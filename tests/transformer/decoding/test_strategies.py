@@ -41,9 +41,7 @@ def test_distributions_by_hand(strategy: Sampling, expected: list[float]) -> Non
     top_k=st.none() | st.integers(1, 15),
     top_p=st.floats(0.01, 1.0),
 )
-def test_what_is_drawn_from_is_a_distribution_in_the_same_order(
-    logits: torch.Tensor, temperature: float, top_k: int | None, top_p: float
-) -> None:
+def test_what_is_drawn_from_is_a_distribution_in_the_same_order(logits, temperature, top_k, top_p) -> None:
     drawn_from = Sampling(temperature, top_k, top_p).drawn_from(logits)
     assert drawn_from.sum().item() == pytest.approx(1.0, abs=1e-5)
     assert logits[drawn_from.argmax()] >= logits.max() - 1e-4  # equal after rounding

@@ -35,9 +35,7 @@ def forced_log_probabilities(translator: Translator, source: tuple[int, ...], to
 
 
 @pytest.mark.parametrize(("strategy", "alpha"), list(zip(STRATEGIES, (0.0, 0.6, 0.0), strict=True)))
-def test_the_probabilities_along_a_path_multiply_to_its_score(
-    translator: Translator, strategy: Strategy, alpha: float
-) -> None:
+def test_the_probabilities_along_a_path_multiply_to_its_score(translator, strategy, alpha) -> None:
     translation = translator.decode(SENTENCE, strategy)
     tokens = translation.hypothesis.tokens
     truth = forced_log_probabilities(translator, translation.source.ids, tokens)
@@ -76,9 +74,7 @@ def test_going_on_from_a_prefix_of_itself_changes_nothing(translator: Translator
 @pytest.mark.slow
 @settings(max_examples=16)
 @given(prefix=st.lists(st.integers(4, 150), min_size=1, max_size=6), number=st.integers(0, len(STRATEGIES) - 1))
-def test_a_forced_token_is_where_it_was_forced(
-    tiny_folder: Path, translator: Translator, prefix: list[int], number: int
-) -> None:
+def test_a_forced_token_is_where_it_was_forced(tiny_folder, translator, prefix, number) -> None:
     translation = translator.decode(SENTENCE, STRATEGIES[number], prefix=prefix, record=True)
     tokens = translation.hypothesis.tokens
     assert list(tokens[: len(prefix)]) == prefix
@@ -251,9 +247,7 @@ def test_the_model_is_led_through_a_translation_only_when_somebody_asks(translat
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_what_is_read_off_a_translation_is_what_an_intervention_made_of_it(
-    translator: Translator, strategy: Strategy
-) -> None:
+def test_what_is_read_off_a_translation_is_what_an_intervention_made_of_it(translator, strategy) -> None:
     probe = transformer.intervene({"decoder.0.cross_attention.context": torch.zeros_like})
     translation = translator.decode(SENTENCE, strategy, record=True, probe=probe)
     values = translation.log_probabilities[range(len(translation.tokens)), translation.hypothesis.tokens]

@@ -23,9 +23,7 @@ from transformer.model.transformer import Transformer
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 @pytest.mark.parametrize("tied", [True, False])
-def test_saving_and_loading_keeps_everything(
-    tmp_path: Path, tiny_tokenizer, norm: str, positions: str, tied: bool
-) -> None:
+def test_saving_and_loading_keeps_everything(tmp_path, tiny_tokenizer, norm, positions, tied) -> None:
     size = tiny_tokenizer.size
     model = tiny_model(8, vocabulary_size=size, norm=norm, positions=positions, tied_embeddings=tied)
     counts, card = torch.arange(size), {"command": "…", "scores": [{"bleu": 1.5}]}
@@ -150,9 +148,7 @@ def test_a_vocabulary_too_large_for_the_model_is_named(folder: Path, tmp_path: P
 
 
 @pytest.mark.parametrize(("function", "calls"), [("fsync", 1), ("fsync", 2), ("fsync", 4), ("replace", 1)])
-def test_a_full_disk_leaves_the_old_model_whole(
-    folder: Path, tiny_tokenizer, monkeypatch: pytest.MonkeyPatch, function: str, calls: int
-) -> None:
+def test_a_full_disk_leaves_the_old_model_whole(folder, tiny_tokenizer, monkeypatch, function, calls) -> None:
     before = {path.name: path.read_bytes() for path in folder.iterdir()}
     made: list[object] = []
 

@@ -302,9 +302,7 @@ def test_what_a_probe_returns_and_no_model_can_use_is_refused_by_its_name(useles
 @pytest.mark.parametrize("mode", [torch.no_grad, torch.enable_grad, torch.inference_mode])
 @pytest.mark.parametrize("name", [WEIGHTS, SCORES, "encoder.output", "logits"])
 @pytest.mark.parametrize("number", NOT_FINITE)
-def test_numbers_that_are_not_finite_are_refused_by_the_name_they_come_up_at(
-    number: str, name: str, mode: Callable[[], AbstractContextManager[object]]
-) -> None:
+def test_numbers_that_are_not_finite_are_refused_by_the_name_they_come_up_at(number, name, mode) -> None:
     with pytest.raises(ProbeError, match=f"'{name}' holds numbers that are not finite"):
         through(intervene({name: lambda value: NOT_FINITE[number](value.clone())}), mode)
 

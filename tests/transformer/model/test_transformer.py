@@ -42,9 +42,7 @@ def test_tied_embeddings_are_one_matrix_and_untied_ones_three() -> None:
 @given(
     position=st.integers(1, 8), token=st.integers(0, 22), seed=st.integers(0, 50), norm=st.sampled_from(["post", "pre"])
 )
-def test_a_later_token_changes_no_earlier_logit_by_a_single_bit(
-    gradients: bool, position: int, token: int, seed: int, norm: str
-) -> None:
+def test_a_later_token_changes_no_earlier_logit_by_a_single_bit(gradients, position, token, seed, norm) -> None:
     model = tiny_model(seed, norm=norm)
     source, target = random_tokens(1, 5, seed=seed), random_tokens(1, 9, seed=seed + 1)
     changed = target.clone()

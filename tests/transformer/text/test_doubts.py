@@ -38,17 +38,15 @@ def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, gener
 
 def test_a_headline_is_doubted() -> None:
     headline = Source("Police find missing boy", (), (), cut=False, capitals=True, headline=True)
-    assert doubts(headline, "La police trouve un garçon", "fr") == (
-        "A headline leaves words out; the model was trained on whole sentences.",
-    )
+    (told,) = doubts(headline, "La police trouve un garçon", "fr")
+    assert "headline" in told
 
 
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
-    assert carried_around(within) == (
-        "Copied over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
-        "Left out, because the model has no such character: *",
-    )
+    copied, left_out = carried_around(within)
+    assert "“🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”" in copied
+    assert left_out.endswith(": *")
     assert doubts(within, "J'aime Taro et Ken.", "fr") == carried_around(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)
     (told,) = doubts(alone, "Taro.", "fr")

@@ -87,9 +87,7 @@ def test_many_texts_are_encoded_as_one_by_one(tiny_tokenizer: SubwordTokenizer) 
         ("13", "1"),
     ],
 )
-def test_contractions_and_elisions_are_cut_where_meaning_is(
-    tiny_tokenizer: SubwordTokenizer, text: str, beginning: str
-) -> None:
+def test_contractions_and_elisions_are_cut_where_meaning_is(tiny_tokenizer, text, beginning) -> None:
     assert beginning in cuts(tiny_tokenizer, text)
 
 

@@ -46,9 +46,7 @@ RARE_IN_THREE, WITH_SIGNS = [("▁ab", SELDOM), *IN_THREE[1:]], [("▁ab", COMMO
         ([*plain(2), RARE_IN_THREE], Level.CAREFUL, ("abcdef",), ("abcdef",)),  # counts once
     ],
 )
-def test_rare_and_cut_words_are_counted(
-    words: list[list[tuple[str, int]]], level: Level, rare: tuple[str, ...], cut: tuple[str, ...]
-) -> None:
+def test_rare_and_cut_words_are_counted(words, level, rare, cut) -> None:
     verdict = judge(words)
     assert (verdict.level, verdict.rare_words, verdict.cut_words) == (level, rare, cut)
     assert (verdict.words, verdict.unknown) == (len(words), 0)

@@ -140,9 +140,7 @@ def press_ctrl_c() -> None:
 
 
 @pytest.mark.parametrize(("step", "interrupt"), [(8, stop), (13, press_ctrl_c)])
-def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(
-    make_loop, tmp_path: Path, step: int, interrupt: Callable[[], None]
-) -> None:
+def test_an_interrupted_run_goes_on_as_if_nothing_had_happened(make_loop, tmp_path, step, interrupt) -> None:
     whole = make_loop("whole")
     whole.run()
     with pytest.raises((StoppedError, KeyboardInterrupt)):
@@ -309,9 +307,7 @@ def test_of_equally_good_checkpoints_the_latest_are_kept(make_loop, monkeypatch:
     assert {name for name, *_ in loop.state.checkpoints} == {"checkpoint-16.safetensors", "checkpoint-24.safetensors"}
 
 
-def test_a_disk_that_fills_up_while_logging_is_explained(
-    make_loop, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_that_fills_up_while_logging_is_explained(make_loop, tmp_path, monkeypatch) -> None:
     opened = Path.open
 
     def full(self: Path, mode: str = "r", *arguments: object, **options: object):

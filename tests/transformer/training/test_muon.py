@@ -48,9 +48,7 @@ def test_steps_are_those_of_pytorch_up_to_its_precision(kind: torch.dtype) -> No
 
 
 @pytest.mark.parametrize(("quick", "kind"), [(True, torch.bfloat16), (False, torch.float32)])
-def test_the_processor_decides_how_muon_multiplies(
-    quick: bool, kind: torch.dtype, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_processor_decides_how_muon_multiplies(quick, kind, monkeypatch) -> None:
     multiplied: list[torch.dtype] = []
     monkeypatch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: quick)
     monkeypatch.setattr(

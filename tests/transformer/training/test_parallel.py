@@ -49,9 +49,7 @@ def test_a_process_works_on_its_own_gpu(monkeypatch: pytest.MonkeyPatch) -> None
         ({"neon": True}, False),
     ],
 )
-def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(
-    monkeypatch: pytest.MonkeyPatch, capabilities: dict[str, bool], expected: bool
-) -> None:
+def test_bfloat16_is_chosen_only_where_the_processor_multiplies_it(monkeypatch, capabilities, expected) -> None:
     monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: capabilities)
     assert multiplies_bfloat16(torch.device("cpu")) is expected
     assert not multiplies_bfloat16(torch.device("mps"))

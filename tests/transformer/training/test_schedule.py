@@ -50,8 +50,6 @@ def test_the_schedules_to_compare_with_are_straight_lines(schedule: Schedule, ex
         (3, 0.75, 4, 1),
     ],
 )
-def test_a_training_that_ends_with_its_time_expects_the_steps_of_its_speed(
-    made: int, share: float, steps: int, warmup: int
-) -> None:
+def test_a_training_that_ends_with_its_time_expects_the_steps_of_its_speed(made, share, steps, warmup) -> None:
     config = fitted_to_time(TrainingConfig(steps=1, warmup=100, peak=0.3), made, share)
     assert (config.steps, config.warmup, config.peak) == (steps, warmup, 0.3)

@@ -46,9 +46,7 @@ def test_the_loss_is_the_mean_over_the_target_tokens_of_the_batch(batch: Batch, 
 
 @settings(max_examples=30, deadline=None)
 @given(rows=st.integers(1, 6), source=st.integers(1, 5), target=st.integers(2, 6), most=st.integers(1, 40))
-def test_the_parts_of_a_batch_are_its_rows_in_order_and_within_bounds(
-    rows: int, source: int, target: int, most: int
-) -> None:
+def test_the_parts_of_a_batch_are_its_rows_in_order_and_within_bounds(rows, source, target, most) -> None:
     whole = Batch(torch.arange(rows * source).view(rows, source), torch.arange(rows * target).view(rows, target), 9)
     split = parts(whole, most)
     assert torch.cat([part.source for part in split]).equal(whole.source)

@@ -13,7 +13,17 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 import pytest
-from visits import asks_nothing, choose_depth, eventually, expect, expect_address, settle, unfold_mistakes, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    eventually,
+    expect,
+    expect_address,
+    expect_model,
+    settle,
+    unfold_mistakes,
+    visit,
+)
 
 import transformer
 from transformer import Trace
@@ -48,9 +58,7 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
     return lambda sentence: model.trace(sentence, model.translate(sentence).hypothesis)
 
 
-def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(
-    browser: Any, server: str, trace_of: Callable[[str], Trace]
-) -> None:
+def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser, server, trace_of) -> None:
     trace = trace_of(SENTENCE)
     with heads_at(browser, server) as page, asks_nothing(page):
         expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
@@ -122,7 +130,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
     with heads_at(browser, server, "cross.1.2.1") as page:
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field, written = page.locator(".st-key-sentence input"), page.locator(".heads-large canvas")
         own, check = page.locator(".roles .share .own"), page.locator(".heads-joined .check")
         page.locator(".roles").scroll_into_view_if_needed()
@@ -168,9 +176,7 @@ def glanced(trace: Trace, layer: int) -> np.ndarray:
     return np.stack([merged(each, rows, columns).numpy() for each in trace[f"decoder.{layer}.cross_attention.weights"]])
 
 
-def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(
-    browser: Any, server: str, trace_of: Callable[[str], Trace]
-) -> None:
+def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(browser, server, trace_of) -> None:
     with heads_at(browser, server, "encoder.1.mean.1") as page, asks_nothing(page):
         about = page.locator(".lines-about")
         queries, keys = page.locator(".lines-column.query button"), page.locator(".lines-column.key button")
@@ -225,9 +231,7 @@ def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(
         assert page.locator(".mistakes canvas").count() == 2
 
 
-def test_what_is_saved_is_what_the_trace_holds(
-    browser: Any, server: str, trace_of: Callable[[str], Trace], tmp_path: Path
-) -> None:
+def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_path) -> None:
     trace = trace_of(HOSTILE)
     pieces = trace["decoder.1.cross_attention.weights"][2]
     words = merged(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))

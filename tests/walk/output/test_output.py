@@ -3,7 +3,6 @@
 import copy
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -127,9 +126,7 @@ def test_greedy_decoding_stands_beside_beam_search(walked: Passage, sent: Payloa
 
 @pytest.mark.slow
 @pytest.mark.parametrize("largest", [4_000_000, 0])
-def test_an_output_bias_and_a_large_matrix_change_no_logit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, largest: int
-) -> None:
+def test_an_output_bias_and_a_large_matrix_change_no_logit(tmp_path, monkeypatch, largest) -> None:
     monkeypatch.setattr("viewer.walk.output.stage.LARGEST", largest)
     walked = passage(save_marian(tmp_path / "marian"))
     shown = stage(walked)

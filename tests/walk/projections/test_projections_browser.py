@@ -1,7 +1,6 @@
 """The chapter on queries, keys and values in a real Chromium: it shows the numbers that the model computed."""
 
 import re
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -96,9 +95,7 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         assert page.locator(".ask-word.best .face").inner_text() == words[best]
 
 
-def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
-    browser: Any, server: str, app_folder: Path
-) -> None:
+def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser, server, app_folder) -> None:
     with page_at(browser, server, "cross.1.2.1", width=800) as page, asks_nothing(page):
         assert_products_add_up(page, transformer.load(app_folder), "cross", "key")
         page.get_by_role("radio", name="Decoder masked self-attention").click()
@@ -136,9 +133,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(
         assert len(heat) == 3
 
 
-def test_a_large_models_matrices_come_one_attention_at_a_time(
-    browser: Any, start_server: Callable[..., str], app_folder: Path, tmp_path: Path
-) -> None:
+def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_server, app_folder, tmp_path) -> None:
     own = load_model(app_folder)
     sizes = {"d_model": 512, "heads": 2, "d_ff": 8, "encoder_layers": 3, "decoder_layers": 3, "max_length": 128}
     model = tiny_model(vocabulary_size=own.tokenizer.size, **sizes)
@@ -166,18 +161,17 @@ def test_a_large_models_matrices_come_one_attention_at_a_time(
         assert fetched(page) == {"attention_encoder_1", "attention_cross_1"}
 
 
-def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, server: str) -> None:
+def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
     held: list[Any] = []
-    context = browser.browser.new_context()  # one that keeps no numbers yet
-    page = context.new_page()
+    page = fresh.new_page()
     page.route("**/attention-*.safetensors", lambda route: route.abort())
     page.goto(f"{server}/projections?depth=prove")
-    page.get_by_text("The numbers failed to load. Please reload.").wait_for()
+    page.get_by_role("button", name="Try again").wait_for()
     page.unroute_all()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
         page.reload()
-    page.get_by_text("Loading the model’s numbers").wait_for()
+    page.locator(".stage > .hint, .walk .hint").first.wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
@@ -186,4 +180,3 @@ def test_nothing_is_drawn_before_the_models_numbers_have_come(browser: Any, serv
     page.locator(".map a[data-slug=scores]").first.click()
     page.wait_for_selector(".step-canvas")
     assert len(held) == 1
-    context.close()

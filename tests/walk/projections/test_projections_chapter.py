@@ -32,9 +32,7 @@ def seen(walked: Passage) -> dict[str, np.ndarray]:
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_sent_inputs_and_matrices_make_queries_keys_and_values_up_to_rounding(
-    kind: Any, walked: Passage, seen: dict[str, np.ndarray]
-) -> None:
+def test_the_sent_inputs_and_matrices_make_queries_keys_and_values_up_to_rounding(kind, walked, seen) -> None:
     tensors = projections.stage(walked).numbers.tensors
     sent = unpacked(attention.matrices(walked.model, walked.translator).packed).tensors
     names = ("query", "key", "value", "context")
@@ -73,9 +71,7 @@ def test_a_large_model_sends_the_matrices_of_one_attention_at_a_time(
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_similarities_fit_the_sentence_and_the_model(
-    kind: Any, walked: Passage, seen: dict[str, np.ndarray]
-) -> None:
+def test_the_similarities_fit_the_sentence_and_the_model(kind, walked, seen) -> None:
     tensors = {name: torch.tensor(each) for name, each in seen.items()}
     target, source = len(walked.trace.target_tokens), len(walked.trace.source_tokens)
     rows, columns = {"encoder": (source, source), "decoder": (target, target), "cross": (target, source)}[kind]
@@ -136,9 +132,7 @@ def test_the_parameters_are_counted_on_this_model(walked: Passage) -> None:
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 @pytest.mark.parametrize("name", ["query", "key", "value"])
-def test_the_code_computes_the_number_in_focus(
-    kind: Any, name: str, walked: Passage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_computes_the_number_in_focus(kind, name, walked, monkeypatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
     read = "memory" if kind == "cross" and name != "query" else "x"
     code = SNIPPETS[0]
@@ -149,9 +143,7 @@ def test_the_code_computes_the_number_in_focus(
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_the_code_computes_all_three_similarities(
-    kind: Any, walked: Passage, seen: dict[str, np.ndarray], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_computes_all_three_similarities(kind, walked, seen, monkeypatch) -> None:
     monkeypatch.setattr(transformer, "load", lambda _: walked.translator)
     code = next(each for each in SNIPPETS if each.title == "similarities")
     names: dict[str, Any] = {}

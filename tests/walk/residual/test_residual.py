@@ -137,9 +137,7 @@ def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypat
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
-def test_of_a_large_model_the_sentences_strongest_neurons_are_sent(
-    walked: Passage, sent: Payload, stack: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_large_model_the_sentences_strongest_neurons_are_sent(walked, sent, stack, monkeypatch) -> None:
     monkeypatch.setattr("viewer.walk.residual.neurons.LARGEST", 0)
     monkeypatch.setattr("viewer.walk.residual.neurons.LISTED", 2)
     shown = stage(walked)

@@ -8,7 +8,17 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import asks_nothing, choose_depth, expect, expect_address, number, settle, unfold_mistakes, visit
+from visits import (
+    asks_nothing,
+    choose_depth,
+    expect,
+    expect_address,
+    expect_model,
+    number,
+    settle,
+    unfold_mistakes,
+    visit,
+)
 
 import transformer
 from transformer.analysis.measures.what_if import (
@@ -66,9 +76,7 @@ def trace(app_folder: Path) -> transformer.Trace:
     return transformer.load(app_folder).trace(SENTENCE)
 
 
-def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(
-    browser: Any, server: str, trace: transformer.Trace
-) -> None:
+def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, trace) -> None:
     place = f"decoder.{LAYER}.self_attention"
     weights = trace[f"{place}.weights"][HEAD, TOKEN]
     raw, scores, masked = (trace[f"{place}.{name}"][HEAD] for name in ("raw_scores", "scores", "masked_scores"))
@@ -182,7 +190,7 @@ def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> No
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
     with visit(browser, address, ".six-keys", motion="reduce", depth="look") as page:
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
         whole_model, keys = page.locator(".whole-model").first, page.locator(".step-chips .chip:visible")
         with asks_nothing(page):

@@ -33,9 +33,7 @@ def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, 
         np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
 
 
-def test_of_a_large_model_the_same_numbers_come_without_its_matrices(
-    tiny_folder: Path, translator: Translator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_large_model_the_same_numbers_come_without_its_matrices(tiny_folder, translator, monkeypatch) -> None:
     monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
     walked = passage(tiny_folder, translator=translator)
     shown = stage(walked)
@@ -57,9 +55,7 @@ def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> 
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
-def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(
-    kind: AttentionKind, walked: Passage, seen: dict[str, np.ndarray]
-) -> None:
+def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(kind, walked, seen) -> None:
     names = ("raw_scores", "scores", "masked_scores", "weights")
     raw, scores, masked, weights = (all_layers(walked.trace, kind, name).double() for name in names)
     allowed, expected = masked.isfinite(), {}

@@ -41,7 +41,6 @@ def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Transl
 @pytest.mark.slow
 def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:
     facts, roles = sent(translator, "It is cold."), load_measurement("en-fr", HeadRoles)
-    assert roles is not None
     assert facts["leastError"] is None
     assert facts["leastHeadError"] == roles.least_error_rate
     assert 0.1 < facts["leastHeadError"] < min(rate for *_, rate in facts["headErrors"])
@@ -74,7 +73,6 @@ def test_every_method_is_sent_as_the_command_measures_it(translator: Translator)
 
 def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) -> None:
     stored, facts = load_measurement("en-fr", MeasuredAlignment), sent(translator, "It is cold.")
-    assert stored is not None
     assert [each["title"] for each in facts["sets"]] == list(alignment.SETS.values())
     for name, shown in zip(alignment.SETS, facts["sets"], strict=True):
         assert shown["pairs"] == stored.sets[name].pairs

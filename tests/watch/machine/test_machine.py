@@ -52,7 +52,6 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
 def test_the_badge_is_that_of_the_comparison(shown: tuple[Payload, Passage]) -> None:
     made, passage = shown
     comparison = compared(passage.model, SENTENCE, 5, 1.0)
-    assert comparison is not None
     badge = comparison.badge
     assert made.facts["trust"] == {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
 

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from visits import asks_nothing, eventually, expect, expect_address, settle, visit
+from visits import asks_nothing, eventually, expect, expect_address, expect_model, settle, visit
 
 pytestmark = pytest.mark.browser
 
-HERE = "The model is in your browser"
 # Whether the text rests for longer than the 400 ms after which the server would hear of it.
 RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
 TYPED = ("I", "love", "water")
@@ -25,12 +24,11 @@ def test_it_plays_once_and_rests_with_the_whole_translation(browser: Any, server
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
 
 
-def test_without_the_model_in_the_browser_the_server_answers(browser: Any, server: str) -> None:
-    context = browser.browser.new_context()
-    context.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
+def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server: str) -> None:
+    fresh.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
     told: list[str] = []
-    context.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
-    with visit(context, server, "svg.machine", motion="reduce") as page:
+    fresh.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    with visit(fresh, server, "svg.machine", motion="reduce") as page:
         eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
         assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
         expect(page.locator(".coming")).to_contain_text("arrived damaged")
@@ -39,19 +37,16 @@ def test_without_the_model_in_the_browser_the_server_answers(browser: Any, serve
         expect_address(page, sentence=" ".join(TYPED))
         eventually(page, lambda: pieces(page), "".join(TYPED))
         expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
-    context.close()
 
 
-def test_who_saves_data_is_sent_no_model(browser: Any, server: str) -> None:
-    context = browser.browser.new_context()
-    context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
+    fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     asked: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    with visit(context, server, "svg.machine", motion="reduce") as page:
+    fresh.on("request", lambda request: asked.append(request.url))
+    with visit(fresh, server, "svg.machine", motion="reduce") as page:
         page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
         assert [each for each in asked if "/machine" in each or "watch_machine" in each]
         assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
-    context.close()
 
 
 def pieces(page: Any) -> str:
@@ -125,7 +120,7 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
         expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
         expect(ahead).to_have_count(0)
 
-        expect(page.locator(".coming")).to_contain_text(HERE)
+        expect_model(page)
         badge = page.locator(".headline .trust")
         with asks_nothing(page):
             field.press("Control+A")

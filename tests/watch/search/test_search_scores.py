@@ -14,7 +14,6 @@ from viewer.watch.search.scores import TOLD_OF, scores
 def test_the_table_holds_what_was_measured_on_this_model(model: str) -> None:
     stored = json.loads((find_model(model) / SearchComparison.FILE).read_text(encoding="utf-8"))
     sent = scores(load_measurement(model, SearchComparison))
-    assert sent is not None
     assert (sent["beam"], sent["alpha"]) == (stored["beam"], stored["alpha"])
     assert stored["rows"][sent["toldOf"]]["corpus"] == TOLD_OF
     for shown, row in zip(sent["rows"], stored["rows"], strict=True):

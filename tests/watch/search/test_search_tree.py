@@ -58,9 +58,7 @@ def test_the_known_alignments_are_those_that_ship(translator: Translator) -> Non
         assert alignment.known(example.source, translator) is example
 
 
-def test_a_model_of_another_language_is_not_led_through_french(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_of_another_language_is_not_led_through_french(translator, monkeypatch) -> None:
     example = alignment.examples(translator)[0]
     monkeypatch.setattr(translator, "card", {**translator.card, "target_language": "de"})
     assert alignment.examples(translator) == []
@@ -92,13 +90,10 @@ def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path
         assert translator.translate(each.source, 1).text == each.greedy != each.beam
         assert translator.translate(each.source, 3).text == each.beam
     sent = scores(SearchComparison(3, 1.0, (row,), tuple(examples)))
-    assert sent is not None
     assert len(sent["rows"]) == 1
 
 
-def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(
-    translator: Translator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(translator, monkeypatch) -> None:
     from tiny import PAIRS
 
     seconds = {"Greedy": iter([3, 1, 2, 5, 6, 4]), "Beam": iter([9, 8, 7, 20, 30, 40])}

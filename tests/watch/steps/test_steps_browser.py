@@ -13,6 +13,7 @@ from visits import (
     eventually,
     expect,
     expect_address,
+    expect_model,
     in_address,
     settle,
     sideways,
@@ -90,7 +91,7 @@ def test_it_is_stepped_and_played_without_the_server_and_forked(browser: Any, se
 def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
     with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&how=Beam+search&roads=1.40") as page:
         expect(page.locator(".path .branch")).to_have_count(2)
-        expect(page.locator(".coming")).to_contain_text("The model is in your browser")
+        expect_model(page)
         field, read = page.locator(".st-key-sentence input"), page.locator(".reads .chips .face")
         with asks_nothing(page):
             for text in ("The cat drinks water.", "The cat", "The cat drinks bread."):

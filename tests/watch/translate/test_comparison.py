@@ -50,7 +50,9 @@ def test_the_scores_are_the_papers_of_gnmt(comparison: Comparison) -> None:
 
 
 def test_every_weight_is_sent_and_stands_where_the_browser_looks_for_it(comparison: Comparison) -> None:
-    data = for_browser(comparison, None)
+    data = for_browser(comparison, Focus("cross", 0, None, 2, "greedy"))
+    assert data["partedAt"] == 1
+    assert data["focus"] == {"layer": 0, "head": None, "token": 2, "card": "greedy"}
     for card, shown in zip(data["cards"], (comparison.greedy, comparison.beam), strict=True):
         tokens, keys = len(card["chips"]), len(data["source"])
         assert len(card["attention"]) == LAYERS * HEADS * tokens * keys
@@ -60,23 +62,12 @@ def test_every_weight_is_sent_and_stands_where_the_browser_looks_for_it(comparis
             assert sent / data["scale"] == pytest.approx(shown.attention[layer, head, token, key], abs=0.5 / SCALE)
 
 
-def test_the_divergence_is_marked(comparison: Comparison) -> None:
-    data = for_browser(comparison, None)
-    assert data["partedAt"] == 1
-    assert "word 2" in data["divergence"]["sentence"]
-
-
 def test_rare_words_are_marked_on_the_source_and_no_others(comparison: Comparison) -> None:
     notes = [chip["note"] for chip in for_browser(comparison, None)["source"]]
     assert notes[:2] == ["", ""]
     assert "rarely" in notes[2]
     assert notes[2] == notes[3]
     assert notes[4] == ""
-
-
-def test_a_focus_is_passed_on(comparison: Comparison) -> None:
-    data = for_browser(comparison, Focus("cross", 0, None, 2, "greedy"))
-    assert data["focus"] == {"layer": 0, "head": None, "token": 2, "card": "greedy"}
 
 
 def test_both_forms_are_json_and_the_file_holds_all(comparison: Comparison) -> None:

@@ -22,44 +22,28 @@ def test_they_part_at_a_word() -> None:
     beam = branch("▁Un", "▁homme", "▁fait", END, probabilities=(0.9, 0.9, 0.38, 0.9), score=-1.5)
     found = divergence(greedy, beam)
     assert found.position == 2
-    assert found.sentence == "They differ at word 3: greedy chose “roule” (0.41), beam search chose “fait” (0.38)."
-    assert found.verdict == f"Beam search scores higher: {MINUS}1.500 against {MINUS}2.000."
+    assert all(each in found.sentence for each in ("word 3", "“roule” (0.41)", "“fait” (0.38)"))
+    assert f"higher: {MINUS}1.500 against {MINUS}2.000" in found.verdict
 
 
 def test_they_agree() -> None:
     found = divergence(branch("▁Oui", ".", END), branch("▁Oui", ".", END))
-    assert found.position is None
-    assert found.sentence == "Greedy and beam search agree on every word."
-    assert found.verdict == ""
+    assert (found.position, found.verdict) == (None, "")
 
 
 @pytest.mark.parametrize(
-    ("greedy", "beam", "sentence"),
+    ("greedy", "beam", "named"),
     [
-        (
-            ("▁Le", "▁chi", "en"),
-            ("▁Le", "▁chi", "ot"),
-            "word 2: greedy chose “en” of “chien” (0.50), beam search chose “ot” of “chiot” (0.50)",
-        ),
-        (
-            ("▁Nous", "▁aur", "ions", ".", END),
-            ("▁Nous", "▁ser", "ions", ".", END),
-            "greedy chose “aur” of “aurions” (0.50), beam search chose “ser” of “serions” (0.50)",
-        ),
-        (("▁J'", "ai", END), ("▁Je", "▁suis", END), "greedy chose “J'” (0.50), beam search chose “Je” (0.50)"),
-        (("▁Non", "."), ("▁Non", "!"), "chose “.” (0.50), beam search chose “!” (0.50)"),
-        (
-            ("▁Oui", END),
-            ("▁Oui", "▁oui", END),
-            "word 2: greedy ended the sentence (0.50), beam search chose “oui” (0.50).",
-        ),
-        (("▁Oui",), ("▁Oui", END), "greedy stopped at the length limit, beam search ended the sentence"),
+        (("▁Le", "▁chi", "en"), ("▁Le", "▁chi", "ot"), ("word 2", "“en” of “chien” (0.50)", "“ot” of “chiot” (0.50)")),
+        (("▁J'", "ai", END), ("▁Je", "▁suis", END), ("“J'” (0.50)", "“Je” (0.50)")),
+        (("▁Non", "."), ("▁Non", "!"), ("“.” (0.50)", "“!” (0.50)")),
+        (("▁Oui", END), ("▁Oui", "▁oui", END), ("word 2", "ended", "“oui” (0.50)")),
+        (("▁Oui",), ("▁Oui", END), ("length limit", "ended")),
     ],
 )
-def test_the_pieces_at_which_they_part_are_shown_with_their_word(
-    greedy: tuple[str, ...], beam: tuple[str, ...], sentence: str
-) -> None:
-    assert sentence in divergence(branch(*greedy), branch(*beam)).sentence
+def test_the_pieces_at_which_they_part_are_shown_with_their_word(greedy, beam, named) -> None:
+    sentence = divergence(branch(*greedy), branch(*beam)).sentence
+    assert all(each in sentence for each in named)
 
 
 @pytest.mark.parametrize(
@@ -78,10 +62,7 @@ def test_an_ending_is_the_word_after_the_last(tokens: list[str], numbers: list[i
 
 def test_the_verdict_admits_when_the_beam_lost() -> None:
     verdict = divergence(branch("▁a", score=-1.0), branch("▁b", score=-1.2)).verdict
-    assert (
-        verdict
-        == f"Here beam search dropped the better one along the way: it scores lower, {MINUS}1.200 against {MINUS}1.000."
-    )
+    assert f"lower, {MINUS}1.200 against {MINUS}1.000" in verdict
     assert "agree" in divergence(branch("▁a", score=-1.0001), branch("▁b", score=-1.0002)).verdict
 
 

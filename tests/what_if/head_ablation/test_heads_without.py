@@ -9,7 +9,6 @@ import pytest
 from shipped_models import shipped_model
 
 import transformer
-from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.edits.laboratory import measured_edits
 from transformer.model.folder import SHIPPED_MODELS
@@ -54,7 +53,6 @@ def test_the_opening_shows_that_most_heads_can_go_and_some_cannot(name: str) -> 
 def test_the_held_out_maps_are_the_file(name: str) -> None:
     file = json.loads((SHIPPED_MODELS / name / "ablations.json").read_text(encoding="utf-8"))
     measured = load_measurement(name, Ablations)
-    assert measured is not None
     held_out = page.held_out_facts(measured, [corpus for corpus, _, _ in measured.corpora])
     assert held_out["untouched"] == file["untouched"]
     for change in CHANGES:
@@ -69,26 +67,19 @@ def test_the_held_out_maps_are_the_file(name: str) -> None:
 
 def test_a_pruning_is_drawn_as_it_was_measured() -> None:
     measured = load_measurement("en-fr", Ablations)
-    assert measured is not None
     chart = pruning_figure(measured, 1, "Multi30k")
     drawn = [(line.name, tuple(line.x), tuple(line.y)) for line in chart.data]
     names = {"loss": "by measured loss", "gradient": "by gradient", "random": "at random"}
     assert sorted(drawn) == sorted((names[each.order], each.kept, each.bleu[1]) for each in measured.prunings)
     assert [line.showlegend for line in chart.data].count(True) == 3
     assert chart.layout.shapes[0].y0 == pytest.approx(measured.untouched.bleu[1] - 1)
-    assert spare_words(measured, 1, "Multi30k").startswith(
-        "On 80 sentences of Multi30k, ranked by measured loss, none of 48 heads can go before one BLEU point is lost "
-        "(0 to 12 in 95 of 100 other draws of sentences); "
-    )
-    own = published_rows(measured, ["Tatoeba", "Multi30k"], "")[0]
-    assert "Multi30k: 0 (0 to 12 in 95 of 100 other draws of sentences) by measured loss" in own[2]
+    told = (spare_words(measured, 1, "Multi30k"), published_rows(measured, ["Tatoeba", "Multi30k"], "")[0][2])
+    assert all("(0 to 12 in 95 of 100 " in each for each in told)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_is_told_of_a_head_is_what_the_edited_model_says(
-    tiny_folder: Path, translator: Translator, change: str
-) -> None:
+def test_what_is_told_of_a_head_is_what_the_edited_model_says(tiny_folder, translator, change) -> None:
     sent = page.payload(str(tiny_folder), SENTENCE, [change, "nonsense"]).facts["sentence"]
     assert set(sent["changes"]) == {"zero_head", change}
     edit = measured_edits(translator.model.config)[change][-1]
@@ -125,14 +116,13 @@ def test_without_a_measurement_the_command_is_told(tiny_folder: Path, tmp_path: 
     assert sent["heldOut"] is None
     assert f"python -m transformer measure ablations {tiny_folder}" in sent["notMeasured"]
     assert [row[0] for row in sent["published"]] == [row[0] for row in PUBLISHED]
-    german = shutil.copytree(tiny_folder, tmp_path / "german")
-    card = json.loads((german / "card.json").read_text())
-    (german / "card.json").write_text(json.dumps({**card, "target_language": "de"}))
-    told = page.not_measured("german", transformer.load(german))
-    assert told.endswith("measure ablations german --corpus multi30k --data data")
-    (german / "card.json").write_text(json.dumps({**card, "source_language": "fi", "target_language": "ru"}))
-    told = page.not_measured("german", transformer.load(german))
-    assert told.endswith("can’t be measured here: there are no test sentences in this model’s languages.")
+    other = shutil.copytree(tiny_folder, tmp_path / "other")
+    card = json.loads((other / "card.json").read_text())
+    for languages, offered in ((("en", "de"), True), (("fi", "ru"), False)):  # the second has no test sentences
+        changed = dict(zip(("source_language", "target_language"), languages, strict=True))
+        (other / "card.json").write_text(json.dumps({**card, **changed}))
+        told = page.not_measured("other", transformer.load(other))
+        assert ("measure ablations other --corpus multi30k --data data" in told) == offered
 
 
 def test_a_sentence_too_long_for_all_heads_is_told_so(tiny_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,9 +26,7 @@ def read_by_server(page: Any) -> None:
     settle(page)
 
 
-def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(
-    browser: Any, server: str, app_folder: Path, tmp_path: Path
-) -> None:
+def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server, app_folder, tmp_path) -> None:
     model = transformer.load(app_folder)
     table = model.patch(A, B).set_index(["place", "position"])
     with visit(browser, f"{server}/patching?{PAIR}", ".runs", ".patch-maps canvas") as page:

@@ -62,7 +62,7 @@ test("a file can come gzipped, and with every other byte first", async () => {
   assert.deepEqual(await bytesOf(packed), CONTENT);
   kept.clear();
   served(gzipSync(CONTENT));
-  await assert.rejects(bytesOf(packed), { message: DAMAGED });
+  await assert.rejects(bytesOf(packed), DAMAGED);
 });
 
 test("without a store, or with a full one, the download serves", async () => {
@@ -97,30 +97,30 @@ test("what fails once is downloaded again", async () => {
   }
 });
 
-const DAMAGED = "The model arrived damaged. Reload the page to download it again.";
+const DAMAGED = /damaged/;
 const FAILURES = {
   "another file of the same length": [() => served(CONTENT.map((byte) => byte ^ 1)), DAMAGED],
   "a shorter file": [() => served(CONTENT.slice(5)), DAMAGED],
   "a longer file": [() => served(Uint8Array.of(...CONTENT, 1)), DAMAGED],
-  "no such file": [() => served(CONTENT, 404), "The server does not have the model. Reload the page."],
+  "no such file": [() => served(CONTENT, 404), /server/],
   "no network": [
     () => {
       globalThis.fetch = () => Promise.reject(new TypeError("Failed to fetch"));
     },
-    "The model could not be downloaded. Check the network and reload the page.",
+    /network/,
   ],
   "a network that breaks off": [
     () => {
       const stream = new ReadableStream({ pull: (control) => control.error(new TypeError("network error")) });
       globalThis.fetch = async () => new Response(stream);
     },
-    "The model could not be downloaded. Check the network and reload the page.",
+    /network/,
   ],
 };
 
 for (const [name, [arrange, message]] of Object.entries(FAILURES))
   test(`${name} is an error in one sentence, and is not kept`, async () => {
     arrange();
-    await assert.rejects(bytesOf(FILE), { message });
+    await assert.rejects(bytesOf(FILE), message);
     assert.equal(kept.size, 0);
   });

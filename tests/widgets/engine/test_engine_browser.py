@@ -18,14 +18,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SENTENCE = "The old man bought 🍕 for his neighbours."
 PAGE = """
 import {{ loadEngine }} from "/viewer/widgets/engine/engine.js";
-const room = "/viewer/widgets/engine";
+const engine = "/viewer/widgets/engine";
 const folder = "/assets/models/en-fr";
 const files = {{
   weights: {weights},
   tokenizer: `${{folder}}/tokenizer.json`,
   config: `${{folder}}/config.json`,
-  reading: `${{room}}/reading.json`,
-  kernels: `${{room}}/kernels.wasm`,
+  reading: `${{engine}}/reading.json`,
+  kernels: `${{engine}}/kernels.wasm`,
   languages: ["en", "fr"],
 }};
 window.load = async (sentence) => {{

@@ -10,7 +10,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
-from viewer.learn.classroom import door, member
+from viewer.learn.classroom import admission, member
 from viewer.learn.classroom.codes import spaced
 from viewer.learn.classroom.network import reach
 from viewer.learn.classroom.questions import all_titles, in_words, model_path
@@ -133,11 +133,11 @@ def _console(code: str, lesson: Lesson) -> None:
         data=saved(lesson, titles, f"class-{code}.csv", asked).packed(), key=_ANSWERS, on_wanted_change=lambda: None
     )
     with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
-        door.switch(_token())
+        admission.switch(_token())
         with st.popover("Close the class"):
             st.markdown("This deletes the class and all its answers.")
             st.button("Close and delete", type="primary", on_click=_close)
-    door.register(_token())
+    admission.register(_token())
 
 
 def _titles(lesson: Lesson) -> dict[str, str]:

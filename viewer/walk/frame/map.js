@@ -128,16 +128,16 @@ function linkTo(view, slug, kind, ...parts) {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
     // Streamlit's own link to that page, see `_doors` in viewer/walk/frame/walk.py; without it, this link is followed.
     /** @type {NodeListOf<HTMLAnchorElement>} */
-    const doors = document.querySelectorAll(".st-key-walk_doors a");
-    const door = [...doors].find((each) => each.pathname.endsWith(`/${slug}`));
-    if (!door) return;
+    const links = document.querySelectorAll(".st-key-walk_doors a");
+    const streamlits = [...links].find((each) => each.pathname.endsWith(`/${slug}`));
+    if (!streamlits) return;
     event.preventDefault();
     const focus = focusFor(view, kind);
     if (slug === view.frame.slug) {
       view.set(knownFocus(view, focus));
     } else {
       remember({ focus });
-      door.click();
+      streamlits.click();
     }
   };
   const pointerenter = () => link.setAttribute("href", target());

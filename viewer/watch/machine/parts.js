@@ -145,8 +145,8 @@ export function piece(view, names, along, stack, token, { text, joined, special 
     words(places, (from + to) / 2, row, label, special ? "special" : ""),
   ];
   // Not a Tab stop: the arrow keys go from piece to piece.
-  const door = { role: "button", "aria-label": text, click: choose };
-  return vector("g", `piece ${names}`, { "data-token": token, ...door }, ...parts);
+  const opens = { role: "button", "aria-label": text, click: choose };
+  return vector("g", `piece ${names}`, { "data-token": token, ...opens }, ...parts);
 }
 
 /** @param {MachinePlaces} places */

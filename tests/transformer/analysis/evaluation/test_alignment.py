@@ -41,7 +41,6 @@ def test_what_several_words_say_together_cannot_be_linked_whole() -> None:
 @pytest.mark.slow
 def test_the_shipped_floor_is_that_of_the_sentences_it_was_measured_on() -> None:
     roles = load_measurement("en-fr", HeadRoles)
-    assert roles is not None
     assert roles.source == "everyday, dev"
     least = least_error_rate(grammar_pairs("dev")[: roles.sentences])
     assert roles.least_error_rate == pytest.approx(least, abs=5e-5)

@@ -39,7 +39,6 @@ def test_a_sentence_learned_whole_is_told_from_a_part() -> None:
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
     found = load_measurement(name, Learned)
-    assert found is not None
     again = learned(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
     assert found.sentences > again.sentences
     for sentence, run in again.runs.items():

@@ -46,7 +46,6 @@ def test_tokens_that_the_text_does_not_give_are_grouped_without_merges(tiny_toke
 def test_an_example_is_really_cut(tiny_tokenizer: SubwordTokenizer) -> None:
     # The first is not cut so often, and the second has a letter that this vocabulary does not know.
     example = first_cut(tiny_tokenizer, ["the", "zigzagging", "strawberries"], 4)
-    assert example is not None
     assert example[0] == "strawberries"
     assert tiny_tokenizer.tokens(tiny_tokenizer.encode("strawberries")) == example[1]
     assert first_cut(tiny_tokenizer, ["the", "strawberries"], 99) is None

@@ -68,9 +68,7 @@ def test_parameters_are_those_of_a_model_that_is_built(
 @pytest.mark.slow
 @pytest.mark.parametrize("options", OPTIONS)
 @pytest.mark.parametrize(("pairs", "source", "target"), [(1, 1, 1), (1, 9, 5), (3, 17, 13)])
-def test_flops_are_exactly_those_that_pytorch_counts(
-    options: dict[str, Any], pairs: int, source: int, target: int
-) -> None:
+def test_flops_are_exactly_those_that_pytorch_counts(options, pairs, source, target) -> None:
     sizes = config(**options)
     model = Transformer(sizes).train()
     ids = batch(pairs, source, target)

@@ -82,9 +82,7 @@ def test_hand_made_heads_get_their_labels() -> None:
 
 @pytest.mark.slow
 @given(st.sampled_from(ATTENTION_KINDS), st.integers(1, 9), st.integers(1, 9))
-def test_an_even_head_has_every_pattern_as_often_as_chance_gives_it(
-    kind: AttentionKind, first: int, second: int
-) -> None:
+def test_an_even_head_has_every_pattern_as_often_as_chance_gives_it(kind, first, second) -> None:
     lengths = {"encoder": (first, first), "decoder": (second, second), "cross": (second, first)}
     heads = [even(*lengths[each], causal=each == "decoder")[None] for each in ATTENTION_KINDS]
     roles = trace_roles(trace_of(*heads))

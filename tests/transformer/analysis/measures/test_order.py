@@ -26,9 +26,7 @@ from transformer.model.positional import sinusoid_table
 
 
 @given(st.integers(1, 40), st.sampled_from([4, 16, 48]), st.floats(2, 1e5))
-def test_similarity_of_sinusoids_is_symmetric_and_depends_on_the_distance_alone(
-    length: int, d_model: int, base: float
-) -> None:
+def test_similarity_of_sinusoids_is_symmetric_and_depends_on_the_distance_alone(length, d_model, base) -> None:
     alike = similarity(sinusoid_table(length, d_model, base))
     torch.testing.assert_close(alike, alike.T)
     torch.testing.assert_close(alike.diagonal(), torch.full((length,), d_model / 2), rtol=1e-5, atol=1e-4)

@@ -9,7 +9,6 @@ from command_line import output_of
 from shipped_models import shipped_model
 from tiny import tiny_model
 
-from transformer import Translator
 from transformer.__main__ import main
 from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
 from transformer.corpora.everyday import held_out_sentences
@@ -61,9 +60,7 @@ def test_a_folder_that_is_there_is_not_overwritten(tiny_folder: Path, capsys: py
     assert "already exists" in capsys.readouterr().err
 
 
-def test_without_ctranslate2_a_sentence_says_so(
-    translator: Translator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_ctranslate2_a_sentence_says_so(translator, tmp_path, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "ctranslate2", None)
     with pytest.raises(GlassformerError, match="pip install ctranslate2"):
         write_ctranslate2(translator.model, translator.tokenizer, tmp_path / "engine")

@@ -27,9 +27,7 @@ def blocks(folder: Path) -> list[str]:
 
 
 @pytest.mark.slow
-def test_both_programs_of_the_readme_run_and_agree_with_the_library(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_both_programs_of_the_readme_run_and_agree_with_the_library(tmp_path, monkeypatch, capsys) -> None:
     pytest.importorskip("ctranslate2")
     folder = tmp_path / "engine"
     assert main(["export", "--model", "en-fr", "--to", "ctranslate2", "--out", str(folder)]) == 0
@@ -49,9 +47,7 @@ def test_both_programs_of_the_readme_run_and_agree_with_the_library(
         assert (tuple(names["ids"]), tuple(names["tokens"])) == (read.ids, read.tokens)
 
 
-def test_a_model_of_ones_own_is_named_by_its_place(
-    tiny_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_model_of_ones_own_is_named_by_its_place(tiny_folder, tmp_path, monkeypatch) -> None:
     pytest.importorskip("ctranslate2")
     monkeypatch.chdir(tiny_folder.parent)
     folder = tmp_path / "engine"

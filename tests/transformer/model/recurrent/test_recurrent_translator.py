@@ -1,4 +1,4 @@
-"""A recurrent network behind the same front door: it translates and shows itself, and says what it has not."""
+"""A recurrent network in a translator: it translates and shows itself, and says what it has not."""
 
 import dataclasses
 from pathlib import Path
@@ -74,9 +74,7 @@ def test_what_only_a_transformer_has_is_refused_in_a_sentence(recurrent: Transla
             ask()
 
 
-def test_where_a_transformer_is_needed_another_kind_is_refused(
-    recurrent: Translator, tmp_path: Path, tiny_tokenizer: SubwordTokenizer, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_a_transformer_is_needed_another_kind_is_refused(recurrent, tmp_path, tiny_tokenizer, capsys) -> None:
     folder = tmp_path / "before"
     save_model(folder, recurrent.model, tiny_tokenizer, recurrent.source_token_counts, recurrent.card)
     assert_one_error_line(capsys, ["measure", "heads", str(folder)], "is a recurrent network")

@@ -101,9 +101,7 @@ def test_nothing_is_left_when_the_server_ends(temporary: Path, tiny_folder: Path
     assert list(temporary.iterdir()) == []
 
 
-def test_models_in_a_folder_of_their_own_outlive_the_server(
-    tmp_path: Path, tiny_folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_models_in_a_folder_of_their_own_outlive_the_server(tmp_path, tiny_folder, monkeypatch) -> None:
     home = tmp_path / "home"
     monkeypatch.setenv(MODELS_VARIABLE, str(home))
     monkeypatch.setattr(module, "MOST_MODELS", 2)
@@ -142,13 +140,10 @@ def until(true: Callable[[], object]) -> None:
 
 
 @pytest.mark.slow
-def test_a_process_trains_is_paused_stopped_and_leaves_its_model(
-    processes: Runs, endless: TrainingSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_trains_is_paused_stopped_and_leaves_its_model(processes, endless, tmp_path, monkeypatch) -> None:
     (tmp_path / "transformer.py").write_text("raise SystemExit('another project')")
     monkeypatch.chdir(tmp_path)  # the app may be served from any folder
     run = processes.find(processes.start(endless))
-    assert run is not None
     assert run.report().state == RunState.PREPARING
     until(lambda: len(run.report().steps) > 3)
     run.order("pause")
@@ -186,9 +181,7 @@ def test_a_process_that_dies_is_reported_in_a_sentence(processes: Runs, endless:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").exists(), reason="needs /proc")
-def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(
-    endless: TrainingSettings, temporary: Path
-) -> None:
+def test_a_run_ends_with_a_server_that_is_killed_and_the_next_one_clears_up(endless, temporary) -> None:
     script = (
         "import time; from transformer.training.live.runs import Runs; "
         "from transformer.training.live.settings import TrainingSettings; "

@@ -16,7 +16,6 @@ from transformer.training.word_vectors.sentences import kept_share, number_words
 from transformer.training.word_vectors.vectors import WordVectors, load_vectors, save_vectors
 from transformer.training.word_vectors.word2vec import (
     KINDS,
-    Kind,
     Tables,
     Word2VecConfig,
     cbow_step,
@@ -109,9 +108,7 @@ def test_words_of_like_company_get_like_vectors(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_rate_falls_with_every_batch_and_negatives_follow_the_counts(
-    kind: Kind, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_rate_falls_with_every_batch_and_negatives_follow_the_counts(kind, monkeypatch) -> None:
     steps: list[tuple[float, torch.Tensor]] = []
     monkeypatch.setattr(word2vec, "skip_gram_step", lambda tables, *batch: kept(*batch[-2:]))
     monkeypatch.setattr(word2vec, "cbow_step", lambda tables, *batch: kept(*batch[-2:]))

@@ -10,7 +10,7 @@ _OPEN, _CHOSEN = "door_open", "students_chosen"
 
 
 def switch(token: str) -> None:
-    """Draw the switch that locks the door.
+    """Draw the switch that lets new students in.
 
     Args: token: the teacher's.
 

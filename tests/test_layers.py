@@ -1,0 +1,128 @@
+"""Imports only go down: between layers (folders at the top) and between the packages of a layer."""
+
+import ast
+import re
+from functools import cache
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+from places import ROOT
+
+FORBIDDEN = {
+    "transformer": {"streamlit", "plotly", "viewer", "pages", "app"},
+    "viewer": {"pages", "app"},
+    "pages": {"app"},
+}
+COMMAND = ROOT / "viewer" / "notebook" / "site" / "command.py"  # the command gives the pages to the site
+# Bottom up. A name is a folder or a single file of the layer, which may use those before it and itself.
+PACKAGES = {
+    "transformer": (
+        *("errors", "files", "checks", "values", "dataclass_json", "workspace", "assets", "devices"),
+        *("text", "corpora", "model", "decoding", "edits", "attribution", "translator"),
+        *("analysis", "training", "commands"),
+    ),
+    "viewer": ("widgets", "app", "walk", "watch", "what_if", "before", "train", "learn", "notebook"),
+}
+INDEPENDENT = {"walk", "what_if", "train", "learn"}  # packages that know nothing of each other
+ENTRIES = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every package
+
+
+@cache
+def files_of(layer: str) -> list[Path]:
+    return sorted((ROOT / layer).rglob("*.py"))
+
+
+@cache
+def imported_modules(path: Path, root: Path = ROOT) -> frozenset[str]:
+    """Every module that a file imports anywhere in it, by its full dotted name; strings to import are read too."""
+    modules: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            package = path.relative_to(root).with_suffix("").parts[: -node.level] if node.level else ()
+            module = ".".join([*package, *([node.module] if node.module else [])])
+            modules |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if function in ("import_module", "__import__"):
+                modules.add(str(node.args[0].value))
+    return frozenset(module for module in modules if module)
+
+
+def package_of(path: Path) -> str:
+    return path.relative_to(ROOT).with_suffix("").parts[1]
+
+
+def packages_allowed(layer: str, package: str) -> set[str]:
+    if package in ENTRIES:
+        return set(PACKAGES[layer])
+    below = set(PACKAGES[layer][: PACKAGES[layer].index(package)])
+    return {package} | below - (INDEPENDENT if package in INDEPENDENT else set())
+
+
+@pytest.mark.parametrize("layer", FORBIDDEN)
+def test_no_layer_imports_from_above(layer: str) -> None:
+    for path in files_of(layer):
+        roots = {module.split(".")[0] for module in imported_modules(path)}
+        assert path == COMMAND or not roots & FORBIDDEN[layer], path
+
+
+def test_nothing_but_the_tests_imports_the_tests() -> None:
+    for path in (path for layer in (*FORBIDDEN, "benchmarks") for path in files_of(layer)):
+        assert "tests" not in {module.split(".")[0] for module in imported_modules(path)}, path
+
+
+def test_no_test_is_left_out_of_the_run(pytestconfig: pytest.Config) -> None:
+    run = [ROOT / path for path in pytestconfig.getini("testpaths")]
+    left_out = [path for path in ROOT.glob("tests/**/test_*.py") if not {path, *path.parents} & set(run)]
+    assert left_out == []
+
+
+@pytest.mark.parametrize("layer", PACKAGES)
+def test_no_package_imports_from_a_higher_one(layer: str) -> None:
+    assert {package_of(path) for path in files_of(layer)} - ENTRIES == set(PACKAGES[layer])
+    for path in files_of(layer):
+        parts = (module.split(".") for module in imported_modules(path))
+        used = {rest[0] for first, *rest in parts if first == layer and rest and rest[0] in PACKAGES[layer]}
+        assert used <= packages_allowed(layer, package_of(path)), path
+
+
+def test_no_module_of_the_library_imports_the_whole_of_it() -> None:
+    """`transformer` itself imports nearly all packages, so a module inside that imported it would be above them."""
+    inside = [path for path in files_of("transformer") if package_of(path) not in ENTRIES]
+    assert [path for path in inside if imported_modules(path) & {"transformer", "transformer.load"}] == []
+
+
+@pytest.mark.parametrize("layer", PACKAGES)
+def test_no_two_files_import_each_other(layer: str) -> None:
+    """A circle inside a package would be as bad as one between packages."""
+    uses: dict[str, set[str]] = {}
+    for path in files_of(layer):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        uses[name] = {module for module in imported_modules(path) if module.startswith(f"{layer}.")}
+    for name, used in uses.items():
+        # `from package import module` names the package too, but what is used is the module.
+        used &= set(uses) - {name}
+        used -= {each.rpartition(".")[0] for each in used}
+    TopologicalSorter(uses).prepare()  # an error names those of a circle
+
+
+def test_the_docstring_of_a_package_names_its_modules() -> None:
+    for package in (path.parent for path in (ROOT / "transformer").glob("*/__init__.py")):
+        docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
+        modules = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+        assert {name for name in modules if not re.search(rf"\b{name}\b", docstring)} == {"__init__"}, package
+
+
+def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
+    path = tmp_path / "viewer" / "parts" / "sample.py"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "import a.b\nfrom c import d\nfrom . import e\nfrom ..pictures import f\n"
+        "def late():\n    import g\n    importlib.import_module('h')\n    __import__('i.j')\n"
+    )
+    assert imported_modules(path, tmp_path) == {
+        *("a.b", "c", "c.d", "viewer.parts", "viewer.parts.e", "viewer.pictures", "viewer.pictures.f", "g", "h", "i.j")
+    }
