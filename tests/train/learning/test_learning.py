@@ -125,9 +125,10 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     assert told[2].startswith("diverged: came down to 2.00 by step 150")
     assert "stuck" in told[3]
     assert "broke off after 9 steps" in told[4]
-    assert "“stuck”, “broken”" in learning_rates.lesson(replace(runs, runs=(good, better, stuck, broken)))
-    assert "one seed" in learning_rates.lesson(shipped)
-    assert "small" in learning_rates.lesson(replace(runs, runs=(good, better)))
+    said = learning_rates.lesson(runs)
+    assert said.startswith("These 5 learning rates lead to losses from 2.1 to 8.0.")
+    assert "Learned: “good”, “better”. Hardly learned: “stuck”. Diverged: “rose”, “broken”." in said
+    assert "one seed" in said
     hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
     assert learning_rates.fate(hardly, runs).startswith("hardly learned: little better than knowing how frequent")
     close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
@@ -145,6 +146,7 @@ def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_s
     assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
     assert not learning_rates.diverged(stops)
     assert learning_rates.among_best(stops, rates)
+    assert f"Diverged: “{goes_on.name}”." in learning_rates.lesson(rates)
     told = learning_rates.growing(rates)
     assert f"came down to {means[lowest]:.2f} by step {lowest + 1:,}, at a rate of {goes_on.rates[lowest]:.3f}" in told
     assert f"went up to {means[-1]:.2f}: it diverged" in told

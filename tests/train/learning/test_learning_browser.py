@@ -123,16 +123,16 @@ def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any,
         lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
         runs = len(load_rates(SHIPPED_RATES).runs)
         expect(lines).to_have_count(2 * runs)
-        page.get_by_role("button", name="constant, ten times", exact=True).click()
+        page.get_by_role("button", name="constant, ten times the paper’s peak", exact=True).click()
         expect(lines).to_have_count(2 * (runs - 1))
         expect(page.locator(".rate-runs .stacked-table tbody tr")).to_have_count(runs)
         expect(page.locator(".rate-runs .stacked-table tr.hidden-run")).to_have_count(1)
         settle(page)  # the chart stands still under the pointer
         chart.hover(position={"x": 300, "y": 100})
         told = chart.locator(".hoverlayer")
-        told.get_by_text("constant, a tenth").wait_for()
+        told.get_by_text("constant, a tenth of the paper’s peak").wait_for()
         expect(told).to_contain_text("decaying")
-        expect(told).not_to_contain_text("constant, ten times")
+        expect(told).not_to_contain_text("constant, ten times the paper’s peak")
         expect(page.locator(".command")).to_contain_text("record rates")
 
 
