@@ -4,12 +4,12 @@ import math
 
 import torch
 
-from transformer.analysis.measures.stepwise import FORBIDDEN
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
 from viewer.learn.exercises.exercise import Exercise, near, shown
 from viewer.learn.worked_example import WorkedExample
 
+FORBIDDEN = -1_000.0  # a logit below this is a bias that keeps a token from being written
 FLOAT = 4  # bytes of a number in float32
 SMOOTHING = 0.1  # of the label-smoothed loss
 
