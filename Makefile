@@ -16,27 +16,19 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 ALONE = $(PYTHON) -c 'import fcntl, os, sys; fd = os.open("Makefile", os.O_RDWR); os.set_inheritable(fd, True); \
 	fcntl.flock(fd, fcntl.LOCK_EX); os.execvp(sys.argv[1], sys.argv[1:])'
 
-.PHONY: run serve port quick quick-tests test faults docs install install-test install-browser chromium lint types browser clean
+.PHONY: run serve quick quick-tests test faults docs install install-test install-browser chromium lint types browser clean
 
 # What was installed once still serves where it cannot be renewed, as without a network.
-run: port
+run:
 	@$(MAKE) --no-print-directory install || { test -e .venv/.installed && \
 		echo "The installation could not be renewed: the app starts with what was installed before." >&2; }
-	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port $(PORT) \
+	$(BIN)/python -m streamlit run app.py --server.address 127.0.0.1 --server.port '$(PORT)' \
 		--server.allowedHosts localhost --server.allowedHosts 127.0.0.1 --server.allowedHosts ::1
-
-# Whatever PORT holds is looked at before anything is installed or served.
-port: export ASKED_PORT := $(PORT)
-port:
-	@case "$$ASKED_PORT" in ''|*[!0-9]*|??????*) port=0 ;; *) port="$$ASKED_PORT" ;; esac; \
-	if [ "$$port" -lt 1 ] || [ "$$port" -gt 65535 ]; then \
-		echo "error: PORT must be a whole number from 1 to 65535, such as PORT=8501 make run." >&2; exit 2; \
-	fi
 
 # Several processes on one machine behind nginx, see deploy/README.md: make serve WORKERS=4. For a class, on all
 # networks of this machine: make serve ADDRESS=0.0.0.0
-serve: port install
-	$(BIN)/python deploy/serve.py --workers $(WORKERS) --address $(ADDRESS) --port $(PORT)
+serve: install
+	$(BIN)/python deploy/serve.py --workers $(WORKERS) --address $(ADDRESS) --port '$(PORT)'
 
 quick: install-browser
 	@$(MAKE) --no-print-directory --jobs 2 --keep-going $(IN_TURN) quick-tests lint types browser

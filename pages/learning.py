@@ -1,15 +1,15 @@
-"""Learning and cost: attention during a recorded training, the learning rate, and what a Transformer costs."""
+"""Learning: attention during a recorded training, and the learning rate."""
 
 from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
 from viewer.train.learning import choices
 
 PAGE = Page(
     address="learning",
-    title="Learning and cost",
+    title="Learning",
     group="Train",
     in_order=True,
-    look="How a Transformer learns, how fast it should, and what it takes.",
-    story="What a recorded training shows, what other learning rates do, and what a Transformer costs.",
+    look="How a Transformer learns, and how fast it should.",
+    story="What a recorded training shows, and what other learning rates do.",
     about_sentence=False,
     parts=(
         InApp(choices.ask_for_part),
@@ -41,19 +41,6 @@ PAGE = Page(
                 InApp(choices.draw_rates),
             ),
             when=chose(choices.PART, choices.RATES, choices.ATTENTION),
-        ),
-        Section(
-            "",
-            (
-                Text("What this model takes, next to the two of the paper.", depth=LOOK),
-                Text(
-                    "How many parameters, operations, bytes and joules a Transformer takes: this model, the paper’s, "
-                    "and one of any size you type.",
-                    depth=UNDERSTAND,
-                ),
-                InApp(choices.draw_cost),
-            ),
-            when=chose(choices.PART, choices.COST, choices.ATTENTION),
         ),
     ),
 )

@@ -1,9 +1,7 @@
 """Decoder and output: from the last vector to the next token, all positions at once and one by one."""
 
-from functools import partial
-
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import ask_deeper, chapter, draw_doors
+from viewer.walk.frame.walk import chapter, draw_doors
 from viewer.walk.output.stage import stage
 
 PAGE = Page(
@@ -21,12 +19,7 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture(
-            "walk/output/output.js",
-            chapter(stage, at_look=partial(stage, deep=False)),
-            key="walk_output",
-            answers={"deeper": ask_deeper},
-        ),
+        Picture("walk/output/output.js", chapter(stage), key="walk_output"),
         InApp(draw_doors),
     ),
 )

@@ -53,7 +53,7 @@ def test_what_is_shared_counts_once_and_a_part_counts_whole() -> None:
     numbers = torch.zeros(100, NUMBERS)
     assert bytes_of([numbers, numbers, numbers[3], numbers.T]) == pytest.approx(bytes_of(numbers), rel=0.01)
     assert bytes_of(numbers[:1]) == bytes_of(numbers)  # the rest is not free as long as the part is there
-    assert bytes_of(np.zeros(NUMBERS)[:1]) == 8 * NUMBERS
+    assert bytes_of(np.zeros(NUMBERS)[:1]) == pytest.approx(8 * NUMBERS, rel=0.01)
 
 
 def test_a_value_that_has_grown_is_larger() -> None:

@@ -12,7 +12,7 @@ from viewer.walk.frame.passage import passage_of
 from viewer.widgets.payload import Payload
 
 OF_SENTENCE = ("sentence", "translation", "sizes", "tokens")
-ONLY_SERVER = {"heads": ("here", "difference"), "scores": ("padding", "wholeModel")}
+ONLY_SERVER = {"heads": ("here",), "scores": ("padding", "wholeModel")}
 APART = 1e-4
 
 

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { decimalsThatHold } from "../../viewer/walk/output/steps.js";
 import { full, inCell, percent, short } from "../../viewer/widgets/numbers.js";
 
 test("three significant digits, with a real minus", () => {
@@ -39,10 +38,6 @@ test("beside large numbers a small one has fewer digits", () => {
 
 test("only a whole 1 is written as 1 in a cell", () => {
   assert.deepEqual([1, 0.997, 0.994, 0.5, 0.003, 0].map(inCell), ["1", ".99", ".99", ".50", ".00", ".00"]);
-});
-
-test("as many decimals as an error leaves right", () => {
-  assert.deepEqual([4.1e-6, 2e-5, 6e-5, 0.004, 0.2, 3, 0].map(decimalsThatHold), [4, 4, 3, 2, 0, 0, 4]);
 });
 
 test("a share in words is never none and never all", () => {

@@ -19,7 +19,6 @@ from pages import PAGES
 from transformer import Greedy, Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.attentions import ATTENTION_KINDS
-from transformer.model.config import preset
 from transformer.model.measurements import load_measurement
 from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
@@ -42,7 +41,7 @@ from viewer.learn.exercises.sets import exercises
 from viewer.learn.glossary import words
 from viewer.learn.start.tour import payload as tour_payload
 from viewer.learn.teach import plan
-from viewer.train.learning import cost, rates, run
+from viewer.train.learning import rates, run
 from viewer.train.model_card import look as card
 from viewer.train.training import live
 from viewer.walk.frame import frame
@@ -173,8 +172,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         written.append(of_payload(teacher.saved(lesson, {}, "class.csv", 1), "AnswersFacts"))
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
-    numbers, notes = cost.sensible({})
-    written.append(of_payload(cost.payload(preset("tiny"), numbers, notes), "CostFacts"))
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
     written.append(of_payload(live.waiting(TrainingSettings()), "LiveFacts"))
     return "".join(written)

@@ -10,6 +10,6 @@ out, it raises a `GlassformerError`, which `transformer/__main__.py` prints. Sha
     import_model                            take in a model that others have trained
     translate, evaluate, info               use a model
     measure                                 what the pages show about a model
-    record                                  short trainings for the page "Learning and cost"
+    record                                  short trainings for the page "Learning"
     export                                  for other inference engines
 """

@@ -1,4 +1,4 @@
-"""Record short trainings for the page "Learning and cost": `run` follows sentences, `rates` compares learning rates."""
+"""Record short trainings for the page "Learning": `run` follows sentences, `rates` compares learning rates."""
 
 import argparse
 from dataclasses import replace

@@ -62,9 +62,9 @@ def rivals(peak: float) -> tuple[tuple[str, Schedule, float], ...]:
         ("constant", "constant", peak),
         ("growing", "growing", peak),
         ("decaying", "decaying", peak),
-        ("constant, a tenth", "constant", peak / 10),
-        ("constant, ten times", "constant", peak * 10),
-        ("growing, to ten times", "growing", peak * 10),
+        ("constant, a tenth of the paper’s peak", "constant", peak / 10),
+        ("constant, ten times the paper’s peak", "constant", peak * 10),
+        ("growing to ten times the paper’s peak", "growing", peak * 10),
     )
 
 

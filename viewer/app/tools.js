@@ -29,7 +29,6 @@ export default function tools({ data, parentElement }) {
   writeAddress(new URL(globalThis.location.href));
   const root = parentElement.querySelector(".tools");
   memory.pages = data.pages;
-  if (memory.page !== data.page) memory.fetching?.delete("deeper"); // what the last page waited for
   memory.page = data.page;
   memory.languages = data.languages;
   if (!memory.words) tellWords(data.words);

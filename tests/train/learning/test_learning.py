@@ -1,4 +1,4 @@
-"""What the page "Learning and cost" sends to the browser."""
+"""What the page "Learning" sends to the browser."""
 
 from dataclasses import asdict, replace
 from typing import Any
@@ -6,23 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
-from transformer.analysis.measures.cost import forward_flops, parameter_total, training_memory
 from transformer.analysis.measures.untrained import untrained_loss
-from transformer.model.config import ModelConfig, preset
+from transformer.model.config import ModelConfig
 from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
-from viewer.train.learning import cost
 from viewer.train.learning import rates as learning_rates
 from viewer.train.learning import run as learning_run
 from viewer.widgets.payload import unpacked
-
-FIELDS = {field.key: field for field in cost.FIELDS}
-ANYTHING = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(), st.text(), st.sampled_from(["1e9", "-5", "nan", "512", "١٢"])
-)
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +125,8 @@ def test_what_became_of_a_run_is_said_from_its_numbers() -> None:
     assert "stuck" in told[3]
     assert all(each in told[2] for each in ("2.00", "150"))
     assert " 9 " in told[4]
-    assert "“stuck”, “broken”" in learning_rates.lesson(replace(runs, runs=(good, better, stuck, broken)))
+    said = learning_rates.lesson(runs)
+    assert "Learned: “good”, “better”. Hardly learned: “stuck”. Diverged: “rose”, “broken”." in said
     hardly = a_run("hardly", [frequencies] * 250, 0.93 * frequencies, rate=peak)
     assert learning_rates.fate(hardly, runs).startswith("hardly learned")
     close = a_run("close", [2.0] * 250, 2.1 + learning_rates.TIE / 2)
@@ -152,68 +144,8 @@ def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_s
     assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
     assert not learning_rates.diverged(stops)
     assert learning_rates.among_best(stops, rates)
+    assert f"Diverged: “{goes_on.name}”." in learning_rates.lesson(rates)
     told = learning_rates.growing(rates)
     for each in (f"{means[lowest]:.2f}", f"{lowest + 1:,}", f"{goes_on.rates[lowest]:.3f}", f"{means[-1]:.2f}"):
         assert each in told
     assert learning_rates.growing(replace(rates, runs=rates.runs[:3])) == ""
-
-
-@pytest.mark.slow
-@given(st.dictionaries(st.sampled_from(sorted(FIELDS)), ANYTHING))
-def test_whatever_is_typed_a_model_can_be_counted(values: dict[str, Any]) -> None:
-    numbers, notes = cost.sensible(values)
-    assert set(numbers) == set(FIELDS)
-    for key, number in numbers.items():
-        assert FIELDS[key].smallest <= number <= FIELDS[key].largest
-    config = cost.typed_config(numbers)
-    assert config.d_model % config.heads == 0
-    cost.payload(preset("tiny"), numbers, notes).packed()
-
-
-@given(st.integers(1, 2_000), st.integers(1, 256))
-def test_the_number_of_heads_that_stands_in_is_the_nearest_divisor(half: int, heads: int) -> None:
-    numbers, notes = cost.sensible({"d_model": 2 * half, "n_heads": heads})
-    divisors = [each for each in range(1, 2 * half + 1) if 2 * half % each == 0]
-    assert abs(numbers["n_heads"] - heads) == min(abs(each - heads) for each in divisors)
-    assert bool(notes) == (heads not in divisors)
-
-
-def test_what_was_changed_is_said() -> None:
-    _, notes = cost.sensible({"d_model": 10**9, "steps": "many", "d_ff": 7})
-    assert any("d_model" in note and "32,768" in note for note in notes)
-    assert any("Training steps" in note for note in notes)
-    assert cost.sensible({"d_model": 512, "n_heads": 8, "d_ff": 7})[1] == []
-    assert any("even" in note for note in cost.sensible({"d_model": 513, "n_heads": 8})[1])
-
-
-def test_an_address_is_mended_only_where_it_must_be() -> None:
-    address = {"d_model": "99999999", "n_heads": "8", "source": "-4", "batch": "x", "sentence": "I love you."}
-    assert cost.corrections(address) == {"d_model": "32768", "source": "1"}
-    assert len(cost.address_notes(address)) == 3
-    assert cost.address_notes({"n_heads": "7", "d_model": "14"}) == []
-
-
-def test_all_three_models_do_the_same_work() -> None:
-    own = ModelConfig(123, 1, 2, 24, 3, 40, norm="pre", positions="learned", tied_embeddings=False)
-    numbers, _ = cost.sensible({"source": 9, "target": 7, "batch": 4, "steps": 10, "gflops": 2, "watts": 6})
-    models = cost.payload(own, numbers, []).facts["models"]
-    configs = (own, preset("base"), preset("big", dropout=0.1))
-    for model, config in zip(models, configs, strict=True):
-        assert model["parameter_total"] == parameter_total(config)
-        assert model["flops"]["forward"] == forward_flops(config, 9, 7)
-        assert model["flops"]["training"] == 10 * 3 * 4 * forward_flops(config, 9, 7)
-        assert model["joules"]["forward"] == pytest.approx(forward_flops(config, 9, 7) * 6 / 2e9)
-        assert sum(model["shares"]["memory"].values()) == training_memory(config, 9, 7, 4).total
-        assert sum(each["flops"] for each in model["products"]) == model["flops"]["forward"]
-
-
-def test_the_shares_of_a_cost_are_those_of_its_numbers() -> None:
-    numbers, _ = cost.sensible({})
-    models = cost.payload(preset("tiny"), numbers, []).facts["models"]
-    for key in ("parameters", "forward", "memory"):
-        drawn = {trace.name: trace.x for trace in cost.shares_figure(key, key, models).data}
-        for row, model in enumerate(models):
-            whole = sum(model["shares"][key].values())
-            shares = {name: 100 * amount / whole for name, amount in model["shares"][key].items() if name in drawn}
-            assert {name: drawn[name][row] for name in shares} == pytest.approx(shares)
-            assert sum(shares.values()) == pytest.approx(100)

@@ -1,4 +1,4 @@
-"""Learning and cost in a real Chromium."""
+"""Learning in a real Chromium."""
 
 import math
 import re
@@ -9,9 +9,6 @@ from urllib.parse import quote
 import pytest
 from visits import asks_nothing, expect, expect_address, settle, sideways, visit
 
-from transformer.analysis.measures.cost import parameter_total
-from transformer.model.config import preset
-from transformer.model.folder import load_model
 from transformer.training.config import TrainingConfig
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
@@ -126,40 +123,17 @@ def test_the_papers_schedule_for_sizes_typed_in_and_every_real_run(browser: Any,
         lines = chart.locator(".scatterlayer .trace")  # the rate of each run, and its loss
         runs = len(load_rates(SHIPPED_RATES).runs)
         expect(lines).to_have_count(2 * runs)
-        page.get_by_role("button", name="constant, ten times", exact=True).click()
+        page.get_by_role("button", name="constant, ten times the paper’s peak", exact=True).click()
         expect(lines).to_have_count(2 * (runs - 1))
         expect(page.locator(".rate-runs .stacked-table tbody tr")).to_have_count(runs)
         expect(page.locator(".rate-runs .stacked-table tr.hidden-run")).to_have_count(1)
         settle(page)  # the chart stands still under the pointer
         chart.hover(position={"x": 300, "y": 100})
         told = chart.locator(".hoverlayer")
-        told.get_by_text("constant, a tenth").wait_for()
+        told.get_by_text("constant, a tenth of the paper’s peak").wait_for()
         expect(told).to_contain_text("decaying")
-        expect(told).not_to_contain_text("constant, ten times")
+        expect(told).not_to_contain_text("constant, ten times the paper’s peak")
         expect(page.locator(".command")).to_contain_text("record rates")
-
-
-def test_costs_of_this_model_the_papers_sizes_typed_in_and_a_device(browser, server, app_folder) -> None:
-    sizes = "layers_in=2&layers_out=3&d_model=30&n_heads=4&d_ff=7&vocab=999999999"
-    typed = preset("base", encoder_layers=2, decoder_layers=3, d_model=30, heads=3, d_ff=7, vocabulary_size=1_000_000)
-    with page_at(browser, f"{server}/learning?part=Cost&{sizes}") as page:
-        with asks_nothing(page):
-            totals = page.locator(".cost-row:nth-child(2) .cost-cell .big").evaluate_all(
-                "all => all.map((each) => each.title)"
-            )
-            own = load_model(app_folder).model.config
-            assert [float(each) for each in totals] == [parameter_total(each) for each in (own, preset("base"), typed)]
-            notes = page.locator(".correction").all_inner_texts()
-            assert any("heads" in note and "can: 3" in note for note in notes)
-            assert any("Vocabulary" in note and "1,000,000" in note for note in notes)
-            page.get_by_role("radio", name="30", exact=False).last.click()
-            page.locator(".complexity .plotly-chart").hover(position={"x": 300, "y": 100})
-            expect(page.locator(".complexity .note")).to_contain_text("cross at n = d = 30")
-        page.get_by_role("button", name="Devices").click()
-        choice = page.get_by_text("Two cores of a laptop")
-        choice.click()
-        choice.wait_for(state="hidden")
-        expect_address(page, watts="20")
 
 
 def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, server: str) -> None:
@@ -180,15 +154,12 @@ def test_each_part_opens_with_the_recorded_numbers_at_a_glance(browser: Any, ser
     with visit(browser, f"{server}/learning?depth=look&part={quote('Learning rate')}", ".labelled", depth="") as page:
         losses = sorted(each.validation for each in load_rates(SHIPPED_RATES).runs if each.validation is not None)
         expect(page.locator(".labelled .bar-value")).to_have_text([f"{loss:.1f}" for loss in losses])
-    with visit(browser, f"{server}/learning?depth=look&part=Cost", ".labelled", depth="") as page:
-        expect(page.locator(".bar-name")).to_have_text(["this model", "the paper’s base", "the paper’s big"] * 2)
-        expect(page.get_by_label("d_model (D)")).to_be_hidden()
 
 
 def test_rubbish_in_the_address_and_little_room_do_no_harm(browser: Any, server: str) -> None:
-    rubbish = "seen=9.x.y.-1.99999999&lab=0.a.-5&steps=1e999&d_model=nan"
+    rubbish = "part=Cost&seen=9.x.y.-1.99999999&lab=0.a.-5"
     with page_at(browser, f"{server}/learning?{rubbish}", 800, "dark") as page:
-        for part, shown in (("Attention", ".learning-scene"), ("Learning rate", ".rate-runs"), ("Cost", ".complexity")):
+        for part, shown in (("Attention", ".learning-scene"), ("Learning rate", ".rate-runs")):
             page.get_by_role("radio", name=part, exact=True).click()
             page.locator(shown).wait_for()
             settle(page)

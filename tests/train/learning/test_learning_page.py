@@ -1,4 +1,4 @@
-"""Learning and cost, without a browser: what stands there when its files are not."""
+"""Learning, without a browser: what stands there when its files are not."""
 
 from pathlib import Path
 

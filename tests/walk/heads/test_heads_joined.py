@@ -28,7 +28,6 @@ def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
         assert parts.shape == (heads + 1, length)
         np.testing.assert_allclose(parts, exact.parts, atol=1e-4)
         np.testing.assert_allclose(parts.sum(0), 1, atol=1e-5)
-        assert 0 <= sent.numbers.facts["difference"][kind][layer] < 1e-5
 
 
 @pytest.mark.slow

@@ -38,16 +38,12 @@ def test_the_sent_inputs_and_matrices_make_queries_keys_and_values_up_to_roundin
     names = ("query", "key", "value", "context")
     for layer, head, (index, name) in itertools.product(range(2), range(4), enumerate(names)):
         own = walked.trace[f"{place(kind, layer)}.{name}"][head].numpy().astype(np.float64)
-        rounding = float(seen[f"{kind}.rounding"][layer, index, head])
-        assert 0 <= rounding < 1e-5
-        # What the browser keeps was computed in 64 bits, and then rounded to 32.
-        assert abs(seen[f"{kind}.{name}"][layer, head] - own).max() == pytest.approx(rounding, abs=1e-6)
+        np.testing.assert_allclose(seen[f"{kind}.{name}"][layer, head], own, rtol=1e-4, atol=1e-5)
         if name != "context":
             read = tensors["memory"] if kind == "cross" and name != "query" else tensors[f"{kind}.x"][layer]
             matrix, bias = (sent[f"{kind}.{part}"][layer, index, head].astype(float) for part in ("weight", "bias"))
             by_hand = np.asarray(read, dtype=np.float64) @ matrix.T + bias
             np.testing.assert_allclose(by_hand, own, rtol=1e-4, atol=1e-5)
-    assert seen[f"{kind}.rounding"].max() > 0
 
 
 def test_a_large_model_sends_the_matrices_of_one_attention_at_a_time(
@@ -85,17 +81,16 @@ def test_the_similarities_fit_the_sentence_and_the_model(kind, walked, seen) -> 
         np.testing.assert_allclose(tensors[f"{kind}.naive"][layer], x @ memory.T, rtol=1e-4, atol=1e-4)
         for name in ("weights", "context"):
             torch.testing.assert_close(tensors[f"{kind}.{name}"][layer], walked.trace[f"{place(kind, layer)}.{name}"])
-        assert float(tensors[f"{kind}.fromModel"][layer].max()) < 1e-5
-        assert float(tensors[f"{kind}.fromColumns"][layer].max()) < 1e-5
     if kind == "cross":
         assert "cross.asymmetry" not in tensors
         return
     for layer in range(2):
         naive, *others = (tensors[f"{kind}.{name}"][layer] for name in ("naive", "symmetric", "asymmetric"))
         ways = torch.stack([naive.expand_as(others[0]), *others])
-        torch.testing.assert_close(tensors[f"{kind}.asymmetry"][layer], largest_asymmetry(ways), rtol=1e-4, atol=1e-4)
+        apart = largest_asymmetry(ways)
+        torch.testing.assert_close(tensors[f"{kind}.asymmetry"][layer], apart[2], rtol=1e-4, atol=1e-4)
+        assert float(apart[:2].max()) < 1e-4 < float(apart[2].min())
         assert torch.equal(tensors[f"{kind}.themselves"][layer], most_like_themselves(ways).int())
-    assert float(tensors[f"{kind}.asymmetry"][:, :2].max()) < 1e-4 < float(tensors[f"{kind}.asymmetry"][:, 2].min())
 
 
 def test_the_matrices_depend_on_the_model_alone_and_are_exact(walked: Passage) -> None:

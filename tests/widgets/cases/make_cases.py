@@ -24,7 +24,7 @@ from transformer.analysis.measures.head_patterns import largest_on_itself, visib
 from transformer.analysis.measures.head_shares import HeadShares
 from transformer.analysis.measures.merging import merged
 from transformer.analysis.measures.neurons import active_share
-from transformer.analysis.measures.projections import in_columns, in_rows
+from transformer.analysis.measures.projections import in_rows
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import column_weights_so_far, entropy
 from transformer.attribution.word_alignment import error_rate
@@ -187,7 +187,7 @@ def projections() -> dict[str, Any]:
         "matrix": matrix,
         "bias": bias,
         "rows": in_rows(x, matrix.T, bias),
-        "columns": in_columns(x.T, matrix, bias),
+        "columns": matrix @ x.T + bias[:, None],
     }
 
 

@@ -25,8 +25,6 @@ The rest of a layer, and the whole model:
     stream             what every sublayer reads, adds and passes on
     neurons            the neurons of the feed-forward layer
     lens               what each layer would predict if it were the last
-    stepwise           the decoder over a whole target, and step by step
-    cost               operations, memory, energy
     predecessors       recurrent networks compared with a Transformer; `gradient_reach` is how far back gradients reach
     bottleneck         what remains of each word in the one vector of an encoder without attention
     energies           the terms of an energy in Bahdanau's attention

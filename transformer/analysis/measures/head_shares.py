@@ -36,11 +36,6 @@ class HeadShares:
         return self.shares.sum(dim=0) + self.bias
 
     @property
-    def difference(self) -> float:
-        """The largest difference between the two ways; only rounding makes a difference."""
-        return float((self.total - self.output).abs().max())
-
-    @property
     def lengths(self) -> Tensor:
         """How long each part is, (H + 1, T), the bias last: √(Σ_d part_d²)."""
         return self._pieces.norm(dim=-1)

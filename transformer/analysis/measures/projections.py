@@ -70,11 +70,6 @@ def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
     return x @ matrix + bias
 
 
-def in_columns(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
-    """W X + b, with a token as a column: (D, T), (d_k, D), (d_k) → (d_k, T). Turner and many others do this."""
-    return matrix @ x + bias.unsqueeze(-1)
-
-
 def counts(attention: MultiHeadAttention) -> tuple[Count, ...]:
     """Splitting D into heads costs nothing: h heads of D × d_k have as many numbers as one head of D × D.
 

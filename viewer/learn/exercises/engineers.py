@@ -4,13 +4,13 @@ import math
 
 import torch
 
-from transformer.analysis.measures.cost import FLOAT
-from transformer.analysis.measures.stepwise import FORBIDDEN
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
 from viewer.learn.exercises.exercise import Exercise, near, shown
 from viewer.learn.worked_example import WorkedExample
 
+FORBIDDEN = -1_000.0  # a logit below this is a bias that keeps a token from being written
+FLOAT = 4  # bytes of a number in float32
 SMOOTHING = 0.1  # of the label-smoothed loss
 
 
@@ -106,7 +106,7 @@ def multiplications(example: WorkedExample) -> Exercise:
         "Each of the S × S scores of a head is a sum of d_k products.",
         f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {shown(answer)}. "
         "Twice as many tokens cost four times as much.",
-        "learning",
+        "one_after_another",
         given={"encoder layers": config.encoder_layers, "H": config.heads, "S": source, "d_k": config.d_k},
     )
 

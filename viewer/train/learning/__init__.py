@@ -1,1 +1,1 @@
-"""Learning and cost: a recorded run, runs with several learning rates, and what a Transformer costs."""
+"""Learning: a recorded run, and runs with several learning rates."""

@@ -10,7 +10,6 @@ import { mounted } from "../../widgets/mount.js";
 import { MINUS, short } from "../../widgets/numbers.js";
 import { plotlyChart } from "../../widgets/plotly_chart.js";
 import { stackedTable } from "../../widgets/stacked_table.js";
-import { withEquationCard } from "./equation_card.js";
 import { paperRate, ratesOf } from "./schedules.js";
 import "./rates.css";
 
@@ -114,8 +113,12 @@ function curvesBox(view) {
       tellRate(view);
     },
   });
-  view.rate = withEquationCard(view.curves, "The paper’s schedule (section 5.3)");
-  return element("section", "rate-curves", { "data-from": "understand" }, sizeFields(view), view.rate.element);
+  view.rate = { equation: element("div", "rate-equation sideways"), words: element("p", "note") };
+  const { equation, words } = view.rate;
+  const title = element("h3", "", "The paper’s schedule (section 5.3)");
+  const card = element("div", "rate-told panel", title, equation, words);
+  const both = element("div", "rate-both side-by-side", view.curves.element, card);
+  return element("section", "rate-curves", { "data-from": "understand" }, sizeFields(view), both);
 }
 
 /** @param {RatesView} view */

@@ -34,9 +34,9 @@ _LOOKS = {
     "constant": Look(charts.BLUE),
     "growing": Look(charts.GREEN, "dash"),
     "decaying": Look(charts.RED, "dash"),
-    "constant, a tenth": Look(charts.SKY, "dot"),
-    "constant, ten times": Look(charts.VIOLET, "dot"),
-    "growing, to ten times": Look(charts.GREEN, "dot"),
+    "constant, a tenth of the paper’s peak": Look(charts.SKY, "dot"),
+    "constant, ten times the paper’s peak": Look(charts.VIOLET, "dot"),
+    "growing to ten times the paper’s peak": Look(charts.GREEN, "dot"),
 }
 _SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
 
@@ -155,9 +155,9 @@ def fate(run: RateRun, rates: RateRuns) -> str:
 
 
 def diverged(run: RateRun) -> bool:
-    """Whether its smoothed loss ends well above its lowest value."""
+    """Whether its smoothed loss ends well above its lowest value, or was no longer a number."""
     means = smoothed(run.losses)
-    return means[-1] > min(means) + ROSE_AGAIN
+    return bool(run.broke_off) or means[-1] > min(means) + ROSE_AGAIN
 
 
 def hardly_learned(run: RateRun, rates: RateRuns) -> bool:
@@ -172,22 +172,17 @@ def among_best(run: RateRun, rates: RateRuns) -> bool:
 
 
 def lesson(rates: RateRuns) -> str:
-    """What the runs show about the first steps, if they show it."""
-    half = rates.facts["training"]["peak"] / 2
-    steady = [run for run in rates.runs if run.broke_off or not diverged(run)]
-    failed = [run for run in steady if run.broke_off or hardly_learned(run, rates)]
-    learned = [run for run in steady if run not in failed]
-    decides = all(run.rates[0] > half for run in failed) and all(run.rates[0] < half for run in learned)
-    if not (failed and learned and decides):
-        return (
-            "These runs are short and the model is small; what helps here might not help a model of a different size."
-        )
-    named = [", ".join(f"“{run.name}”" for run in some) for some in (failed, learned)]
+    """What became of the runs, best outcome first."""
+    outcomes: dict[str, list[str]] = {"Learned": [], "Hardly learned": [], "Diverged": []}
+    for run in rates.runs:
+        outcome = "Diverged" if diverged(run) else "Hardly learned" if hardly_learned(run, rates) else "Learned"
+        outcomes[outcome].append(f"“{run.name}”")
+    named = [f"{outcome}: {', '.join(names)}." for outcome, names in outcomes.items() if names]
+    losses = [run.validation for run in rates.runs if run.validation is not None] or [math.nan]
     return (
-        f"The first steps decide here. The runs that started with large steps ({named[0]}) hardly learned, even where "
-        f"the rate fell later. The runs that started with small steps learned ({named[1]}). A warm-up starts small. "
-        f"But this is one seed of a small {rates.facts['model']['norm']}-norm model over "
-        f"{rates.facts['training']['steps']:,} steps: in other runs, the order can differ."
+        f"These {len(rates.runs)} learning rates lead to losses from {min(losses):.1f} to {max(losses):.1f}. "
+        f"{' '.join(named)} This is one seed of a small {rates.facts['model']['norm']}-norm model over "
+        f"{rates.facts['training']['steps']:,} steps: elsewhere, the order can differ."
     )
 
 

@@ -30,7 +30,7 @@ function open(view, { facts, tensors }) {
   };
   view.asked = 0; // the row of the map that the guess is about
   view.guess = guessBox({
-    page: "Learning and cost",
+    page: "Learning",
     ask: () => rowQuestion(view),
     changed: () => showAttention(view),
   });

@@ -62,39 +62,3 @@ interface ScheduleSizes {
 
 // `at` is the hovered step, or null.
 type RatesView = View<RatesFacts> & { sizes: ScheduleSizes; at: number | null; shown: Set<string> };
-
-interface CostFacts {
-  numbers: Record<"source" | "target" | "batch" | "steps" | "gflops" | "watts", number> & Record<string, number>;
-  notes: string[];
-  models: ModelCost[];
-  charts: Record<"parameters" | "forward" | "memory", ChartFigure>;
-  complexity: ChartFigure[];
-  paper: number;
-}
-
-type CostSpent = Record<"forward" | "step" | "training", number>;
-
-interface ModelCost {
-  name: string;
-  sizes: ModelSizes;
-  parameter_total: number;
-  products: MatrixProduct[];
-  shares: Record<"parameters" | "forward" | "memory", Record<string, number>>;
-  flops: CostSpent;
-  joules: CostSpent;
-  seconds: CostSpent;
-}
-
-interface MatrixProduct {
-  stack: string;
-  work: string;
-  name: string;
-  letters: string;
-  times: number;
-  rows: number;
-  inner: number;
-  columns: number;
-  flops: number;
-}
-
-type CostView = View<CostFacts> & { n: number; which: number };

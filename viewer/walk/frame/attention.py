@@ -12,9 +12,9 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from transformer import Trace, Transformer, Translator
-from transformer.analysis.measures.projections import attention_inputs, heads_of, in_rows
-from transformer.model.attention import MultiHeadAttention, explicit_attention
+from transformer import Transformer, Translator
+from transformer.analysis.measures.projections import attention_inputs
+from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import (
     ATTENTION_KINDS,
     all_layers,
@@ -44,32 +44,6 @@ def entering(passage: Passage) -> dict[str, Tensor]:
         for kind in ATTENTION_KINDS
     }
     return {**entered, "memory": trace["encoder.output"].float()}
-
-
-@torch.inference_mode()
-def rounding(passage: Passage) -> dict[str, Tensor]:
-    """How far the model's own numbers, in 32 bits, are from what 64 bits make of what enters: `<kind>.rounding`.
-
-    Its shape is (layers, 4, H): the largest difference among the queries, keys, values and contexts of each head.
-    """
-    model, trace = passage.translator.model, passage.trace
-    found: dict[str, Tensor] = {}
-    for kind in ATTENTION_KINDS:
-        apart = [_apart(model, trace, place(kind, layer)) for layer in range(layers_of(model.config, kind))]
-        found[f"{kind}.rounding"] = torch.stack(apart).float()
-    return found
-
-
-def _apart(model: Transformer, trace: Trace, name: str) -> Tensor:
-    attention = attention_at(model, name)
-    x, memory = (each.double() for each in attention_inputs(trace, name))
-    exact = {}
-    for which, entering_it in zip(PROJECTED, (x, memory, memory), strict=True):
-        weights, biases = heads_of(getattr(attention, f"{which}_projection"), attention.heads)
-        exact[which] = in_rows(entering_it, weights.double(), biases.double()[:, None])
-    allowed = ~torch.isneginf(trace[f"{name}.masked_scores"])
-    exact["context"] = explicit_attention(exact["query"], exact["key"], exact["value"], allowed)
-    return torch.stack([(exact[each] - trace[f"{name}.{each}"]).abs().amax(dim=(1, 2)) for each in exact])
 
 
 def attended(passage: Passage) -> tuple[Payload, Constants | None]:

@@ -8,8 +8,7 @@
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
 //   needs(view)          // an address of constants that must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
-//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus; `rounding`, a
-//                        // tooltip of the words, says how far the model's own numbers are away
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
 //   furthest(view)       // the last token that may be in focus while one guesses; any if left out
 //   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
@@ -19,7 +18,7 @@
 // snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
 // change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
 // long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
-// sentence asks the server, and going deeper than Look where that takes more than was sent.
+// sentence asks the server.
 
 import { chipOf, coverChip } from "../../widgets/chips.js";
 import { choice, numbers } from "../../widgets/choice.js";
@@ -44,8 +43,6 @@ import { layersOf, stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
-const DEEPER = "deeper";
-
 /**
  * @template {AnyWalkView} Shown
  * @param {Chapter<Shown>} stage
@@ -63,12 +60,7 @@ export function walkthrough(stage) {
 /** @param {AnyWalkView} view */
 function open(view, payload) {
   const { frame, engine: offer } = payload.facts;
-  view.deepened = () => {
-    view.renew?.();
-    askDeeper(view);
-  };
-  view.shallow = frame.shallow;
-  askDeeper(view);
+  view.deepened = () => view.renew?.();
   if (!offer) return complete(view, payload);
   const ofServer = ({ facts, tensors }) => ({
     facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
@@ -87,18 +79,6 @@ function open(view, payload) {
       view.renew();
     },
   });
-}
-
-// What Look doesn't show was not computed: the server's answer brings it, and everything is drawn with it.
-/** @param {AnyWalkView} view */
-function askDeeper(view) {
-  const isMissing = Boolean(view.shallow) && depthNow() !== "look";
-  memory.fetching ??= new Map();
-  if (isMissing) {
-    memory.fetching.set(DEEPER, null); // a page that opens waits for it
-    view.trigger(DEEPER, true);
-  } else memory.fetching.delete(DEEPER);
-  view.root.toggleAttribute("data-deepening", isMissing);
 }
 
 // What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
@@ -335,13 +315,12 @@ function equationBox(view) {
 /** @param {AnyWalkView} view */
 function retell(view) {
   if (depthNow() === "look") return;
-  const { general, filled, words: note, rounding } = view.stage.equation(view);
+  const { general, filled, words: note } = view.stage.equation(view);
   const covered = element("p", "quiet", "Guess first, then you’ll see the numbers.");
   const box = view.root.querySelector(".equation");
   box.querySelector(".general").replaceChildren(...general);
   box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
   const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
   say(told, view.covered ? "" : (note ?? ""));
-  told.title = view.covered ? "" : (rounding ?? "");
   fillCode(view);
 }

@@ -24,14 +24,12 @@ class Stage:
         snippets: the lines of PyTorch for it.
         constants: what belongs to the model and not to the sentence.
         maker: the module with which the browser's own model makes all this of what is typed; empty if none does.
-        shallow: whether what only the other depths show is missing, because the page is at Look.
     """
 
     numbers: Payload
     snippets: tuple[Snippet, ...] = ()
     constants: Constants | None = None
     maker: str = ""
-    shallow: bool = False
 
 
 def payload(slug: str, passage: Passage, stage: Stage, chapters: Sequence[dict[str, str]] = ()) -> Made:
@@ -67,7 +65,6 @@ def _facts(slug: str, passage: Passage, stage: Stage) -> dict[str, Any]:
         "norm": config.norm,
         "snippets": for_browser(stage.snippets),
         "constants": None,
-        **({"shallow": True} if stage.shallow else {}),
     }
 
 

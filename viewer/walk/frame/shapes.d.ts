@@ -11,7 +11,6 @@ interface Frame extends FrameOfSentence {
   alignedLayer: number;
   norm: "pre" | "post";
   snippets: Snippet[];
-  shallow?: boolean; // what only the other depths show is missing
   constants: string | null; // where what belongs to the model is found
 }
 
@@ -63,7 +62,7 @@ interface Chapter<Shown = any> {
   derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;
-  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string; rounding?: string };
+  equation(view: Shown): { general: Node[]; filled: Node[]; words?: string };
   ask?(view: Shown): Question | null;
   furthest?(view: Shown): number;
   mistakes?(view: Shown): { said: string; answer: () => (Node | string)[] }[];

@@ -10,19 +10,14 @@ from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage, passage_of
 from viewer.widgets.constants import Made
 
-DEPTH = "depth"  # in the address
-ASKED, DEEP = "asks_deeper", "looks_deeper"  # in the session's state
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
-def chapter(
-    stage: Callable[[Passage], Stage], at_look: Callable[[Passage], Stage] | None = None
-) -> Callable[[Visit], Made | None]:
+def chapter(stage: Callable[[Passage], Stage]) -> Callable[[Visit], Made | None]:
     """Make a chapter's payload.
 
     Args:
         stage: computes what the chapter shows of one sentence.
-        at_look: computes what Look shows of it, if that is much less; the browser asks for the rest when it is chosen.
     """
 
     def make(visit: Visit) -> Made | None:
@@ -32,15 +27,9 @@ def chapter(
         chapters = [
             {"slug": page.address, "title": page.title, "short": page.short or page.title} for page in _chapters(visit)
         ]
-        shown = stage(passage) if at_look is None or visit.alone or _is_deep() else at_look(passage)
-        return payload(visit.page.address, passage, shown, chapters)
+        return payload(visit.page.address, passage, stage(passage), chapters)
 
     return make
-
-
-def ask_deeper(_: object) -> None:
-    """Compute what is deeper than Look in the run that follows."""
-    st.session_state[ASKED] = True
 
 
 def draw_doors(visit: Visit) -> None:
@@ -51,16 +40,6 @@ def draw_doors(visit: Visit) -> None:
     with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
         for page in _chapters(visit):
             st.page_link(shell.link(page.address), label=page.title)
-
-
-def _is_deep() -> bool:
-    """Whether the visitor sees more than Look: the browser has just asked for it, or the address or an earlier run says
-    so. The browser keeps the depth in the address, but not on the way to another page.
-    """
-    asked, written = st.session_state.pop(ASKED, False), st.query_params.get(DEPTH)
-    if asked or written:
-        st.session_state[DEEP] = asked or written != "look"
-    return bool(st.session_state.get(DEEP, False))
 
 
 def _chapters(visit: Visit) -> list[Page]:

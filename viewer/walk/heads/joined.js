@@ -50,7 +50,6 @@ export function joinedSection(view) {
     at: element("span", "hint"),
     writers: element("tbody"),
     sum: element("div", "flow sum"),
-    check: element("p", "check"),
   };
   const table = element("table", "bars", headRow(COLUMNS), joined.writers);
   const writers = element("div", "flow writers", element("b", "", "Who writes most"), joined.at, table);
@@ -62,7 +61,7 @@ export function joinedSection(view) {
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),
     element("div", "pair side-by-side", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
-    ...[joined.sum, joined.check],
+    joined.sum,
   );
   view.drawJoined = drawnWhenNear(all, () => draw(view, joined));
   return all;
@@ -94,7 +93,7 @@ function draw(view, joined) {
   });
   markRow(rows, head);
   replaceRows(joined.writers, rows);
-  tellSum(view, joined, parts, tokens.length);
+  tellSum(joined, parts);
 }
 
 // The keyboard stays on the button where it was.
@@ -139,11 +138,8 @@ function decimals(value, count) {
   return made;
 }
 
-// One dimension added up, so that it can be done with a pocket calculator, and the check of all of them.
-/** @param {HeadsView} view */
-function tellSum(view, { dimension, names, sum, check }, parts, rows) {
-  const { kind, layer } = view.focus;
-  const { D } = view.sizes;
+// One dimension added up, so that it can be done with a pocket calculator.
+function tellSum({ dimension, names, sum }, parts) {
   const terms = parts.slice(0, -1).flatMap((values, index) => {
     const value = values[dimension];
     const sign = value < 0 ? [MINUS] : index ? ["+"] : [];
@@ -152,14 +148,5 @@ function tellSum(view, { dimension, names, sum, check }, parts, rows) {
   sum.replaceChildren(
     element("span", "lead", `Dimension ${dimension}:`),
     equation(...terms, "=", decimals(parts.at(-1)[dimension], 2)),
-  );
-  const difference = view.facts.difference?.[kind][layer];
-  if (difference === undefined) return check.replaceChildren();
-  check.replaceChildren(
-    "Over all of this layer’s ",
-    element("span", "mono", `${rows} × ${D} = ${(rows * D).toLocaleString("en")}`),
-    " numbers, the sum over the heads and the model’s own Concat(heads) · Wᴼ + b differ by at most ",
-    element("b", "mono", short(difference, 1)),
-    ". That is 32-bit rounding.",
   );
 }

@@ -1,4 +1,4 @@
-// What viewer/walk/heads/stage.py sends; `here` and `difference` are null while the browser's own model draws.
+// What viewer/walk/heads/stage.py sends; `here` is null while the browser's own model draws.
 
 interface HeadsFacts extends AttentionFacts {
   engine: EngineOffer | null;
@@ -12,7 +12,6 @@ interface HeadsFacts extends AttentionFacts {
     heads: Record<Kind, HeadRole[][]>;
   };
   here: Record<Kind, HeadRole[][]> | null;
-  difference: Record<Kind, number[]> | null;
 }
 
 // Each share is the weight on a pattern, and what an even head would have there.

@@ -5,7 +5,6 @@ import { plainTable } from "../../widgets/plain_table.js";
 
 /** @param {OutputView} view */
 export function outputMistakes(view) {
-  if (!view.facts.steps) return []; // they come with them
   return [
     { said: "Self-attention cannot run in parallel.", answer: () => inParallel(view) },
     { said: "Greedy decoding is hopeless.", answer: () => greedyIsClose(view) },
@@ -15,20 +14,18 @@ export function outputMistakes(view) {
 /** @param {OutputView} view */
 function inParallel(view) {
   const { T } = view.sizes;
-  const { whole, incremental } = view.facts.steps;
-  const line = (name, { runs, agreeing }) => {
-    const most = Math.max(...runs);
-    return [name, String(runs.length), String(most), `${agreeing} of ${T}`];
-  };
   return [
     "It can, wherever the tokens are known. The encoder reads the whole sentence at once, and in training the " +
       "decoder " +
       "reads the whole translation at once: a position needs what the others hold in the layer below and never waits " +
       "for its neighbours. Only decoding goes step by step, because a token can’t be read before it’s written. " +
-      "We did both with this translation:",
+      "For this translation:",
     plainTable(
-      ["", "runs of the decoder", "positions per run", "same most probable token"],
-      [line("training: all positions at once", whole), line("decoding: one position per run", incremental)],
+      ["", "runs of the decoder", "positions per run"],
+      [
+        ["training: all positions at once", "1", String(T)],
+        ["decoding: one position per run", String(T), "1"],
+      ],
     ),
     "A recurrent network has no such choice: it needs a step for every token in training too.",
   ];

@@ -33,12 +33,12 @@ export default walkthrough(
       const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
       view.next = { temperature, candidate: null, pointed: null, position: null };
       view.lens = { level: view.facts.streams.length - 1, pointed: null };
-      const makers = [shiftPicture, nextPicture, lensPicture, ...(view.facts.steps ? [stepsPicture] : [])];
+      const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
       view.pictures = makers.map((make) => make(view));
-      const [shift, next, lens, ...steps] = view.pictures.map((picture) => picture.element);
+      const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
       shownFrom("understand", shift, next, lens);
-      shownFrom("prove", ...steps);
-      const further = element("div", "further stack", lens, ...steps, view.mistakes.element);
+      shownFrom("prove", steps);
+      const further = element("div", "further stack", lens, steps, view.mistakes.element);
       place.append(look(view), shift, next);
       view.root.append(further);
       view.telling = { next, others: [shift, further] };

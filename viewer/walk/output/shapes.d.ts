@@ -6,7 +6,6 @@ interface OutputFacts {
   tied: boolean;
   rows: number[] | null; // the ids whose rows of the output matrix were sent; null for all
   streams: string[];
-  steps: Record<"whole" | "incremental" | "modules" | "precise", { runs: number[]; agreeing: number }> | null; // not at Look
   searches: {
     rows: {
       corpus: string;
@@ -28,8 +27,6 @@ type OutputTensor =
   | "confidence"
   | "losses"
   | `lens${"Top" | "Probabilities" | "Chosen" | "Ranks"}`
-  | "mask"
-  | "stepLogits"
-  | "differences";
+  | "mask";
 // Only a model with an output bias has one.
 type OutputView = WalkView<OutputFacts, OutputTensor | "logits"> & { tensors: { outputBias?: Tensor } };

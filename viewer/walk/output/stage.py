@@ -1,4 +1,4 @@
-"""What the chapter "Decoder and output" sends: logits, logit lens, whole against step by step, searches."""
+"""What the chapter "Decoder and output" sends: logits, logit lens, searches."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,8 +11,6 @@ from torch import Tensor
 
 from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
-from transformer.analysis.measures.order import in_float64
-from transformer.analysis.measures.stepwise import at_once, one_by_one
 from transformer.model.masks import causal_mask
 from transformer.model.measurements import load_measurement
 from transformer.model.transformer import Transformer
@@ -30,18 +28,12 @@ from viewer.widgets.tokens import as_facts, chips_within
 LARGEST = 4_000_000  # numbers of an output matrix that the browser gets; of a larger one, it gets the logits instead
 TOP = 10  # tokens with bars
 LENS_TOP = 5  # tokens of a layer
-STEP_TOP = 3  # tokens whose logits are compared, at once and one by one
 
 
-def stage(passage: Passage, deep: bool = True) -> Stage:
-    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix, if it is small.
-
-    Args:
-        deep: whether more than Look is shown; else the target is not run once more in other ways.
-    """
+def stage(passage: Passage) -> Stage:
+    """What is drawn; the browser computes all logits, (T, V), from `hidden` and the output matrix, if it is small."""
     model, trace = passage.translator.model, passage.trace
-    target = target_ids(passage)
-    chosen = torch.tensor(target[1:])
+    chosen = torch.tensor(target_ids(passage)[1:])
     logits = trace["logits"].float()
     top = logits.topk(min(TOP, logits.size(-1)), dim=-1).indices
     lens = logit_lens(model, trace).log_softmax(dim=-1)
@@ -53,7 +45,6 @@ def stage(passage: Passage, deep: bool = True) -> Stage:
         "tied": model.config.tied_embeddings,
         "rows": None,
         "streams": list(decoder_streams(model)),
-        "steps": None,
         "searches": searches_measured(passage.model)
         | {"greedy": _greedy(passage.model, passage.translation.source.text, passage)},
     }
@@ -68,21 +59,12 @@ def stage(passage: Passage, deep: bool = True) -> Stage:
         "lensRanks": rank_of(lens, chosen),
         "mask": causal_mask(len(chosen)),
     }
-    if deep:
-        steps, step_logits, differences = _steps(passage.model, passage.translation.source.ids, target[:-1], passage)
-        shown = top[:, :STEP_TOP].expand(len(step_logits), -1, -1)
-        facts["steps"] = steps
-        tensors |= {"stepLogits": step_logits.gather(-1, shown), "differences": differences}
     if model.output_projection.weight.numel() <= LARGEST:
         matrix = _output_matrix(passage.model, model)
-        return Stage(Payload(facts, tensors), snippets(model.config), matrix, shallow=not deep)
+        return Stage(Payload(facts, tensors), snippets(model.config), matrix)
     rows = torch.cat([top.flatten(), chosen]).unique()
     facts["rows"] = rows.tolist()
-    return Stage(
-        Payload(facts, {**tensors, "logits": logits, **_of_output(model, rows)}),
-        snippets(model.config),
-        shallow=not deep,
-    )
+    return Stage(Payload(facts, {**tensors, "logits": logits, **_of_output(model, rows)}), snippets(model.config))
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
@@ -109,35 +91,6 @@ def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[s
     named = list(ids)
     pieces = [chip for token in tokenizer.tokens(named) for chip in chips_within([token])]
     return dict(zip(map(str, named), as_facts(pieces), strict=True))
-
-
-@within_budget
-def _steps(
-    name: str, source: tuple[int, ...], target: tuple[int, ...], _passage: Passage
-) -> tuple[dict[str, Any], Tensor, Tensor]:
-    """The target at once and one by one.
-
-    Returns:
-        What was counted; the logits at once, one by one, and at once in 64 bits (3, T, V); how far one by one, one by
-        one in the same layers, and 64 bits lie from at once, at each position (3, T).
-
-    Args:
-        name: of the model; with the ids of source and target it says which result this is.
-    """
-    model, compiled = _passage.translator.model, _passage.translator.compiled
-    whole = at_once(model, source, target)
-    ways = {
-        "incremental": one_by_one(model, source, target, compiled),
-        "modules": one_by_one(model, source, target),
-        "precise": at_once(in_float64(model), source, target),
-    }
-    facts = {
-        key: {"runs": list(way.runs), "agreeing": int(way.agrees(whole).sum())}
-        for key, way in {"whole": whole, **ways}.items()
-    }
-    differences = torch.stack([way.differences(whole) for way in ways.values()])
-    logits = torch.stack([whole.logits, ways["incremental"].logits, ways["precise"].logits.float()])
-    return facts, logits, differences.float()
 
 
 def searches_measured(model: str) -> dict[str, Any]:

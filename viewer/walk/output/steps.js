@@ -1,14 +1,11 @@
-// All positions at once, as in training, against one after the other, as in decoding: what is seen, and the numbers.
+// All positions at once, as in training, against one after the other, as in decoding: what is seen.
 
 import { element, label, vector } from "../../widgets/elements.js";
 import { captionOf } from "../../widgets/matrix.js";
-import { short, signed } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
-import { plainTable } from "../../widgets/plain_table.js";
 import { niceStep } from "../../widgets/ticks.js";
 import { titled } from "./bands.js";
-import { pieceChip } from "./pieces.js";
 
 const ROOM = 74; // pixels left of and above the cells, for tokens
 const COMPUTED = ["computed", "computed in this run"];
@@ -24,28 +21,24 @@ export function stepsPicture(view) {
   });
   const decoding = triangle(view, false, {
     name: `Decoding: ${T} runs`,
-    shape: `${view.facts.steps.incremental.runs.length} runs × 1 position`,
+    shape: `${T} runs × 1 position`,
     words: "one step at a time, the past kept in the cache",
     legend: [COMPUTED, ["kept", "key and value from the cache"]],
   });
-  const logits = element("div", "logits");
-  const numbers = element("div", "numbers stack small", stepTable(view), logits);
   savedAs(training.element, { name: "Training: one run" });
   savedAs(decoding.element, { name: "Decoding: a run for each token" });
-  savedAs(numbers, { name: "The same numbers either way" });
   const section = titled(
     "All at once, or one by one",
     `T × T = ${T} × ${T}`,
     "In training the mask hides the later tokens; in decoding they don’t exist yet. Either way a position sees the " +
       "same tokens, so it predicts the same.",
-    element("div", "flow steps", training.element, decoding.element, numbers),
+    element("div", "flow steps", training.element, decoding.element),
   );
   return {
     element: section,
     show(position) {
       training.mark(position);
       decoding.mark(position);
-      logits.replaceChildren(...stepLogits(view, position));
     },
   };
 }
@@ -129,51 +122,3 @@ function hatching() {
   const pattern = { id: "masked", width: 5, height: 5, patternUnits: "userSpaceOnUse" };
   return vector("defs", "", vector("pattern", "", pattern, vector("path", "hatch", { d: "M-1 6L6 -1" })));
 }
-
-/** @param {OutputView} view */
-function stepTable(view) {
-  const { whole, incremental, modules, precise } = view.facts.steps;
-  const line = (name, title, { runs, agreeing }, way) => [
-    element("span", "", { title }, name),
-    `${runs.length} × ${Math.max(...runs)}`,
-    ...(way === undefined
-      ? ["", ""]
-      : [short(Math.max(...part(view.tensors.differences, way)), 1), `${agreeing} of ${view.sizes.T}`]),
-  ];
-  const lines = [
-    line("at once", "Transformer.decode over the whole target", whole),
-    line("one by one, fast path", "IncrementalDecoder, as the translation was found", incremental, 0),
-    line("one by one, same layers", "Transformer.decode with a DecoderCache", modules, 1),
-    line("at once, in 64 bits", "Transformer.decode over the whole target, with numbers of 64 bits", precise, 2),
-  ];
-  const table = plainTable(["", "runs × positions", "largest difference", "same first choice"], lines);
-  return element("div", "", element("b", "", "This translation, in 32 bits and, for comparison, in 64"), table);
-}
-
-// The logits of a position, to the digits that 32 bits hold.
-/** @param {OutputView} view */
-function stepLogits(view, position) {
-  const [apart, , rounding] = [0, 1, 2].map((way) => part(view.tensors.differences, way)[position]);
-  const decimals = decimalsThatHold(Math.max(apart, rounding));
-  const ways = [0, 1, 2].map((way) => part(view.tensors.stepLogits, way, position));
-  const ids = part(view.tensors.top, position);
-  const title =
-    `Over the whole vocabulary, at once and one by one differ by at most ${short(apart, 1)}, and at once differs ` +
-    `from the same sums in 64 bits by at most ${short(rounding, 1)}: 32-bit numbers are rounded, in a different ` +
-    `order each time.`;
-  return [
-    element("b", "", `The most probable tokens at position ${position}`),
-    plainTable(
-      ["logit of", "at once", "one by one", "in 64 bits"],
-      [...ways[0].keys()].map((at) => [
-        pieceChip(view, ids[at]),
-        ...ways.map((logits) => signed(logits[at], decimals)),
-      ]),
-    ),
-    element("p", "hint", { title }, `They agree to ${decimals} decimals, up to rounding.`),
-  ];
-}
-
-// As many decimals as an error leaves right; four at most are shown.
-export const decimalsThatHold = (error) =>
-  error > 0 ? Math.min(4, Math.max(0, Math.floor(-Math.log10(2 * error)))) : 4;

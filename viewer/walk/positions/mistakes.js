@@ -49,7 +49,6 @@ function alternation(view) {
   const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
   const first = Math.min(view.focus.token, table.rows - 4);
   const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
-  const overDimensions = furthest(table, (position, dimension) => wave(dimension)(position));
   const overPositions = furthest(table, (position, dimension) => wave(evenOf(dimension) + (position % 2))(position));
   const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
   return [
@@ -62,8 +61,8 @@ function alternation(view) {
         ...[even, even + 1].flatMap((each) => [read(position, each), short(wave(each)(position))]),
       ]),
     ),
-    `${over} by at most ${short(overDimensions, 1)} from sines in even dimensions and cosines in odd ones, which ` +
-      `is rounding; from sines at even positions and cosines at odd ones by up to ${short(overPositions)}.`,
+    `${over} from sines in even dimensions and cosines in odd ones by rounding alone; from sines at even positions ` +
+      `and cosines at odd ones by up to ${short(overPositions)}.`,
   ];
 }
 

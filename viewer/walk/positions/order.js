@@ -104,26 +104,20 @@ function readingOrder(lead, chips, order) {
 }
 
 /** @param {PositionsView} view */
-function verdictOf(view, { difference, rounding }) {
+function verdictOf(view, { difference }) {
   const lost = difference.off
     ? "Without positions the two differ only by rounding."
     : "Not one number differs: each token has the same vector in both orders. A reader that ignores the order of " +
       "the rows, like the decoder’s cross-attention, can’t tell the two sentences apart.";
-  const [words, how, title] = {
-    off: [
-      lost,
-      "Computed in 64 bits and rounded to 32 for the comparison.",
-      `In 32 bits throughout, the largest difference is ${short(rounding)}: adding in a different order rounds ` +
-        `differently.`,
-    ],
+  const [words, how] = {
+    off: [lost, "Computed in 64 bits and rounded to 32 for the comparison."],
     on: [
       "The same tokens now have different vectors because their positions differ: the two sentences can be told apart.",
       `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to ` +
         `the embeddings, where zeros were added before.`,
-      "",
     ],
   }[view.switch];
-  return element("div", "", element("p", "", words), element("p", "hint", { title }, how));
+  return element("div", "", element("p", "", words), element("p", "hint", how));
 }
 
 function measured(name, value, chosen) {

@@ -62,7 +62,6 @@ def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tupl
     precise = in_float64(translator.model)
     every = [tuple(range(len(ids))), *orders.values()]
     outputs = {name: encoded_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
-    plain = {name: encoded_in_orders(translator.model, ids, every, positions) for name, positions in _SWITCH}
     shown = as_facts(chips(translator.tokenizer.tokens(ids)))
     compared: list[_Pair] = []
     for number, (name, order) in enumerate(orders.items(), start=1):
@@ -73,7 +72,6 @@ def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tupl
             "tokens": shown,
             "reordered": as_facts(chips(translator.tokenizer.tokens([ids[place] for place in order]))),
             "difference": {switch: largest_difference(tensor) for switch, tensor in both.items()},
-            "rounding": largest_difference(plain["off"][[0, number]]),
         }
         compared.append((facts, {switch: tensor.float() for switch, tensor in both.items()}))
     return compared

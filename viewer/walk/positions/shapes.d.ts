@@ -19,7 +19,6 @@ interface OrderedPair {
   reordered: Chip[];
   swapped?: string[];
   difference: Record<"off" | "on", number>;
-  rounding: number;
 }
 
 type PositionsTensor =

@@ -2,7 +2,6 @@
 
 import { element } from "../../widgets/elements.js";
 import { ident, mathElement, num, op, subsup, sup } from "../../widgets/mathml.js";
-import { short } from "../../widgets/numbers.js";
 import { formula, group, indexed, term, whole } from "../formula.js";
 import { cellInFocus, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
 
@@ -30,7 +29,7 @@ const SHOWN = { first: 3, last: 2 }; // products that are written out
 
 function filledIn(now, { D }, cell) {
   const { which, row, column } = cell;
-  const { input, factors, sum, bias, total, rounding } = makingOf(now, cell);
+  const { input, factors, sum, bias, total } = makingOf(now, cell);
   const meant = (value) => term(value, num(value, which));
   const all = Array.from(input, (value, index) => [index ? "+" : "", term(value), "·", meant(factors[index])]);
   const long = D > SHOWN.first + SHOWN.last;
@@ -49,7 +48,6 @@ function filledIn(now, { D }, cell) {
     ],
     words:
       `“${tokenOf(now, cell).text}”: ${D} products of row ${row} of ${inputLetter(now, which)} and column ${column} ` +
-      `of the matrix, then the bias. The model itself computes in 32 bits.`,
-    rounding: `In 32 bits, no number in this head’s ${which} vectors is off by more than ${short(rounding, 1)}.`,
+      `of the matrix, then the bias.`,
   };
 }

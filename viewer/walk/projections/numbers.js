@@ -48,7 +48,6 @@ function numbersOf(view, kind, layer, head) {
     cross: kind === "cross",
     rows: view.tokens[rowNames(kind)],
     columns: view.tokens[KINDS[kind].columns],
-    rounding: of("rounding"), // rows: queries, keys, values, contexts; columns: heads
     // The ends of the colour scales.
     limits: {
       input: most(x.data, memory.data),
@@ -83,8 +82,7 @@ export function makingOf(now, { which, row, column }) {
   const products = Array.from(input, (value, index) => value * factors[index]);
   const sum = products.reduce((total, product) => total + product, 0);
   const bias = matrix.bias[column];
-  const rounding = now.rounding.data[QKV[which].index * now.rounding.columns + now.head];
-  return { input, factors, products, sum, bias, total: sum + bias, rounding };
+  return { input, factors, products, sum, bias, total: sum + bias };
 }
 
 // The name of what is read: X, or the encoder's output M in cross-attention.

@@ -10,9 +10,6 @@ interface ProjectionsFacts extends AttentionFacts {
   };
 }
 
-type ProjectionsTensor =
-  | AttentionTensor
-  | `${Kind}.${"rounding" | "fromModel" | "fromColumns"}`
-  | `${Stack}.${"asymmetry" | "themselves"}`;
+type ProjectionsTensor = AttentionTensor | `${Stack}.${"asymmetry" | "themselves"}`;
 type ProjectionsDerived = AttentionDerived | `${Kind}.${"naive" | "symmetric" | "asymmetric"}`;
 type ProjectionsView = WalkView<ProjectionsFacts, ProjectionsTensor | ProjectionsDerived>;

@@ -126,23 +126,17 @@ function acrossSequences(depth, D, { language, source }) {
 
 /** @param {ProjectionsView} view */
 function measuredWords(view, now, name) {
-  const { shape, data } = view.tensors[`${now.kind}.fromModel`];
-  const apart = data[now.layer * shape[1] + now.head];
-  const same =
-    name !== "asymmetric"
-      ? ""
-      : ` The model’s own raw scores: ${apart ? `at most ${short(apart, 2)} away.` : "the same, number for number."}`;
   if (now.cross)
     return (
       `${now.rows.length} × ${now.columns.length}: queries and keys are different sequences, so there’s no diagonal, ` +
-      `no transpose and no symmetry to speak of.${same}`
+      `no transpose and no symmetry to speak of.`
     );
-  const of = (tensor) =>
-    part(view.tensors[`${now.kind}.${tensor}`], now.layer, Object.keys(TITLES).indexOf(name))[now.head];
-  const most = of("asymmetry");
-  const rounding = most && name !== "asymmetric" ? ", which is rounding" : "";
-  return (
-    `Largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}${rounding}. ` +
-    `${of("themselves")} of ${now.rows.length} tokens score themselves highest.${same}`
-  );
+  const at = Object.keys(TITLES).indexOf(name);
+  const themselves = part(view.tensors[`${now.kind}.themselves`], now.layer, at)[now.head];
+  const most = part(view.tensors[`${now.kind}.asymmetry`], now.layer)[now.head];
+  const mirrored =
+    name === "asymmetric"
+      ? `Largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}.`
+      : "Every score equals its mirror image, S = Sᵀ, up to rounding.";
+  return `${mirrored} ${themselves} of ${now.rows.length} tokens score themselves highest.`;
 }

@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.analysis.measures.projections import attention_inputs, counts, heads_of, in_columns, in_rows
+from transformer.analysis.measures.projections import attention_inputs, counts
 from transformer.analysis.measures.similarity import largest_asymmetry, most_like_themselves, similarities
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, layers_of, place, places
-from viewer.walk.frame.attention import entering, is_large, matrices, matrices_one_by_one, projected, rounding
+from viewer.walk.frame.attention import entering, is_large, matrices, matrices_one_by_one, projected
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.projections.snippets import SNIPPETS
@@ -21,15 +21,15 @@ from viewer.widgets.payload import Payload
 
 
 def stage(passage: Passage) -> Stage:
-    """The inputs of all attentions, and the distances of recomputed numbers from the model's own.
+    """The inputs of all attentions, and how mutual the scores of self-attention are.
 
-    The browser computes queries, keys, values and the three similarities from them and the matrices. Of a kind:
-    `encoder.fromModel` and `encoder.fromColumns` (layers, H), and in self-attention `encoder.asymmetry` (layers, 3, H)
-    and `encoder.themselves` (layers, 3, H). A large model sends queries, keys, values and the symmetric similarity; the
+    The browser computes queries, keys, values and the three similarities from them and the matrices. In self-attention
+    there are `encoder.asymmetry` (layers, H), of the model's own similarity, and `encoder.themselves` (layers, 3, H). A
+    large model sends queries, keys, values and the symmetric similarity; the
     fact `matrices` says where the browser finds the matrices of the attention in focus.
     """
     model, trace = passage.translator.model, passage.trace
-    tensors: dict[str, np.ndarray | Tensor] = {**entering(passage), **rounding(passage)}
+    tensors: dict[str, np.ndarray | Tensor] = {**entering(passage)}
     addresses = _addresses(passage) if is_large(model) else None
     if addresses:
         tensors |= projected(passage)
@@ -50,23 +50,15 @@ def _addresses(passage: Passage) -> dict[str, str] | None:
 
 @torch.inference_mode()
 def _compared(model: Transformer, trace: Trace, name: str) -> dict[str, Tensor]:
-    """Distances of one attention's recomputed numbers from the model's own, and how mutual its scores are."""
+    """The symmetric similarity of one attention and, in self-attention, how mutual its scores are."""
     attention = attention_at(model, name)
     x, memory = attention_inputs(trace, name)
     scores = similarities(attention, x, memory)
-    weights, biases = heads_of(attention.query_projection, attention.heads)
-    rows = in_rows(x, weights, biases[:, None])
-    columns = in_columns(x.T, weights.transpose(1, 2).contiguous(), biases)
-    compared = {
-        # Of each head: of the asymmetric similarity from the model's raw scores; of two ways to write Q = X W.
-        "fromModel": (scores.asymmetric - trace[f"{name}.raw_scores"]).abs().amax(dim=(1, 2)),
-        "fromColumns": (rows - columns.transpose(1, 2)).abs().amax(dim=(1, 2)),
-        "symmetric": scores.symmetric,
-    }
+    compared = {"symmetric": scores.symmetric}
     if x is memory:
         all_three = torch.stack([scores.naive.expand_as(scores.symmetric), scores.symmetric, scores.asymmetric])
-        compared["asymmetry"] = largest_asymmetry(all_three)  # (3, H)
-        compared["themselves"] = most_like_themselves(all_three)
+        compared["asymmetry"] = largest_asymmetry(scores.asymmetric)
+        compared["themselves"] = most_like_themselves(all_three)  # (3, H)
     return compared
 
 

@@ -2,7 +2,7 @@
 
 import { element, setAttributes } from "../../widgets/elements.js";
 import { ident, mathElement, op, sup } from "../../widgets/mathml.js";
-import { count, full, short, sum } from "../../widgets/numbers.js";
+import { count, full, sum } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { region, section } from "../section.js";
 import { dot, rowOf } from "../vectors.js";
@@ -50,14 +50,14 @@ export function parameterTable(view) {
 
 /** @param {ProjectionsView} view */
 export function conventionTable(view) {
-  const [place, note] = [element("div"), element("p", "note")];
+  const place = element("div");
   return {
     element: section(
       "Rows or columns",
       "The paper and this code write a token as a row, Turner and many others as a column. Every equation is then " +
         "transposed; the numbers are the same.",
       place,
-      note,
+      element("p", "note", "nn.Linear stores the column convention’s matrix and multiplies by its transpose."),
     ),
     update(now) {
       const headings = ["", "a token is a row: the paper, this code", "a token is a column: Turner and others"];
@@ -65,12 +65,6 @@ export function conventionTable(view) {
       setAttributes(table, region("Row convention and column convention"));
       table.classList.add("conventions");
       place.replaceChildren(table);
-      const { shape, data } = view.tensors[`${now.kind}.fromColumns`];
-      const apart = data[now.layer * shape[1] + now.head];
-      note.textContent =
-        `Checked on all ${count(now.query.data.length)} numbers of this head’s Q: ` +
-        `${apart ? `the two differ by at most ${short(apart, 2)}, which is rounding` : "not one differs"}. ` +
-        `nn.Linear stores the column convention’s matrix and multiplies by its transpose.`;
     },
   };
 }

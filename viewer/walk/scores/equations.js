@@ -1,7 +1,7 @@
 // The equation of the step in focus, and the same with the numbers of the query and the key in focus.
 
 import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text } from "../../widgets/mathml.js";
-import { short, sum } from "../../widgets/numbers.js";
+import { sum } from "../../widgets/numbers.js";
 import { term } from "../formula.js";
 import { keysOf } from "../frame/tokens.js";
 import { ranked } from "../vectors.js";
@@ -120,17 +120,13 @@ function weighting({ values, weight, size }, key) {
   };
 }
 
-function summing({ values, weight, context, size, count, rounding }) {
+function summing({ values, weight, context, size, count }) {
   const pairs = [...weight].map((each, index) => [each, values[index * size]]);
   const { first, others, left } = sumOfProducts(pairs, ["cross", "value"]);
   const terms = left ? `; its last term is for the other ${left} keys` : `, from all ${count} keys`;
   return {
     general: [["z", "=", sub("∑", "j"), a("j"), v("j")]],
     filled: [[sub("z", 1), "=", ...first], ...others, ["=", num(context[0])]],
-    words: `Dimension 1 of the context${terms}. The model itself computes in 32 bits.`,
-    rounding:
-      rounding === null
-        ? ""
-        : `In all ${size} dimensions, at all positions, the model’s own sums are at most ${short(rounding, 1)} away.`,
+    words: `Dimension 1 of the context${terms}.`,
   };
 }

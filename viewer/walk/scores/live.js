@@ -1,5 +1,5 @@
-// What stage.py sends of a sentence, made by the browser's own model; the padded batch, the whole model without scaling
-// and rounding are left to the server.
+// What stage.py sends of a sentence, made by the browser's own model; the padded batch and the whole model without
+// scaling are left to the server.
 
 import { livePassage } from "../frame/live.js";
 

@@ -2,21 +2,19 @@
 //
 //   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
 //   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
-//   each key; context (d_k), the last of these; rounding, how far the model's own contexts of this head are from it, or
-//   null while the browser's own model draws.
+//   each key; context (d_k), the last of these.
 
 import { sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 
 /** @param {ScoresView} view */
 export function numbersOfQuery(view) {
-  const { kind, layer, head, token } = view.focus;
+  const { token } = view.focus;
   const line = (name) => ofHead(view, name, token);
   const [query, context, raw, scaled] = ["query", "context", "raw_scores", "scores"].map(line);
   const [masked, weight] = ["masked_scores", "weights"].map(line);
   const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
   const size = query.length;
-  const apart = view.tensors[`${kind}.rounding`];
   const exponential = Float64Array.from(masked, Math.exp);
   const running = new Float32Array(values.length);
   values.forEach((value, index) => {
@@ -35,7 +33,6 @@ export function numbersOfQuery(view) {
     total: sum(exponential),
     running,
     context,
-    rounding: apart ? part(apart, layer, 3)[head ?? 0] : null,
     size,
     count: raw.length,
   };

@@ -19,7 +19,7 @@ interface ScoresFacts extends AttentionFacts {
   } | null;
 }
 
-type ScoresTensor = AttentionTensor | `${Kind}.rounding` | `padding.${"masked" | "unmasked"}`;
+type ScoresTensor = AttentionTensor | `padding.${"masked" | "unmasked"}`;
 type ScoresDerived =
   | AttentionDerived
   | `${Kind}.${"unscaled" | "entropy" | "unscaled_entropy" | "widest"}`

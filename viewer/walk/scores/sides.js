@@ -19,7 +19,6 @@ export function drawSides(view) {
     button.style.top = `${top + at[index].top + at[index].height / 2}px`;
   });
   drawCaptions(view, top);
-  const isMeasured = numbers.rounding !== null;
   const hidden = numbers.masked.filter((value) => !Number.isFinite(value)).length;
   /** @type {[number, ...string[]][]} */
   const results = [
@@ -38,8 +37,6 @@ export function drawSides(view) {
       {
         "data-from": step,
         style: `top: ${top + begin - above}px; height: ${height + above}px`,
-        title:
-          step === 6 && isMeasured ? `The model’s own, in 32 bits, is at most ${short(numbers.rounding, 1)} away.` : "",
       },
       step === 6 && steps.contextCanvas,
       element("div", "", ...lines.map((line) => element("div", "", line))),

@@ -1,6 +1,6 @@
 """What the chapter on scores shows of a sentence: every number of scaled dot-product attention, and two what-ifs."""
 
-from viewer.walk.frame.attention import attended, rounding
+from viewer.walk.frame.attention import attended
 from viewer.walk.frame.frame import Stage
 from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding, what_if
@@ -13,5 +13,5 @@ def stage(passage: Passage) -> Stage:
     padded = padding.payload(passage)
     own, constants = attended(passage)
     facts = {"padding": padded.facts, "wholeModel": what_if.whole_model(passage), **own.facts}
-    tensors = {**own.tensors, **rounding(passage), **padded.tensors}
+    tensors = {**own.tensors, **padded.tensors}
     return Stage(Payload(facts, tensors), SNIPPETS, constants, "walk/scores/live.js")

@@ -59,7 +59,7 @@ function inWords(facts) {
   return (
     `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(/\.\d+\.\d+$/)}, all feed-forward ` +
     `layers ${total(/feed_forward$/)}. The head that changes it most, ${nameOf(facts.largest)}, adds ` +
-    `${signed(facts.values[facts.largest], 2)}. Rounding accounts for ${short(facts.values.rounding, 2)}.`
+    `${signed(facts.values[facts.largest], 2)}.`
   );
 }
 

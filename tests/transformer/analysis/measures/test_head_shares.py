@@ -32,8 +32,6 @@ def test_the_shares_add_up_to_the_output(traced, place: str) -> None:
     model, trace = traced
     joined = attention_shares(model, trace(), place)
     torch.testing.assert_close(joined.total, trace()[f"{place}.output"])
-    assert joined.difference == pytest.approx(float((joined.total - joined.output).abs().max()))
-    assert joined.difference < 1e-5
 
 
 @pytest.mark.parametrize("place", PLACES)
