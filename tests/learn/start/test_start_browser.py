@@ -93,6 +93,7 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
         expect(page.locator("h1")).to_have_text("Training")
         expect(page.locator(".strip .state")).to_have_text(re.compile("Preparing|Learning"))
         eventually(page, lambda: page.locator(".tile dd").first.inner_text() not in ("", "0", "–"))
+        expect(page.locator(".strip .state")).to_have_text("Learning")
         page.get_by_role("button", name="Stop").click()
         expect(page.locator(".strip .state").last).to_have_text("Stopped")  # the page before may still be there
         page.get_by_role("link", name="Back to the tour").click()

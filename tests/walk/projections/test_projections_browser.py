@@ -164,13 +164,9 @@ def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_ser
 def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
     held: list[Any] = []
     page = fresh.new_page()
-    page.route("**/attention-*.safetensors", lambda route: route.abort())
-    page.goto(f"{server}/projections?depth=prove")
-    page.get_by_role("button", name="Try again").wait_for()
-    page.unroute_all()
     page.route("**/attention-*.safetensors", lambda route: held.append(route))
     with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
-        page.reload()
+        page.goto(f"{server}/projections?depth=prove")
     page.locator(".stage > .hint, .walk .hint").first.wait_for()
     expect(page.locator(".walk .map")).to_have_count(0)
     held[0].continue_()

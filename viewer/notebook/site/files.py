@@ -244,8 +244,9 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
     for number, visit in enumerate(visits):
         for place, part in enumerate(parts):
             made = record.made(part, visit)
-            facts = {name: None if name == "engine" else fact for name, fact in made.payload.facts.items()}
-            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, made.payload.tensors))
+            sent = made.fetching(made.constants.name if made.constants else None)
+            facts = {name: None if name == "engine" else fact for name, fact in sent.facts.items()}
+            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, sent.tensors))
             if made.constants is not None:
                 held[made.constants.name] = _stored(unpacked(made.constants.packed))
             for address in (facts.get(_MATRICES) or {}).values():

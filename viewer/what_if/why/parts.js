@@ -8,6 +8,7 @@ import { element } from "../../widgets/elements.js";
 import { mounted } from "../../widgets/mount.js";
 import { short, signed, sum } from "../../widgets/numbers.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { linkWords } from "../../widgets/words.js";
 import { barOf } from "./bars.js";
 import "./why.css";
 
@@ -143,6 +144,7 @@ function look(view) {
     wordList("for", words.slice(0, half), size),
     wordList("against", words.slice(half).reverse(), size),
   );
+  linkWords(view.root); // here too, after a click
 }
 
 function wordList(name, words, size) {

@@ -150,10 +150,18 @@ function fetchModel(model) {
     return;
   }
   model.tries += 1;
-  model.worker.onerror = ({ message }) => {
-    if (message || model.tries >= TRIES) return failed(message, message ? NO_WORKER : UNREACHED);
-    model.worker = null; // its script did not come
-    setTimeout(() => fetchModel(model), PAUSE);
+  model.worker.onerror = async ({ message }) => {
+    if (message) return failed(message, NO_WORKER);
+    // Nothing is told of a script, or a module of it, that did not come, nor of some that can't be read or may not run.
+    if (model.tries < TRIES) {
+      model.worker = null;
+      return setTimeout(() => fetchModel(model), PAUSE);
+    }
+    const hasCome = await fetch(whole(script)).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    failed("no reason", hasCome ? NO_WORKER : UNREACHED);
   };
   model.worker.onmessage = ({ data }) => {
     if (model !== shared.model) return;
