@@ -185,14 +185,15 @@ def _needs_sentence(part: Part, visit: Visit) -> bool:
 def _at_depth(part: Part, number: str) -> Iterator[None]:
     """Put a part into a container whose name says at which depth it shows, and one that style sheets know."""
     prefix = "at" if part.depth == LOOK else "from"
-    depth = st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext()
-    named: AbstractContextManager[object] = nullcontext()
-    if isinstance(part, InApp) and part.row:
-        named = st.container(key=part.key or None, horizontal=True, vertical_alignment=part.row)
-    elif part.key and isinstance(part, Section | InApp):
-        named = st.container(key=part.key)
-    with depth, named:
+    with st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext(), _named(part):
         yield
+
+
+def _named(part: Part) -> AbstractContextManager[object]:
+    """The container that style sheets know, in the one that is open."""
+    if isinstance(part, InApp) and part.row:
+        return st.container(key=part.key or None, horizontal=True, vertical_alignment=part.row)
+    return st.container(key=part.key) if part.key and isinstance(part, Section | InApp) else nullcontext()
 
 
 def _markdown(words: Words, visit: Visit) -> str:
