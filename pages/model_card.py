@@ -116,7 +116,7 @@ PAGE = Page(
                 Code(of_card(model_card.recipe_command), language="bash"),
                 InApp(shown.draw_commands),
                 Section(
-                    LICENCES, (Table(LICENCES, of_card(model_card.licence_table)),), when=of_card(model_card.licences)
+                    LICENCES, (Table(LICENCES, of_card(model_card.licences)),), when=of_card(model_card.has_licences)
                 ),
             ),
             depth=PROVE,

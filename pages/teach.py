@@ -10,7 +10,7 @@ PAGE = Page(
     group="Teach",
     story=(
         "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 or 45 "
-        "minutes; in the app, also a class that sends you its answers, and a worksheet."
+        "minutes; the app adds a class that sends you its answers, and a worksheet."
     ),
     about_sentence=False,
     french_only=True,

@@ -26,7 +26,7 @@ PAGE = Page(
             "",
             (
                 InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
-                InApp(fields.tell_closest, depth=LOOK),
+                Section(fields.name_closest, (Text(fields.list_closest), Caption(fields.tell_squashed)), depth=LOOK),
                 Chart(fields.map_of, key="before_vectors_map"),
                 Section(
                     "One word in three tables",

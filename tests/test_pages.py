@@ -1,9 +1,12 @@
 """The records in `pages/`: one for each address, and the only place that says what a page is called."""
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from places import ROOT
+from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
 from pages import PAGES
 from viewer.app.page import Page
@@ -31,3 +34,35 @@ def test_a_record_names_modules_that_exist(page: Page) -> None:
 def test_a_file_that_streamlit_runs_alone_hands_over_to_the_app(path: object) -> None:
     written = FILES[path.stem].read_text(encoding="utf-8")  # type: ignore[attr-defined]
     assert re.search(r'\nif __name__ == "__main__":\n    run_app\(\)\n$', written)
+
+
+def draw_one_deep() -> None:
+    import streamlit as st
+
+    from pages import PAGES
+    from viewer.app.page import PROVE, InApp, Page
+    from viewer.app.runner import draw_page
+
+    draw_page(
+        Page(
+            address="deep",
+            title="Deep",
+            story="",
+            about_sentence=False,
+            parts=(InApp(lambda _: st.text("deep"), depth=PROVE, row="top", key="row"),),
+        ),
+        PAGES,
+    )
+
+
+def test_what_style_sheets_know_is_within_its_depth() -> None:
+    def containers_of(block: Block, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+        for child in block.children.values():
+            if isinstance(child, Block):
+                yield from containers_of(child, (*around, child.proto.id.split("-")[-1]))
+            elif child.type == "text":
+                yield around
+
+    assert list(containers_of(AppTest.from_function(draw_one_deep).run(timeout=30).main)) == [
+        ("from_prove_deep_1", "row")
+    ]

@@ -37,12 +37,20 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
     return {WORD: word, KIND: kind}
 
 
-def tell_closest(visit: Visit) -> None:
-    """Name the words closest to it."""
-    table = shipped.opened(_kind_of(visit))
-    st.subheader(shell.plain(f"The words closest to “{_word_of(visit)}”"), anchor=False)
-    st.markdown(" ".join(f":gray-badge[{shell.plain(each.word)}]" for each in table.neighbours(_word_of(visit))))
-    st.caption(f"The map squashes {table.vectors.size(1)} numbers into two, so it can draw close words far apart.")
+def name_closest(visit: Visit) -> str:
+    """Whose neighbours are listed."""
+    return f"The words closest to “{_word_of(visit)}”"
+
+
+def list_closest(visit: Visit) -> str:
+    """Those neighbours, closest first."""
+    return ", ".join(f"“{each.word}”" for each in shipped.opened(_kind_of(visit)).neighbours(_word_of(visit)))
+
+
+def tell_squashed(visit: Visit) -> str:
+    """Why the closest words aren't always the nearest on the map."""
+    size = shipped.opened(_kind_of(visit)).vectors.size(1)
+    return f"The map squashes {size} numbers into two, so it can draw close words far apart."
 
 
 def map_of(visit: Visit) -> go.Figure:

@@ -162,18 +162,17 @@ def confidence_told(calibration: Calibration) -> str:
     )
 
 
-def licences(card: Mapping[str, Any]) -> list[str]:
-    """The terms of what the model learned from, a line for each corpus; none of an imported model's are known."""
-    terms = card.get("licences")
-    if IMPORTED in card or not isinstance(terms, dict):
-        return []
-    families = {name: str(name if name in LICENCES else SETS.get(name, name)) for name in terms}
-    return list(dict.fromkeys(f"{families[name][:1].upper()}{families[name][1:]}: {terms[name]}." for name in terms))
+def has_licences(card: Mapping[str, Any]) -> bool:
+    """Whether the terms of what the model learned from are known; none of an imported model's are."""
+    return IMPORTED not in card and isinstance(card.get("licences"), dict) and bool(card["licences"])
 
 
-def licence_table(card: Mapping[str, Any]) -> pd.DataFrame:
-    """Those terms as a table."""
-    return pd.DataFrame({"Corpus": licences(card)})
+def licences(card: Mapping[str, Any]) -> pd.DataFrame:
+    """Those terms, a row for each corpus."""
+    terms = card["licences"]
+    families = [str(name if name in LICENCES else SETS.get(name, name)) for name in terms]
+    names = [f"{family[:1].upper()}{family[1:]}" for family in families]
+    return pd.DataFrame({"Corpus": names, "Terms": list(terms.values())}).drop_duplicates()
 
 
 def listed(facts: Mapping[str, str]) -> pd.DataFrame:
