@@ -11,7 +11,7 @@ from pathlib import Path
 
 from transformer import __version__
 from transformer.commands.arguments import Parser, as_typed
-from transformer.commands.ending import ended_by_signal
+from transformer.commands.ending import exit_on_signal
 from transformer.errors import GlassformerError
 from transformer.files import shortened
 
@@ -61,7 +61,7 @@ def main(
             importlib.import_module(commands[chosen]).add_arguments(parsers[chosen])
         options = parser.parse_args(given)
         options.typed = as_typed(given)
-        with ended_by_signal():
+        with exit_on_signal():
             importlib.import_module(commands[options.command]).run(options)
     except GlassformerError as error:
         return _refused(str(error))

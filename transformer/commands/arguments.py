@@ -62,7 +62,7 @@ def text(argument: str) -> str:
         raise argparse.ArgumentTypeError(f"{argument!r} is not UTF-8 text") from None
 
 
-def add_search(parser: argparse.ArgumentParser) -> None:
+def add_search_options(parser: argparse.ArgumentParser) -> None:
     """`--beam` and `--alpha`, the same for every command that translates."""
     from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
     from transformer.decoding.strategies import MAX_ALPHA, MAX_BEAM

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", default="everyday", help="names, with a split unless it's test: multi30k,tatoeba:dev,everyday:test"
     )
     parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
-    arguments.add_search(parser)
+    arguments.add_search_options(parser)
     arguments.add_machine(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
 

@@ -18,7 +18,7 @@ from transformer.analysis.evaluation.confidence import (
     calibration,
     fit,
     last_quarter_joined,
-    measured_signs,
+    measure_features,
 )
 from transformer.analysis.evaluation.learned import Learned, learned
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if "--corpus" in measure.options:
             own.add_argument("--data", type=Path, help=arguments.DATA_HELP)
         if measure.searches:
-            arguments.add_search(own)
+            arguments.add_search_options(own)
         arguments.add_machine(own)
 
 
@@ -112,7 +112,7 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
     if len(texts) <= 4 * len(NAMES):
         raise GlassformerError(f"{len(texts)} held-out texts are too few to calibrate with; give more with --corpus.")
     bar = tqdm(texts, desc="Translating", unit="text")
-    signs, qualities = measured_signs(translator, bar, Beam(options.beam, options.alpha))
+    signs, qualities = measure_features(translator, bar, Beam(options.beam, options.alpha))
     source = ", ".join(Path(part.name).name for part in parse_mixture(options.corpus))
     found = calibration(fit(signs[::2], qualities[::2]), signs[1::2], qualities[1::2], len(signs[::2]), source)
     print(f"rank correlation {found.rank_correlation:.3f} on {found.reported} texts, fitted on {found.fitted}")

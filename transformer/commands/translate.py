@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
     parser.add_argument("--into", help="the language to write, for a model that writes several, such as fra")
-    arguments.add_search(parser)
+    arguments.add_search_options(parser)
     arguments.add_machine(parser)
 
 

@@ -234,7 +234,7 @@ def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
 
 
 @lru_cache(maxsize=64)  # decoding asks the same at every step
-def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
+def check_activation_names(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
     """Check that the model has every name that a probe waits for.
 
     Args:

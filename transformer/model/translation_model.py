@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 from torch import Tensor, nn
 
 from transformer.model.config import ModelConfig
-from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
+from transformer.model.probe import Probe, asked_of, check_activation_names, guarded
 from transformer.model.recurrent.config import RecurrentConfig
 
 AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
@@ -73,7 +73,7 @@ class TranslationModel(nn.Module, ABC):
                 `transformer.model.probe.guarded`.
         """
         if asked := asked_of(probe):
-            refuse_unknown(asked, self.activation_names())
+            check_activation_names(asked, self.activation_names())
         return guarded(probe)
 
 

@@ -7,7 +7,7 @@ from torch import Tensor
 
 from transformer.text.capitals import is_headline, without_capitals
 from transformer.text.carried import NOTHING_CARRIED, Carried, Carrier
-from transformer.text.cleaning import plainly_spelled
+from transformer.text.cleaning import normalize_characters
 from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
@@ -44,7 +44,7 @@ class SourceReader:
     def source(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = self.tokenizer.cleaned(join_lines(text[:MAX_RAW]))
-        typed = typed if self.as_typed else plainly_spelled(typed)
+        typed = typed if self.as_typed else normalize_characters(typed)
         read = self._addressed if self.as_typed else self._without_what_bypasses
         found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
         shortened = carried.named(found)

@@ -17,7 +17,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
+from transformer.analysis.evaluation.scores import bleu_from_counts, score_translations, sentence_counts
 from transformer.corpora import Pair
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
@@ -154,7 +154,7 @@ def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[i
     found = []
     for _ in range(RESAMPLES):
         drawn = together[:, chance.integers(together.shape[1], size=together.shape[1])].sum(axis=1)
-        own, *curve = map(bleu_of, drawn)
+        own, *curve = map(bleu_from_counts, drawn)
         found.append(_spare(own, [own, *curve], kept))
     low, high = np.percentile(found, (2.5, 97.5), method="nearest")
     return int(low), int(high)
@@ -287,7 +287,7 @@ def measure_pruning(
             texts = edited_translations(translator, each.sources, edit)
             found.append(sentence_counts(texts, each.references))
         progress(edit.written)
-    bleu = tuple(tuple(round(bleu_of(each.sum(axis=0)), 2) for each in found) for found in counts)
+    bleu = tuple(tuple(round(bleu_from_counts(each.sum(axis=0)), 2) for each in found) for found in counts)
     return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))
 
 

@@ -48,7 +48,7 @@ class Memory:
 
     Attributes:
         weights, gradients: one number per parameter. moments: Adam's two.
-        activations: what the backward pass needs from the forward pass, see `activation_numbers`.
+        activations: what the backward pass needs from the forward pass, see `stored_activation_count`.
         logits: the logits themselves; their gradient counts as an activation.
     """
 
@@ -147,7 +147,7 @@ def training_flops(config: ModelConfig, source: int, target: int, batch: int = 1
     return 3 * forward_flops(config, source, target, batch)
 
 
-def activation_numbers(config: ModelConfig, source: int, target: int) -> int:
+def stored_activation_count(config: ModelConfig, source: int, target: int) -> int:
     """How many numbers the backward pass over one sentence pair needs from the forward pass, with dropout, on a CPU.
 
     An attention block keeps its input and the input's LayerNorm, queries, keys, values, the weights of all heads, the
@@ -170,7 +170,7 @@ def activation_numbers(config: ModelConfig, source: int, target: int) -> int:
 def training_memory(config: ModelConfig, source: int, target: int, batch: int) -> Memory:
     """Bytes of a training step with Adam over `batch` pairs of the same lengths, without padding."""
     weights = FLOAT * parameter_total(config)
-    activations = FLOAT * batch * activation_numbers(config, source, target)
+    activations = FLOAT * batch * stored_activation_count(config, source, target)
     return Memory(weights, weights, 2 * weights, activations, FLOAT * batch * target * config.vocabulary_size)
 
 

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.rollout import rollout
 from transformer.model.attentions import USES, AttentionKind, all_layers, place
 from transformer.text.words import token_words
@@ -71,7 +71,9 @@ def reached(trace: Trace, kind: AttentionKind) -> Tensor:
 def _in_words(trace: Trace, focus: Focus) -> Tensor:
     tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
     use = USES[focus.kind]
-    return merged(_one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys]))
+    return merge_pieces_to_words(
+        _one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys])
+    )
 
 
 SNIPPETS = (

@@ -22,7 +22,7 @@ from transformer.analysis.evaluation.ablations import (
     steps_of,
 )
 from transformer.analysis.evaluation.held_out_loss import mean_loss
-from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
+from transformer.analysis.evaluation.scores import bleu_from_counts, score_translations, sentence_counts
 from transformer.corpora.encoding import encode_pairs
 from transformer.decoding.greedy import greedy
 from transformer.edits import Edit, parse
@@ -121,7 +121,7 @@ def test_bleu_follows_from_the_counts_of_its_sentences() -> None:
     counts = sentence_counts(translations, references)
     for chosen in (range(len(PAIRS)), [0, 0, 3], [1, 2]):
         expected = score_translations([translations[at] for at in chosen], [references[at] for at in chosen]).bleu
-        assert bleu_of(counts[list(chosen)].sum(axis=0)) == pytest.approx(expected, abs=0.005)
+        assert bleu_from_counts(counts[list(chosen)].sum(axis=0)) == pytest.approx(expected, abs=0.005)
 
 
 def test_other_sentences_spare_other_heads() -> None:

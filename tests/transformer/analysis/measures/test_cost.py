@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from torch.utils.flop_counter import FlopCounterMode
 
 from transformer.analysis.measures.cost import (
-    activation_numbers,
     energy,
     forward_flops,
     parameter_total,
     parameters,
     products,
+    stored_activation_count,
     training_flops,
     training_memory,
 )
@@ -97,7 +97,7 @@ def test_activations_are_what_autograd_keeps_but_for_a_percent(options: dict[str
     with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
         translation_loss(model, *batch(pairs, source, target), 0.1)
     measured = sum(tensor.untyped_storage().nbytes() for tensor in kept.values())
-    counted = 4 * pairs * activation_numbers(sizes, source, target)
+    counted = 4 * pairs * stored_activation_count(sizes, source, target)
     # Only what is few is left out: means and deviations of the norms, masks, ids.
     assert counted <= measured <= 1.01 * counted
 
