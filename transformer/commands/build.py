@@ -12,7 +12,7 @@ from typing import Any
 from transformer.commands import arguments, evaluate, train, training_options
 from transformer.devices import CPU
 from transformer.errors import GlassformerError, RecipeError
-from transformer.files import locked, read_json, write_atomically
+from transformer.files import lock_folder, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
@@ -43,10 +43,10 @@ def run(options: argparse.Namespace) -> None:
     recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
-    parallel.start(arguments.chosen_device(options))
+    parallel.start(arguments.set_up_device(options))
     try:
         if parallel.is_first():
-            with locked(build.folder, "build"):
+            with lock_folder(build.folder, "build"):
                 build.run()
         else:
             build.run()
@@ -154,7 +154,7 @@ class Build:
             write_record(place, stage)
         parsed = self.parsed(stage)
         if stage.kind == "train":
-            train.trained(parsed)
+            train.train_model(parsed)
         elif parallel.is_first():
             before = self.recipe.stages[: self.recipe.stages.index(stage)]
             shutil.rmtree(self.made_by(stage), ignore_errors=True)  # what a killed stage left half done

@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Print a row for each corpus and way of decoding."""
-    translator = load(options.model, device=arguments.chosen_device(options))
+    translator = load(options.model, device=arguments.set_up_device(options))
     sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
     width = max(20, *(len(name) for name, _, _ in sets))

@@ -20,7 +20,7 @@ from transformer.analysis.evaluation.confidence import (
     last_quarter_joined,
     measure_features,
 )
-from transformer.analysis.evaluation.learned import Learned, learned
+from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Measure, print the result, and write it into the model's folder."""
-    translator = load(options.model, device=arguments.chosen_device(options))
+    translator = load(options.model, device=arguments.set_up_device(options))
     if options.what != "predecessor":
         translator = translator.of_transformer()
     measured = MEASURES[options.what].measure(translator, options)
@@ -136,7 +136,7 @@ def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations
 
 
 def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
-    pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
+    pairs = read_linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     _print(table.head(options.rows))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
@@ -149,7 +149,7 @@ def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredA
     return MeasuredAlignment({**(before.sets if before else {}), options.save: AlignmentRates.of(table)})
 
 
-def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
+def read_linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
     """Pairs linked by people, or those of the everyday grammar's dev part."""
     if gold is None:
         return [grammar_example(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
@@ -162,7 +162,7 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
     if not sentences:
         raise GlassformerError("There is no sentence to look for: give some, or lines on standard input.")
     pairs = _training_pairs(options.corpus, Direction.of_card(translator.card), options.data)
-    found = learned(sentences, (pair.source for pair in pairs))
+    found = look_up_sentences(sentences, (pair.source for pair in pairs))
     for sentence, longest in found.runs.items():
         print(f"{'whole ' if found.whole(sentence) else 'part  '} {sentence}  |  {longest}")
     print(f"{found.sentences:,} different sentences.")

@@ -109,7 +109,7 @@ def _translate_shared(lines: list[str]) -> list[str]:
 
 def _translator(options: argparse.Namespace) -> AnyTranslator:
     cores = options.threads or min(available_cores(), MOST_PROCESSES)
-    device = arguments.chosen_device(options)
+    device = arguments.set_up_device(options)
     # On a CPU, one thread for each process: a sentence is too small to split.
     options.processes = cores if device.type == "cpu" and sys.platform == "linux" else 1
     if device.type == "cpu" and options.engine == OWN:

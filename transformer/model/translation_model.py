@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 from torch import Tensor, nn
 
 from transformer.model.config import ModelConfig
-from transformer.model.probe import Probe, asked_of, check_activation_names, guarded
+from transformer.model.probe import Probe, awaited_names, check_activation_names, check_results
 from transformer.model.recurrent.config import RecurrentConfig
 
 AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
@@ -70,11 +70,11 @@ class TranslationModel(nn.Module, ABC):
 
         Raises:
             ProbeError: if the model has no activation with such a name; later, as for
-                `transformer.model.probe.guarded`.
+                `transformer.model.probe.check_results`.
         """
-        if asked := asked_of(probe):
+        if asked := awaited_names(probe):
             check_activation_names(asked, self.activation_names())
-        return guarded(probe)
+        return check_results(probe)
 
 
 def count_parameters(model: TranslationModel) -> dict[str, int]:

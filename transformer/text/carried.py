@@ -23,7 +23,7 @@ from transformer.text.figures import (
     WRITING,
     WRITTEN,
     figures,
-    written_in,
+    localize_figure,
 )
 from transformer.text.sentences import ITEM_NUMBER
 
@@ -156,7 +156,7 @@ class Carrier:
         return " ".join(rest.split()), Carried(tuple(names.items()), before, after, left_out)
 
     def _written(self, kind: str, unit: str) -> str:
-        return written_in(self._target, unit) if self._target and kind in REWRITTEN else unit
+        return localize_figure(self._target, unit) if self._target and kind in REWRITTEN else unit
 
     def _cut(self, text: str) -> tuple[list[str], list[tuple[str, str]], tuple[str, ...]]:
         """The text around the units, with one stretch more than units; their kinds and they; what is left out."""

@@ -12,7 +12,7 @@ from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.text.written_out import written_out
+from transformer.text.written_out import write_out
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_RAW = 4 * MAX_CHARACTERS  # that are looked at before the text is cleaned
@@ -68,7 +68,7 @@ class SourceReader:
     def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool, bool]:
         """The text that the vocabulary can spell, what it can't, whether capitals became small, and a headline's."""
         marked, carried = self._carrier.take_out(typed)
-        marked = written_out(marked) if self.language == "en" else marked
+        marked = write_out(marked) if self.language == "en" else marked
         small = without_capitals(marked, self.language, self._strangeness)
         capitals = small != marked
         return small, carried, capitals, capitals and self.language == "en" and is_headline(marked)

@@ -13,7 +13,7 @@ from transformer.corpora.direction import UNNAMED
 from transformer.corpora.loading import held_out_pairs, lines_with_further_columns, name_and_split
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
-from transformer.files import locked, write_atomically
+from transformer.files import lock_folder, write_atomically
 from transformer.model.building import build
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
@@ -81,7 +81,7 @@ def run_training(
     plain, held_out = _with_dev(options, read_corpora(options.mixture, options.direction, options.data))
     if not plain.size:
         raise CorpusError("The corpora have no training pairs.")
-    with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
+    with lock_folder(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
             _check_folder(options)  # another process may have trained here while the corpora were read
             _begin_record(options)

@@ -10,7 +10,7 @@ import transformer
 from pages import PAGES
 from transformer import Greedy, Translator
 from transformer.analysis.measures.neurons import active_fraction, hidden
-from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference
+from transformer.analysis.measures.order import encode_in_orders, in_float64, largest_difference, swapped_order
 from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
@@ -108,10 +108,10 @@ def test_hot_lies_near_to_cold(model: Translator) -> None:
 
 def test_without_positions_each_word_keeps_its_vector(model: Translator, dog: transformer.Translation) -> None:
     ids = dog.source.ids
-    orders = [tuple(range(len(ids))), exchanged(len(ids), [2], [9])]
+    orders = [tuple(range(len(ids))), swapped_order(len(ids), [2], [9])]
     precise = in_float64(model.model)
     without, with_positions = (
-        largest_difference(encoded_in_orders(precise, ids, orders, positions)) for positions in (False, True)
+        largest_difference(encode_in_orders(precise, ids, orders, positions)) for positions in (False, True)
     )
     assert without < 1e-9
     assert with_positions > 0.1

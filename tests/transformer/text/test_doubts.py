@@ -3,7 +3,7 @@
 import pytest
 
 from transformer.text.carried import Carried
-from transformer.text.doubts import carried_around, doubts
+from transformer.text.doubts import describe_unread, doubts
 from transformer.text.source import Source
 
 WORDLESS, FOREIGN, NAME = "no word here", "reads English only", "just a name"
@@ -45,12 +45,12 @@ def test_a_headline_is_doubted() -> None:
 
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
-    assert carried_around(within) == (
+    assert describe_unread(within) == (
         "Copied over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
         "Left out, because the model has no such character: *",
     )
-    assert doubts(within, "J'aime Taro et Ken.", "fr") == carried_around(within)
+    assert doubts(within, "J'aime Taro et Ken.", "fr") == describe_unread(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)
     (told,) = doubts(alone, "Taro.", "fr")
     assert len(told) < 200
-    assert carried_around(source("I love you.")) == ()
+    assert describe_unread(source("I love you.")) == ()

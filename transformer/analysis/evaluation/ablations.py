@@ -162,15 +162,13 @@ def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[i
 
 def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
     """The quality of a model under an edit."""
-    losses = tuple(round(edited_loss(translator, each, edit), 4) for each in sample)
-    scores = [
-        score_translations(edited_translations(translator, each.sources, edit), each.references) for each in sample
-    ]
+    losses = tuple(round(measure_edited_loss(translator, each, edit), 4) for each in sample)
+    scores = [score_translations(translate_edited(translator, each.sources, edit), each.references) for each in sample]
     return Cost(losses, tuple(score.bleu for score in scores))
 
 
 @torch.no_grad()
-def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
+def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
     """Cross-entropy per target token in nats, under an edit."""
     device = translator.model.output_projection.weight.device
     probe = edit.probe(translator)
@@ -185,7 +183,7 @@ def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> flo
     return total / max(tokens, 1)
 
 
-def edited_translations(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
+def translate_edited(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
     """Greedy translations under an edit, in the order of their sources."""
     probe = edit.probe(translator)
     ids = [edit.source(translator, source).ids for source in sources]
@@ -284,7 +282,7 @@ def measure_pruning(
     for point in points:
         edit = compose(*(parse(f"{ZERO}:{head}") for head in heads[:point]))
         for each, found in zip(sample, counts, strict=True):
-            texts = edited_translations(translator, each.sources, edit)
+            texts = translate_edited(translator, each.sources, edit)
             found.append(sentence_counts(texts, each.references))
         progress(edit.written)
     bleu = tuple(tuple(round(bleu_from_counts(each.sum(axis=0)), 2) for each in found) for found in counts)

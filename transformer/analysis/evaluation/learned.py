@@ -49,7 +49,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def learned(sentences: Sequence[str], training: Iterable[str]) -> Learned:
+def look_up_sentences(sentences: Sequence[str], training: Iterable[str]) -> Learned:
     """Look for every sentence in the training data.
 
     Args:

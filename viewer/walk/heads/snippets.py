@@ -30,7 +30,7 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, �
 seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
@@ -38,7 +38,7 @@ trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
 queries = token_words(trace.⟨queries⟩_tokens)
 keys = token_words(trace.⟨keys⟩_tokens)
-result = merged(weights, queries, keys)  # rows averaged, columns added up"""
+result = merge_pieces_to_words(weights, queries, keys)  # rows averaged, columns added up"""
 _ROLLOUT = """import torch, transformer
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)

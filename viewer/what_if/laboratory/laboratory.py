@@ -21,7 +21,7 @@ from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.model.measurements import load_measurement
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
@@ -131,7 +131,7 @@ def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
     Args: source: the tokens of the sentence.
     """
     short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
-    words = [(word, members) for members in short if (word := spelled(source, members))]
+    words = [(word, members) for members in short if (word := spell_word(source, members))]
     whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
     return (
         *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
