@@ -101,7 +101,7 @@ def _on_disk() -> dict[str, str]:
 
 
 def titles() -> dict[str, str]:
-    """What the offered models are called on the pages, by name: what they translate, and their name if others do too.
+    """Display titles by name: the language pair, plus the name if several models share it.
 
     The shipped ones need no name.
     """

@@ -74,7 +74,7 @@ class Tale(WorkedExample):
 
     @cached_property
     def telling(self) -> list[Word]:
-        """Those of them that are longer, as words that bear meaning are; all where there are few."""
+        """The longer words, which carry meaning; all of them if there are few."""
         longer = [each for each in self.asked if len(each.text) >= LONGER]
         return longer if len(longer) >= OFFERED else self.asked
 

@@ -38,7 +38,7 @@ class Badge:
         level: decides its icon and colour.
         title: the level in words.
         reasons: why, one sentence each.
-        rare_words, cut_words: words to mark among the source's chips, spelled as `transformer.text.words.spell_word` does.
+        rare_words, cut_words: words to mark among the source's chips, spelled by `transformer.text.words.spell_word`.
     """
 
     level: Level
