@@ -8,7 +8,7 @@ from viewer.widgets import head_roles
 
 
 def is_to_wait(name: str, label: str, *about: object) -> bool:
-    """Draw a button for a slow computation of a large model; True until it is pressed.
+    """Draw a button for a slow computation of a large model; True while it waits to be pressed.
 
     Args:
         name: the model's.
