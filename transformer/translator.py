@@ -26,7 +26,7 @@ from transformer.corpora import Direction
 from transformer.corpora.direction import ENGLISH, KNOWN, two_letters
 from transformer.corpora.everyday import everyday_sentences
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.compiled.model import CompiledModel, compiled_model
+from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
@@ -44,12 +44,12 @@ from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.text.doubts import describe_unread, doubts
+from transformer.text.doubts import describe_unread, find_doubts
 from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
-from transformer.text.trust import Trust, trust
+from transformer.text.trust import Trust, judge_source
 
 if TYPE_CHECKING:  # a default needs Python 3.13
     from typing_extensions import TypeVar
@@ -138,7 +138,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     @cached_property
     def compiled(self) -> CompiledModel | None:
         """The model in the compiled code's form, or None. A loaded model is frozen, so the two agree."""
-        return compiled_model(self.model)
+        return compile_model(self.model)
 
     @cached_property
     def head_means(self) -> Mapping[str, Tensor]:
@@ -280,7 +280,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         names = [name for name, _ in source.carried.names]
-        return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
+        return judge_source(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
 
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
@@ -292,7 +292,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         if self.imported or direction.source != ENGLISH or not direction.is_known:
             unknown = self.tokenizer.unknown_languages(translation.source.text)
             return (*(self.unknown_language(each) for each in unknown), *describe_unread(translation.source))
-        return doubts(translation.source, translation.generated, direction.target)
+        return find_doubts(translation.source, translation.generated, direction.target)
 
     def unknown_language(self, asked: str) -> str:
         """The sentence about a token such as `>>xxx<<` that asks for a language the model doesn't know."""

@@ -19,7 +19,7 @@ from torch import Tensor
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.attentions import weighted_values
 from transformer.attribution.erasure import layer_turn, leave_one_out
-from transformer.attribution.gradients import gradient, integrated
+from transformer.attribution.gradients import gradient_times_input, integrated_gradients
 from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
@@ -35,8 +35,8 @@ WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
 _AT_ONCE = 8  # in one batch, a long sentence's layers would take hundreds of megabytes
 EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
-    "gradient": gradient,
-    "integrated": integrated,
+    "gradient": gradient_times_input,
+    "integrated": integrated_gradients,
     "leave_one_out": leave_one_out,
 }
 

@@ -11,7 +11,7 @@ from transformer.corpora import everyday
 from transformer.corpora.anki import without_faults
 from transformer.corpora.direction import FOREIGN
 from transformer.corpora.download import download_anki, download_multi30k, download_tatoeba
-from transformer.corpora.pairs import RENAMED, RENUMBERED, Pair, Split, read_aligned, read_tsv, underived
+from transformer.corpora.pairs import RENAMED, RENUMBERED, Pair, Split, original_corpus, read_aligned, read_tsv
 from transformer.errors import CorpusError
 
 DATA_VARIABLE = "GLASSFORMER_DATA"
@@ -121,7 +121,7 @@ def find_corpus(name: str) -> tuple[Corpus | None, str]:
 
     `renamed/anki` and `renumbered/anki` are found as `anki`.
     """
-    name, slash, part = underived(name).partition("/")
+    name, slash, part = original_corpus(name).partition("/")
     corpus = CORPORA.get(name)
     return (None, "") if corpus is None or (slash and not corpus.parts) else (corpus, part)
 
@@ -132,7 +132,7 @@ def check_corpus(name: str, language: str) -> None:
     Raises:
         CorpusError: if it doesn't, or has another language.
     """
-    name = underived(name)
+    name = original_corpus(name)
     corpus, part = find_corpus(name)
     if corpus is None:
         if "::" not in name and not Path(name).exists():

@@ -13,34 +13,34 @@ from transformer.corpora.pairs import (
     Pair,
     Split,
     is_own_files,
+    original_corpus,
     parse_mixture,
     read_aligned,
     read_tsv,
-    underived,
 )
-from transformer.corpora.renamed import renamed
-from transformer.corpora.renumbered import renumbered
+from transformer.corpora.renamed import invent_names
+from transformer.corpora.renumbered import invent_numbers
 from transformer.errors import CorpusError
 from transformer.files import read_lines
 from transformer.text.cleaning import comparable
 
 
-def pairs_in(direction: Direction, name: str, split: Split, data: Path | None = None) -> list[Pair]:
+def load_in_direction(direction: Direction, name: str, split: Split, data: Path | None = None) -> list[Pair]:
     """The pairs of one corpus, as for `load_pairs`, as source and target of a direction.
 
     Raises:
         CorpusError: if the corpus has a name and other languages.
     """
-    return direction.turned(load_pairs(name, split, direction.foreign if has_name(name) else "", data))
+    return direction.turn(load_pairs(name, split, direction.foreign if has_name(name) else "", data))
 
 
-def held_out_pairs(name: str, split: Split, direction: Direction, data: Path | None = None) -> list[Pair]:
+def load_held_out(name: str, split: Split, direction: Direction, data: Path | None = None) -> list[Pair]:
     """The pairs of one split of a corpus; the user's own files are held out whole.
 
     Raises:
         CorpusError: if there are none.
     """
-    pairs = pairs_in(direction, name, split if has_name(name) else "train", data)
+    pairs = load_in_direction(direction, name, split if has_name(name) else "train", data)
     if not pairs:
         raise CorpusError(f"The corpus {name} has no {split} pairs.")
     return pairs
@@ -51,7 +51,7 @@ def has_name(name: str) -> bool:
     return find_corpus(name)[0] is not None
 
 
-def name_and_split(text: str, otherwise: Split) -> tuple[str, Split]:
+def parse_name_and_split(text: str, otherwise: Split) -> tuple[str, Split]:
     """`tatoeba:dev` split in two. A path keeps its colons: `C:\\pairs.tsv`.
 
     Args:
@@ -81,7 +81,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
         target_language: "fr" or "de", the language after the English.
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """
-    if name != (original := underived(name)):
+    if name != (original := original_corpus(name)):
         return _derived(name, load_pairs(original, split, target_language, data)) if split == "train" else []
     check_corpus(name, target_language)
     corpus, part = find_corpus(name)
@@ -95,11 +95,11 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
     return corpus.read(split, target_language, data or Path(os.environ.get(DATA_VARIABLE) or DEFAULT_DATA))
 
 
-def lines_with_further_columns(name: str) -> int:
+def count_lines_with_further_columns(name: str) -> int:
     """How many lines of a user's own TSV have columns that are not read; 0 for every other corpus."""
     if has_name(name) or "::" in name:
         return 0
-    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(underived(name))) if line.strip())
+    return sum(len(line.split("\t")) > 2 for line in read_lines(Path(original_corpus(name))) if line.strip())
 
 
 def load_mixture(
@@ -111,11 +111,11 @@ def load_mixture(
         pair
         for part in parts
         for split in ("dev", "test")
-        for pair in load_pairs(underived(part.name), split, target_language, data)
+        for pair in load_pairs(original_corpus(part.name), split, target_language, data)
     ]
     found = []
     for part in parts:
-        own = load_pairs(underived(part.name), "train", target_language, data)
+        own = load_pairs(original_corpus(part.name), "train", target_language, data)
         pairs = without_held_out(own, held_out)  # before another name hides what a pair was
         found.append((_derived(part.name, pairs), part.weight))
     return found
@@ -123,8 +123,8 @@ def load_mixture(
 
 def _derived(name: str, pairs: list[Pair]) -> list[Pair]:
     if name.startswith(RENAMED):
-        return renamed(pairs)
-    return renumbered(pairs) if name.startswith(RENUMBERED) else pairs
+        return invent_names(pairs)
+    return invent_numbers(pairs) if name.startswith(RENUMBERED) else pairs
 
 
 def without_held_out(train: list[Pair], held_out: Iterable[Pair]) -> list[Pair]:
@@ -148,4 +148,4 @@ def check_names(mixture: str, target_language: str, with_splits: bool = False) -
         with_splits: whether a split can follow a name (`tatoeba:dev`).
     """
     for part in parse_mixture(mixture):
-        check_corpus(name_and_split(part.name, "test")[0] if with_splits else part.name, target_language)
+        check_corpus(parse_name_and_split(part.name, "test")[0] if with_splits else part.name, target_language)

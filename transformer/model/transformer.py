@@ -90,7 +90,7 @@ class Transformer(TranslationModel):
         Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` is the order in which they run, and
         the result is `encoder.output`.
         """
-        probe = prefix_names(self.checked(probe), "encoder")
+        probe = prefix_names(self.check_probe(probe), "encoder")
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.source_embedding, source, probe=probe)
         for index in layer_order(self.encoder_layers, probe):
@@ -114,7 +114,7 @@ class Transformer(TranslationModel):
             cache: keys and values of earlier positions; grows by T.
             probe: names are prefixed `decoder`; `decoder.order` is its layers' order, `decoder.output` the result.
         """
-        probe = prefix_names(self.checked(probe), "decoder")
+        probe = prefix_names(self.check_probe(probe), "decoder")
         past = 0 if cache is None else cache.length
         new = target.size(1)
         # A single new position can look at everything; no mask is needed.
@@ -132,7 +132,7 @@ class Transformer(TranslationModel):
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4)."""
-        return probe_point(self.checked(probe), "logits", self.output_projection(x))
+        return probe_point(self.check_probe(probe), "logits", self.output_projection(x))
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target at once, as in training.

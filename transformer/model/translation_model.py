@@ -65,7 +65,7 @@ class TranslationModel(nn.Module, ABC):
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:
         """The modules of each part, for counting parameters."""
 
-    def checked(self, probe: Probe | None) -> Probe | None:
+    def check_probe(self, probe: Probe | None) -> Probe | None:
         """The same probe, after checking the names that it waits for; its results are checked later.
 
         Raises:

@@ -11,7 +11,7 @@ SHOWN = 60  # characters of the carried text
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
+def find_doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
     """Reasons to doubt the translation of an English sentence, one sentence each; usually there are none.
 
     Args:

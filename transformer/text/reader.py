@@ -47,7 +47,7 @@ class SourceReader:
         typed = typed if self.as_typed else normalize_characters(typed)
         read = self._addressed if self.as_typed else self._without_what_bypasses
         found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
-        shortened = carried.named(found)
+        shortened = carried.insert_names(found)
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.max_length) - 1
         cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > MAX_RAW

@@ -48,7 +48,7 @@ class Trust:
         return Level.POOR if strange * 3 > max(1, self.words) or (self.too_long and strange) else Level.CAREFUL
 
 
-def trust(
+def judge_source(
     ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int, names: Collection[str] = ()
 ) -> Trust:
     """Judge one source sentence.

@@ -13,9 +13,9 @@ from transformer.corpora import CORPORA, Direction, MixturePart, everyday
 from transformer.corpora.catalogue import find_corpus
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.loading import has_name
-from transformer.corpora.pairs import evenly, underived
+from transformer.corpora.pairs import evenly, original_corpus
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.devices import machine
+from transformer.devices import describe_machine
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PlainCorpus, PreparedCorpus
@@ -66,7 +66,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
         "training": {
             **making.options,
             "hours": round(hours, 3),
-            "machine": machine(next(model.parameters()).device, parallel.world_size()),
+            "machine": describe_machine(next(model.parameters()).device, parallel.world_size()),
             "torch": torch.__version__,
             "finished": time.strftime("%Y-%m-%d"),
         },
@@ -123,7 +123,7 @@ def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
 
 def _family(corpus: str) -> str:
     """The corpus that a licence covers: every part of `everyday` counts as `everyday`."""
-    corpus = underived(corpus)
+    corpus = original_corpus(corpus)
     found, _ = find_corpus(corpus)
     licence, ours = found and found.licence, CORPORA["everyday"].licence
     return "everyday" if licence == ours or Path(corpus).resolve().is_relative_to(everyday.ASSETS) else corpus

@@ -3,7 +3,7 @@
 import pytest
 
 from transformer.text.carried import Carried
-from transformer.text.doubts import describe_unread, doubts
+from transformer.text.doubts import describe_unread, find_doubts
 from transformer.text.source import Source
 
 WORDLESS, FOREIGN, NAME = "no word here", "reads English only", "just a name"
@@ -31,14 +31,14 @@ def source(text: str, **carried: object) -> Source:
     ],
 )
 def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, generated: str, reasons: list[str]) -> None:
-    found = doubts(source(text), generated, "fr")
+    found = find_doubts(source(text), generated, "fr")
     assert len(found) == len(reasons)
     assert all(reason in doubt for reason, doubt in zip(reasons, found, strict=True))
 
 
 def test_a_headline_is_doubted() -> None:
     headline = Source("Police find missing boy", (), (), cut=False, capitals=True, headline=True)
-    assert doubts(headline, "La police trouve un garçon", "fr") == (
+    assert find_doubts(headline, "La police trouve un garçon", "fr") == (
         "A headline leaves words out; the model was trained on whole sentences.",
     )
 
@@ -49,8 +49,8 @@ def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
         "Copied over by rule, not by the model: “🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”.",
         "Left out, because the model has no such character: *",
     )
-    assert doubts(within, "J'aime Taro et Ken.", "fr") == describe_unread(within)
+    assert find_doubts(within, "J'aime Taro et Ken.", "fr") == describe_unread(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)
-    (told,) = doubts(alone, "Taro.", "fr")
+    (told,) = find_doubts(alone, "Taro.", "fr")
     assert len(told) < 200
     assert describe_unread(source("I love you.")) == ()

@@ -40,7 +40,7 @@ FRENCH = Carrier(VOCABULARY, "en", "fr")
 )
 def test_a_figure_is_read_as_a_simpler_one_and_written_in_french(text: str, rest: str, units: tuple[str, ...]) -> None:
     marked, carried = FRENCH.take_out(text)
-    assert carried.named(marked) == rest
+    assert carried.insert_names(marked) == rest
     assert tuple(unit.replace("\u202f", " ") for unit in carried.units) == units
 
 

@@ -240,7 +240,7 @@ def measure_ablations(
 
     Args:
         every: heads removed between two points of a pruning, see `pruning_points`.
-        progress: called with each edit once it is measured; `steps_of` says how many there are.
+        progress: called with each edit once it is measured; `count_steps` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:
@@ -289,7 +289,7 @@ def measure_pruning(
     return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))
 
 
-def steps_of(translator: EditableModel, every: int = 4) -> int:
+def count_steps(translator: EditableModel, every: int = 4) -> int:
     """How many edits `measure_ablations` measures."""
     heads = len(all_heads(translator.model.config))
     edits = sum(map(len, measured_edits(translator.model.config).values()))

@@ -194,7 +194,7 @@ def fit(signs: Sequence[QualityFeatures], qualities: Sequence[float]) -> Confide
     return Confidence(float(quality.mean()), tuple(means.tolist()), tuple(deviations.tolist()), tuple(weights.tolist()))
 
 
-def calibration(
+def measure_calibration(
     confidence: Confidence, signs: Sequence[QualityFeatures], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
     """Test a fit on other translations; `fitted` is how many it was fitted on, `source` where they all come from."""

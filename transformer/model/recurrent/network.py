@@ -111,7 +111,7 @@ class RecurrentNetwork(TranslationModel):
         Names: `encoder.input`, the gates of `encoder.forward` and `encoder.backward`, `encoder.output` (B, S, C), the
         states passed on, and `encoder.start` (B, H), the decoder's first.
         """
-        probe = prefix_names(self.checked(probe), "encoder")
+        probe = prefix_names(self.check_probe(probe), "encoder")
         vectors, real = self.embed(source, probe), source != PAD
         if self.reader_back is None:
             return self._last_state(vectors, real, probe)
@@ -147,7 +147,7 @@ class RecurrentNetwork(TranslationModel):
         Returns:
             What `project` turns into logits, (B, T, M), and the last state, (B, H).
         """
-        outer = self.checked(probe)
+        outer = self.check_probe(probe)
         inner = prefix_names(outer, "decoder")
         vectors = self.embed(target, inner)
         projected = self.writer.input_projection(vectors).unbind(1)
@@ -177,7 +177,7 @@ class RecurrentNetwork(TranslationModel):
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The readout as logits over the vocabulary, (B, T, M) → (B, T, V)."""
-        return probe_point(self.checked(probe), "logits", x @ self.embedding.weight.T)
+        return probe_point(self.check_probe(probe), "logits", x @ self.embedding.weight.T)
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target, (B, S) and (B, T) ids → (B, T, V)."""

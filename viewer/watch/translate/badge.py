@@ -105,7 +105,7 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
         return []
     names = [name for name, _ in source.carried.names]
     words = [spell_word(source.tokens, word) for word in text_words(source.tokens)]
-    return learned.unmet(word for word in words if not any(name in word for name in names))
+    return learned.find_with_rare_words(word for word in words if not any(name in word for name in names))
 
 
 def _expected(calibrated: Expectation, counted: bool) -> str:

@@ -14,7 +14,7 @@ from torch import Tensor
 from transformer import Trace, Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
 from transformer.corpora import Direction
-from transformer.corpora.loading import pairs_in
+from transformer.corpora.loading import load_in_direction
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
@@ -223,7 +223,7 @@ def _sample(name: str) -> HeldOut:
             f"No built-in held-out pairs for this model. With {having}, run: "
             f"python -m transformer measure ablations {translator.name} {given}."
         )
-    pairs = pairs_in(direction, "everyday", "dev")
+    pairs = load_in_direction(direction, "everyday", "dev")
     every = max(1, len(pairs) // MEASURED_PAIRS)
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
 

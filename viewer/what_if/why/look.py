@@ -7,7 +7,7 @@ import pandas as pd
 import torch
 
 from transformer import Translation, Translator
-from transformer.attribution.erasure import without
+from transformer.attribution.erasure import output_without
 from transformer.attribution.methods import attribute
 from transformer.attribution.question import Question
 from transformer.text.special_tokens import END
@@ -49,7 +49,7 @@ def glance(name: str, sentence: str, step: int) -> Glance:
         removed[row, members] = True
     with torch.no_grad():
         project = question.translator.model.project
-        hidden = project(without(question, removed)).softmax(dim=-1).cpu()
+        hidden = project(output_without(question, removed)).softmax(dim=-1).cpu()
     probabilities = question.trace["logits"][question.predicted_at].float().softmax(dim=-1)
     rows = [
         {

@@ -13,12 +13,12 @@ from transformer.analysis.evaluation.ablations import (
     Cost,
     HeldOut,
     Pruning,
+    count_steps,
     gradient_importance,
     measure_ablations,
     measure_edited_loss,
     pruning_points,
     spare_interval,
-    steps_of,
     translate_edited,
 )
 from transformer.analysis.evaluation.held_out_loss import mean_loss
@@ -89,7 +89,7 @@ def test_everything_is_measured_once(tiny_tokenizer) -> None:
     short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:1])
     steps: list[str] = []
     measured = measure_ablations(reader, [short], every=2, progress=steps.append)
-    assert len(steps) == steps_of(reader, every=2)
+    assert len(steps) == count_steps(reader, every=2)
     written = [edit.written for edits in measured_edits(reader.model.config).values() for edit in edits]
     assert [edit for costs in measured.edits.values() for edit in costs] == written
     assert len(written) == len(set(written))

@@ -13,9 +13,9 @@ from transformer.analysis.evaluation.confidence import (
     POOR,
     Confidence,
     QualityFeatures,
-    calibration,
     fit,
     grade,
+    measure_calibration,
     quality_features,
     sentences,
 )
@@ -49,7 +49,7 @@ def test_the_judgement_is_on_what_was_expected_of_others() -> None:
     confidence = Confidence(60.0, (0.0,) * len(NAMES), (1.0,) * len(NAMES), (12.0, *[0.0] * (len(NAMES) - 1)))
     noise = np.random.default_rng(5).normal(scale=8, size=300)
     qualities = [confidence.expected(each) + float(error) for each, error in zip(signs, noise, strict=True)]
-    found = calibration(confidence, signs, qualities, 200, "here")
+    found = measure_calibration(confidence, signs, qualities, 200, "here")
     assert (found.fitted, found.reported, sum(each.count for each in found.curve)) == (200, 300, 300)
     expected = [confidence.expected(each) for each in signs]
     places = [np.argsort(np.argsort(values)) for values in (expected, qualities)]

@@ -46,14 +46,18 @@ def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
         assert len(words_of(found.runs[sentence])) >= len(words_of(run)), sentence
         assert f" {found.runs[sentence]} " in f" {' '.join(words_of(sentence))} "
     assert set(again.words) <= set(found.words)
-    assert found.unmet(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == ["platypus", "blorf", "flum"]
+    assert found.find_with_rare_words(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == [
+        "platypus",
+        "blorf",
+        "flum",
+    ]
 
 
 def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:
     held = [f"The dog’s {number}th ‘bone’" for number in range(MET)] + ["It's late late late late late"]
     found = look_up_sentences([], held)
     assert found.words == ("bone", "dog", "the")
-    assert found.unmet(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
+    assert found.find_with_rare_words(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
 
 
 @pytest.mark.slow

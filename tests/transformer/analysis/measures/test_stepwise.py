@@ -5,7 +5,7 @@ import torch
 from tiny import random_tokens, tiny_model
 
 from transformer.analysis.measures.stepwise import at_once, one_by_one
-from transformer.decoding.compiled.model import compiled_model
+from transformer.decoding.compiled.model import compile_model
 from transformer.text.special_tokens import START
 
 
@@ -21,7 +21,7 @@ def test_every_way_gives_the_logits_of_the_plain_forward_pass(norm: str, length:
     whole = at_once(model, read, led)
     torch.testing.assert_close(whole.logits, expected)
     assert whole.runs == (length,)
-    for way in (one_by_one(model, read, led), one_by_one(model, read, led, compiled_model(model))):
+    for way in (one_by_one(model, read, led), one_by_one(model, read, led, compile_model(model))):
         torch.testing.assert_close(way.logits, expected, rtol=1e-4, atol=1e-5)
         assert way.runs == (1,) * length
         assert way.differences(whole).max() < 1e-4
