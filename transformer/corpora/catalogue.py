@@ -64,12 +64,12 @@ def _read_multi30k(split: Split, language: str, data: Path) -> list[Pair]:
     return read_aligned(*(_existing(path, language) for path in files))
 
 
-def _read_tatoeba(split: Split, language: str, data: Path) -> list[Pair]:
-    return read_tsv(_existing(data / "tatoeba" / f"{split}.en-{language}.tsv", language))
+def _read_tatoeba(split: Split, language: str, data: Path, name: str = "tatoeba") -> list[Pair]:
+    return read_tsv(_existing(data / name / f"{split}.en-{language}.tsv", language))
 
 
 def _read_anki(split: Split, language: str, data: Path) -> list[Pair]:
-    return without_faults(read_tsv(_existing(data / "anki" / f"{split}.en-{language}.tsv", language)), language)[0]
+    return without_faults(_read_tatoeba(split, language, data, "anki"), language)[0]
 
 
 _ours = partial(Corpus, kind="sentences written for this project", licence="written for this project, MIT")
