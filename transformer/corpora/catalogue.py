@@ -47,16 +47,9 @@ class Corpus:
     remark: str = ""
 
 
-def _read_grammar(split: Split, language: str, data: Path) -> list[Pair]:
-    return [Pair(pair.source, pair.target) for pair in everyday.grammar_pairs(split)]
-
-
-def _read_natural(split: Split, language: str, data: Path) -> list[Pair]:
-    return list(everyday.natural_pairs(language)) if split == "train" else []
-
-
-def _read_everyday(split: Split, language: str, data: Path) -> list[Pair]:
-    return _read_grammar(split, language, data) + _read_natural(split, language, data)
+def _read_everyday(split: Split, language: str, data: Path, natural: bool = True) -> list[Pair]:
+    pairs = [Pair(pair.source, pair.target) for pair in everyday.grammar_pairs(split)]
+    return pairs + everyday.natural_pairs(language) if natural and split == "train" else pairs
 
 
 def _read_multi30k(split: Split, language: str, data: Path) -> list[Pair]:
@@ -80,10 +73,10 @@ CORPORA: dict[str, Corpus] = {
         languages=("fr",),
         remark="simple sentences with the words it knows",
     ),
-    "everyday-grammar": _ours(title="Everyday grammar", read=_read_grammar, languages=("fr",)),
+    "everyday-grammar": _ours(title="Everyday grammar", read=partial(_read_everyday, natural=False), languages=("fr",)),
     "everyday-natural": _ours(
         title="Everyday sentences written by hand",
-        read=_read_natural,
+        read=lambda split, language, data: list(everyday.natural_pairs(language)),
         splits=("train",),
         languages=tuple(everyday.NATURAL_FOLDERS),
         parts=everyday.natural_files,
@@ -117,10 +110,7 @@ CORPORA: dict[str, Corpus] = {
 
 
 def find_corpus(name: str) -> tuple[Corpus | None, str]:
-    """The corpus with a name, and the part that is named; no corpus if this is the user's own.
-
-    `renamed/anki` and `renumbered/anki` are found as `anki`.
-    """
+    """The corpus that a name such as `renamed/anki` refers to, and its part; None if this is the user's own."""
     name, slash, part = original_corpus(name).partition("/")
     corpus = CORPORA.get(name)
     return (None, "") if corpus is None or (slash and not corpus.parts) else (corpus, part)

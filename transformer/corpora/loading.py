@@ -76,8 +76,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
             other names or numbers in its sentences (`renamed/anki`, `renumbered/anki`), which is training data whole;
             or the path of a TSV (`pairs.tsv`), or two aligned files (`text.en::text.fr`), which are training data
             whole too.
-        split: which part. Tatoeba's `test` is empty; `everyday-natural` and `anki` are training data whole, their other
-            parts are empty.
+        split: which part; empty if the corpus doesn't have it.
         target_language: "fr" or "de", the language after the English.
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """
