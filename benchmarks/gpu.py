@@ -32,7 +32,7 @@ from transformer.corpora.encoding import EncodedPairs, encode_pairs
 from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.strategies import Beam, Greedy
-from transformer.devices import choose_device, machine, multiplies_bfloat16
+from transformer.devices import choose_device, describe_machine, multiplies_bfloat16
 from transformer.model.config import preset
 from transformer.model.transformer import Transformer
 from transformer.training.batching import make_sampler
@@ -71,7 +71,7 @@ class Table:
         rows = [(*row, *[""] * (len(columns) - len(row))) for row in rows]
         self.parts += [f"## {title}", "", *table(columns, rows), f"{time.monotonic() - begun:.0f} s.", ""]
         if self._path is not None:
-            intro = f"`python -m benchmarks.gpu`: {machine(choose_device())}; compared with {measured_on()}."
+            intro = f"`python -m benchmarks.gpu`: {describe_machine(choose_device())}; compared with {measured_on()}."
             text = "\n".join(["# On a GPU", "", intro, "", *self.parts]).rstrip()
             self._path.write_text(f"{text}\n", encoding="utf-8")
 

@@ -19,7 +19,7 @@ from sacrebleu.metrics import BLEU
 from benchmarks.timing import options_of, table, write_report
 from transformer import Translator, load
 from transformer.corpora import Direction, Pair, load_pairs
-from transformer.corpora.renamed import renamed
+from transformer.corpora.renamed import invent_names
 
 RESULTS = Path(__file__).with_suffix(".md")
 SEEDS = (101, 102, 103)
@@ -60,7 +60,7 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
     words = {word for pair in pairs for word in re.findall(r"\w+", pair.source)}
     asked, copied = Counter[bool](), Counter[bool]()
     for seed in SEEDS:
-        invented = renamed(pairs, seed)
+        invented = invent_names(pairs, seed)
         translations = translator.translate_all([pair.source for pair in invented])
         for pair, translation in zip(invented, translations, strict=True):
             for each in set(re.findall(CAPITALISED, pair.source)) - words:
@@ -68,7 +68,7 @@ def row(name: str, translator: Translator, data: Path | None) -> list[str]:
                 asked[many] += 1
                 copied[many] += bool(re.search(rf"\b{each}s?\b", translation))
     shares = [f"{copied[many]} of {asked[many]}" for many in (False, True)]
-    first = renamed(pairs, SEEDS[0])
+    first = invent_names(pairs, SEEDS[0])
     but_for_names = {re.sub(CAPITALISED, "", pair.source) for pair in first}
     own = [pair for pair in pairs if re.sub(CAPITALISED, "", pair.source) in but_for_names]
     scores = [f"{bleu(translator, each):.1f}" for each in (own, first)]

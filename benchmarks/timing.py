@@ -9,7 +9,7 @@ from pathlib import Path
 
 import torch
 
-from transformer.devices import machine
+from transformer.devices import describe_machine
 from transformer.model.config import ModelConfig, preset
 from transformer.training.recipes import read_recipe
 
@@ -66,4 +66,5 @@ def write_report(path: Path | None, title: str, intro: str, *lines: str) -> None
 
 def measured_on() -> str:
     """One line about where the figures come from."""
-    return f"{machine()}, Python {platform.python_version()}, PyTorch {torch.__version__}, {time.strftime('%Y-%m-%d')}"
+    versions = f"Python {platform.python_version()}, PyTorch {torch.__version__}"
+    return f"{describe_machine()}, {versions}, {time.strftime('%Y-%m-%d')}"

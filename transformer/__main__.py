@@ -11,9 +11,9 @@ from pathlib import Path
 
 from transformer import __version__
 from transformer.commands.arguments import Parser, as_typed
-from transformer.commands.ending import ended_by_signal
+from transformer.commands.ending import exit_on_signal
 from transformer.errors import GlassformerError
-from transformer.files import shortened
+from transformer.files import shorten
 
 # Their modules, each imported only to run it: most need PyTorch, which takes seconds.
 COMMANDS = {
@@ -61,7 +61,7 @@ def main(
             importlib.import_module(commands[chosen]).add_arguments(parsers[chosen])
         options = parser.parse_args(given)
         options.typed = as_typed(given)
-        with ended_by_signal():
+        with exit_on_signal():
             importlib.import_module(commands[options.command]).run(options)
     except GlassformerError as error:
         return _refused(str(error))
@@ -93,7 +93,7 @@ def _is_out_of_memory(error: Exception) -> bool:
 
 def _refused(sentence: str) -> int:
     """Report why a command failed, with very long names shortened."""
-    short = re.sub(r"\S+", lambda word: shortened(word[0], _LONGEST_WORD), sentence)
+    short = re.sub(r"\S+", lambda word: shorten(word[0], _LONGEST_WORD), sentence)
     print(f"error: {short}", file=sys.stderr)
     return 2
 

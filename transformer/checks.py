@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from typing import Any, SupportsFloat, SupportsIndex, cast
 
 from transformer.errors import ArgumentError
-from transformer.files import shortened
+from transformer.files import shorten
 
 
-def of_kind(value: Any, kind: Any, name: str) -> Any:
+def check_type(value: Any, kind: Any, name: str) -> Any:
     """A value of a given type.
 
     Args:
@@ -18,31 +18,31 @@ def of_kind(value: Any, kind: Any, name: str) -> Any:
         ArgumentError: if it has another type.
     """
     if not isinstance(value, kind):
-        raise ArgumentError(f"{name} is needed, not {shown(value)}.")
+        raise ArgumentError(f"{name} is needed, not {describe_value(value)}.")
     return value
 
 
-def checked_text(value: str) -> str:
+def check_text(value: str) -> str:
     """A text.
 
     Raises:
         ArgumentError: if it is not a `str`.
     """
-    return str(of_kind(value, str, "A text (str)"))
+    return str(check_type(value, str, "A text (str)"))
 
 
-def several(values: Iterable[Any] | Any, name: str) -> Iterable[Any]:
+def check_iterable(values: Iterable[Any] | Any, name: str) -> Iterable[Any]:
     """Several items in a sequence; a text, which Python treats as a sequence of characters, counts as one item.
 
     Raises:
         ArgumentError: for anything else.
     """
     if isinstance(values, str | bytes):
-        raise ArgumentError(f"{name} is needed, not {shown(values)}.")
-    return cast(Iterable[Any], of_kind(values, Iterable, name))
+        raise ArgumentError(f"{name} is needed, not {describe_value(values)}.")
+    return cast(Iterable[Any], check_type(values, Iterable, name))
 
 
-def whole(value: object, name: str) -> int:
+def check_whole_number(value: object, name: str) -> int:
     """A whole number from Python, numpy or torch.
 
     Raises:
@@ -51,10 +51,10 @@ def whole(value: object, name: str) -> int:
     try:
         return operator.index(cast(SupportsIndex, None if isinstance(value, bool) else value))
     except TypeError:
-        raise ArgumentError(f"{name} must be a whole number, not {shown(value)}.") from None
+        raise ArgumentError(f"{name} must be a whole number, not {describe_value(value)}.") from None
 
 
-def number(value: object, name: str) -> float:
+def check_number(value: object, name: str) -> float:
     """A number of Python, numpy or torch.
 
     Raises:
@@ -63,9 +63,9 @@ def number(value: object, name: str) -> float:
     try:
         return float(cast(SupportsFloat, None if isinstance(value, bool | str | bytes) else value))
     except (TypeError, ValueError, RuntimeError):
-        raise ArgumentError(f"{name} must be a number, not {shown(value)}.") from None
+        raise ArgumentError(f"{name} must be a number, not {describe_value(value)}.") from None
 
 
-def shown(value: object) -> str:
+def describe_value(value: object) -> str:
     """A value as a message shows it."""
-    return f"{shortened(repr(value), 60)} ({type(value).__name__})"
+    return f"{shorten(repr(value), 60)} ({type(value).__name__})"

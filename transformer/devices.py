@@ -57,7 +57,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def machine(device: torch.device = CPU, processes: int = 1) -> str:
+def describe_machine(device: torch.device = CPU, processes: int = 1) -> str:
     """The machine in words: "2 CPU cores, x86_64, 1 thread", or the processes on it or their GPUs."""
     if device.type == "cuda":
         return f"{processes} x {torch.cuda.get_device_name(device)}"

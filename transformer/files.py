@@ -81,7 +81,7 @@ def append(path: Path, text: str) -> None:
 
 
 @contextlib.contextmanager
-def locked(folder: Path, doing: str) -> Iterator[None]:
+def lock_folder(folder: Path, doing: str) -> Iterator[None]:
     """Lock a folder for one process at a time, creating it if needed; the lock ends with the process, even if it is
     killed.
 
@@ -180,7 +180,7 @@ def from_json(text: str | bytes) -> Any:
         raise ValueError("its brackets are nested too deeply") from None
 
 
-def shortened(text: object, longest: int = 120) -> str:
+def shorten(text: object, longest: int = 120) -> str:
     """A name shortened for a message, which a very long name would drown out."""
     written = str(text)
     return written if len(written) <= longest else f"{written[:longest]}…"

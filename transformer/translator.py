@@ -21,12 +21,12 @@ from torch import Tensor
 
 from transformer.attribution.methods import ALL, attribute
 from transformer.attribution.question import Question, ask
-from transformer.checks import checked_text, of_kind, several, shown, whole
+from transformer.checks import check_iterable, check_text, check_type, check_whole_number, describe_value
 from transformer.corpora import Direction
 from transformer.corpora.direction import ENGLISH, KNOWN, two_letters
 from transformer.corpora.everyday import everyday_sentences
 from transformer.decoding.batches import decode_sorted
-from transformer.decoding.compiled.model import CompiledModel, compiled_model
+from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
 from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
@@ -44,12 +44,12 @@ from transformer.model.folder import ModelFolder, load_model
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
-from transformer.text.doubts import carried_around, doubts
+from transformer.text.doubts import describe_unread, find_doubts
 from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
 from transformer.text.special_tokens import END, UNKNOWN
-from transformer.text.trust import Trust, trust
+from transformer.text.trust import Trust, judge_source
 
 if TYPE_CHECKING:  # a default needs Python 3.13
     from typing_extensions import TypeVar
@@ -126,7 +126,9 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         if language not in self.languages:
             known = ", ".join(self.languages) or "none"
-            raise GlassformerError(f"{self.name!r} can't be asked for {shown(language)}; its choices are: {known}.")
+            raise GlassformerError(
+                f"{self.name!r} can't be asked for {describe_value(language)}; its choices are: {known}."
+            )
         other = copy(self)
         vars(other).pop("head_means", None)
         vars(other).update(compiled=self.compiled, _reader=replace(self._reader, asked_for=language))
@@ -136,7 +138,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     @cached_property
     def compiled(self) -> CompiledModel | None:
         """The model in the compiled code's form, or None. A loaded model is frozen, so the two agree."""
-        return compiled_model(self.model)
+        return compile_model(self.model)
 
     @cached_property
     def head_means(self) -> Mapping[str, Tensor]:
@@ -156,7 +158,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def read(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
-        return self._reader.source(checked_text(text))
+        return self._reader.source(check_text(text))
 
     def write(self, source: Source, ids: Iterable[int]) -> str:
         """The text of the ids that a model generated for a source, with what bypassed the model put back."""
@@ -189,13 +191,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
         """Translate a text sentence by sentence (`transformer.text.sentences`), all in one batch."""
-        sentences = split_sentences(checked_text(text)[:MAX_RAW], Direction.of_card(self.card).source)
+        sentences = split_sentences(check_text(text)[:MAX_RAW], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
     def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
         """Translate many sentences in batches; an empty text has an empty translation."""
         strategy = beam_or_greedy(beam, alpha)
-        sources = [self.read(text) for text in several(texts, "A list of sentences")]
+        sources = [self.read(text) for text in check_iterable(texts, "A list of sentences")]
         hypotheses = iter(decode_sorted(self.model, [source.ids for source in sources if not source.empty], strategy))
         return [self.write(source, () if source.empty else next(hypotheses).tokens) for source in sources]
 
@@ -224,8 +226,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if there is nothing to translate, an id of the prefix is not in the vocabulary, or the
                 edit cannot be parsed or applied.
         """
-        of_kind(strategy, Strategy | None, _A_STRATEGY)
-        ids = self.spell(prefix).ids if isinstance(prefix, str) else several(prefix, "A text or a list of ids")
+        check_type(strategy, Strategy | None, _A_STRATEGY)
+        ids = self.spell(prefix).ids if isinstance(prefix, str) else check_iterable(prefix, "A text or a list of ids")
         source, probe = self._edited(self._filled(text), edit, probe)
         return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
 
@@ -241,9 +243,9 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if the translation has no such step, or the vocabulary no such id.
         """
-        of_kind(translation, Translation, "A translation")
-        of_kind(strategy, Strategy | None, _A_STRATEGY)
-        tokens, step = translation.hypothesis.tokens, whole(step, "A step")
+        check_type(translation, Translation, "A translation")
+        check_type(strategy, Strategy | None, _A_STRATEGY)
+        tokens, step = translation.hypothesis.tokens, check_whole_number(step, "A step")
         if not 0 <= step < len(tokens):
             raise GlassformerError(f"The translation has {len(tokens)} steps; there is no step {step}.")
         prefix = self._known((*tokens[:step], token))
@@ -265,7 +267,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
         target_side = self.tokenizer.target
-        cleaned = target_side.cleaned(checked_text(target)[:MAX_RAW])
+        cleaned = target_side.cleaned(check_text(target)[:MAX_RAW])
         ids, spans = target_side.encode(cleaned), target_side.spans(cleaned)
         lost = "".join(cleaned[begin:end] for token, (begin, end) in zip(ids, spans, strict=True) if token == UNKNOWN)
         kept = [token for token in ids if token != UNKNOWN]
@@ -278,7 +280,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         names = [name for name, _ in source.carried.names]
-        return trust(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
+        return judge_source(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
 
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
@@ -289,13 +291,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         direction = Direction.of_card(self.card)
         if self.imported or direction.source != ENGLISH or not direction.is_known:
             unknown = self.tokenizer.unknown_languages(translation.source.text)
-            return (*(self.unknown_language(each) for each in unknown), *carried_around(translation.source))
-        return doubts(translation.source, translation.generated, direction.target)
+            return (*(self.unknown_language(each) for each in unknown), *describe_unread(translation.source))
+        return find_doubts(translation.source, translation.generated, direction.target)
 
     def unknown_language(self, asked: str) -> str:
         """The sentence about a token such as `>>xxx<<` that asks for a language the model doesn't know."""
         known = f"; it writes {', '.join(self.languages)}" if self.languages else ""
-        return f"The model doesn’t know {shown(asked).partition(' ')[0]}, and read it as text{known}."
+        return f"The model doesn’t know {describe_value(asked).partition(' ')[0]}, and read it as text{known}."
 
     def trace(
         self,
@@ -339,7 +341,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         own = self.of_transformer("heads to leave out")
         if edits is None:
             edits = [f"zero_head:{head}" for head in head_names(own.model.config)]
-        given = [edits] if isinstance(edits, str | Edit) else several(edits, "A list of edits")
+        given = [edits] if isinstance(edits, str | Edit) else check_iterable(edits, "A list of edits")
         return ablate(own, self._filled(text), [parse(edit) for edit in given])
 
     def ask(
@@ -406,7 +408,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def _target(self, text: str, target: str | Hypothesis | None) -> str | Hypothesis:
         given = self.translate(text).hypothesis if target is None else target
-        return cast("str | Hypothesis", of_kind(given, str | Hypothesis, "A text or a hypothesis"))
+        return cast("str | Hypothesis", check_type(given, str | Hypothesis, "A text or a hypothesis"))
 
     def _filled(self, text: str) -> Source:
         source = self.read(text)
@@ -415,7 +417,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return source
 
     def _known(self, given: Iterable[int]) -> tuple[int, ...]:
-        ids = tuple(whole(token, "A token's id") for token in given)
+        ids = tuple(check_whole_number(token, "A token's id") for token in given)
         size = self.model.config.vocabulary_size
         for token in ids:
             if not 0 <= token < size:

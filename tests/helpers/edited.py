@@ -8,7 +8,7 @@ from tiny_reader import OTHER, SENTENCE, TinyReader
 from torch import Tensor
 
 from transformer.edits import Edit, parse
-from transformer.edits.edit import escaped
+from transformer.edits.edit import escape_argument
 from transformer.model.probe import Recorder, chain
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
@@ -21,9 +21,9 @@ EVERY_CHANGE = [
     "temperature:2.5:cross.*", "positions_off:both", "positions_off:decoder",
     "residual_off:decoder.1.cross_attention", "norm_off:decoder.0.self_attention", "norm_off:encoder.2.feed_forward",
     "skip:encoder.1", "skip:decoder.0", "exchange:encoder.0:2", "exchange:decoder.0:1",
-    "zero_sublayer:decoder.1.feed_forward", f"memory:{escaped(OTHER)}", "zero_head:encoder.2.1",
-    "mean_head:decoder.1.3", "keep_head:cross.0.2", "keep_kind:cross", f"patch:encoder.1:2:{escaped(OTHER)}",
-    f"patch:decoder.0:1:{escaped(OTHER)}", f"patch:cross.1.2:2:{escaped(OTHER)}",
+    "zero_sublayer:decoder.1.feed_forward", f"memory:{escape_argument(OTHER)}", "zero_head:encoder.2.1",
+    "mean_head:decoder.1.3", "keep_head:cross.0.2", "keep_kind:cross", f"patch:encoder.1:2:{escape_argument(OTHER)}",
+    f"patch:decoder.0:1:{escape_argument(OTHER)}", f"patch:cross.1.2:2:{escape_argument(OTHER)}",
 ]  # fmt: skip
 
 

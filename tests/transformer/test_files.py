@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from transformer.errors import GlassformerError
-from transformer.files import from_json, locked, read_json, write_atomically, write_together
+from transformer.files import from_json, lock_folder, read_json, write_atomically, write_together
 
 
 def failing(number: int):
@@ -87,10 +87,10 @@ def test_a_json_text_that_cannot_be_read_is_one_kind_of_error(tmp_path: Path, te
 
 def test_a_folder_is_held_by_one_at_a_time(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    again = locked(folder, "training")
-    with locked(folder, "training"), pytest.raises(GlassformerError, match="Another training is running"):
+    again = lock_folder(folder, "training")
+    with lock_folder(folder, "training"), pytest.raises(GlassformerError, match="Another training is running"):
         again.__enter__()
-    with locked(folder, "build"):
+    with lock_folder(folder, "build"):
         pass
 
 
@@ -115,20 +115,20 @@ def test_who_holds_a_folder_clears_what_a_killed_process_had_begun_to_write(tmp_
     write_atomically(path, b"old")
     path.with_name(".own").write_bytes(b"kept")
     left = begun_by_a_killed_process(path, monkeypatch)
-    with locked(tmp_path, "build"):
+    with lock_folder(tmp_path, "build"):
         assert not left.exists()
     assert path.read_bytes() == b"old"
     assert path.with_name(".own").read_bytes() == b"kept"
 
 
 def test_what_another_process_writes_in_a_folder_of_its_own_stays(tmp_path, monkeypatch) -> None:
-    with locked(tmp_path / "first", "training"):
+    with lock_folder(tmp_path / "first", "training"):
         going_on = begun_by_a_killed_process(tmp_path / "first/state.safetensors", monkeypatch)
-        with locked(tmp_path, "training"):
+        with lock_folder(tmp_path, "training"):
             assert going_on.exists()
 
 
 def test_a_folder_that_cannot_be_held_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(GlassformerError, match="cannot be written to"), locked(tmp_path / "file", "build"):
+    with pytest.raises(GlassformerError, match="cannot be written to"), lock_folder(tmp_path / "file", "build"):
         pass

@@ -4,7 +4,7 @@ import pytest
 from shipped_models import shipped_model
 
 from transformer import shipped_models
-from transformer.analysis.evaluation.confidence import Calibration, grade, signs_of
+from transformer.analysis.evaluation.confidence import Calibration, grade, quality_features
 from transformer.model.folder import SHIPPED_MODELS
 from transformer.model.measurements import load_measurement
 from transformer.model.translation_model import count_parameters
@@ -57,7 +57,9 @@ def test_the_grade_is_right_where_the_words_alone_were_wrong() -> None:
     for text in ("Hi there, nice to finally meet you.", "Plants eat herbivores.", "asdf qwer zxcv"):
         translation = translator.translate(text)
         source, tokens = translation.source, translation.hypothesis.tokens
-        signs = signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
+        signs = quality_features(
+            source, tokens, translation.trace, translator.trust(source), translator.alignment_layer
+        )
         grades[text] = grade(found.confidence.expected(signs))
     assert list(grades.values()) == [Level.CAREFUL, Level.GOOD, Level.POOR]
 

@@ -17,7 +17,7 @@ AT_ONCE = 32  # in one batch, a long sentence's would take hundreds of megabytes
 
 
 @torch.no_grad()
-def without(question: Question, removed: Tensor) -> Tensor:
+def output_without(question: Question, removed: Tensor) -> Tensor:
     """The decoder's output where the token is predicted, with some words removed, (N, D).
 
     A removed token's embedding is zero, and no other position can look at it; the others keep their positions.
@@ -47,10 +47,10 @@ def _without(question: Question, removed: Tensor) -> Tensor:
 
 
 def leave_one_out(question: Question) -> Tensor:
-    """How much the score falls when a token is removed, (S + P), see `without`."""
+    """How much the score falls when a token is removed, (S + P), see `output_without`."""
     count = len(question.source) + len(question.prefix)
     removed = torch.cat([torch.zeros(1, count, dtype=torch.bool), torch.eye(count, dtype=torch.bool)])
-    scores = question.score(without(question, removed)).cpu()
+    scores = question.score(output_without(question, removed)).cpu()
     return scores[0] - scores[1:]
 
 

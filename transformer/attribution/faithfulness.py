@@ -13,7 +13,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.attribution.erasure import without
+from transformer.attribution.erasure import output_without
 from transformer.attribution.methods import METHODS
 from transformer.attribution.question import Question
 
@@ -72,6 +72,6 @@ def _probabilities(question: Question, orders: list[Sequence[int]], counts: list
             removed[row, column, list(order[:count])] = True
     different, back = removed.flatten(0, 1).unique(dim=0, return_inverse=True)
     with torch.no_grad():
-        logits = question.translator.model.project(without(question, different))
+        logits = question.translator.model.project(output_without(question, different))
         found = logits.softmax(dim=-1)[:, question.token].cpu()
     return found[back].view(len(orders), len(counts))

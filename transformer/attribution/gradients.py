@@ -16,13 +16,13 @@ AT_ONCE = 16  # backward passes
 POINTS, MOST_WORK, USUAL_PARAMETERS = 64, 6400, 8_000_000
 
 
-def gradient(question: Question) -> Tensor:
+def gradient_times_input(question: Question) -> Tensor:
     """Gradient × input: Σ_d x_jd ∂f/∂x_jd, f being the token's logit minus the rival's; (S + P)."""
     gradients, _ = _gradients(question, torch.ones(1))
     return _summed(question, gradients[0])
 
 
-def integrated(question: Question) -> Tensor:
+def integrated_gradients(question: Question) -> Tensor:
     """Integrated gradients from embeddings of zero (Sundararajan et al. 2017, arXiv 1703.01365), (S + P).
 
         a_j = Σ_d x_jd ∫₀¹ ∂f/∂x_jd (αx) dα,     Σ_j a_j = f(x) − f(0)

@@ -22,7 +22,7 @@ from torch import Tensor
 from transformer.attribution.alti import alti, contributions_through
 from transformer.attribution.attentions import attention, value_norms
 from transformer.attribution.erasure import leave_one_out, value_zeroing
-from transformer.attribution.gradients import gradient, integrated
+from transformer.attribution.gradients import gradient_times_input, integrated_gradients
 from transformer.attribution.question import Question
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import trace_tokens, whole_target
@@ -36,8 +36,8 @@ METHODS: dict[str, Callable[[Question], Tensor]] = {
     "attention_read_back": lambda question: attention(question, question.read_back_at),
     "value_norms": lambda question: value_norms(question, question.predicted_at),
     "value_norms_read_back": lambda question: value_norms(question, question.read_back_at),
-    "gradient": gradient,
-    "integrated": integrated,
+    "gradient": gradient_times_input,
+    "integrated": integrated_gradients,
     "leave_one_out": leave_one_out,
     "value_zeroing": value_zeroing,
     "alti": alti,

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from transformer.checks import whole
+from transformer.checks import check_whole_number
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.errors import GlassformerError
@@ -102,7 +102,7 @@ def ask(
     Raises:
         GlassformerError: if there is no such step, or the rival is not in the vocabulary.
     """
-    step = whole(step, "A token's step")
+    step = check_whole_number(step, "A token's step")
     if not 0 <= step < len(tokens):
         raise GlassformerError(f"The translation has {len(tokens)} tokens, from 0 to {len(tokens) - 1}; not {step}.")
     prefix, token = (START, *tokens[:step]), tokens[step]
@@ -121,7 +121,7 @@ def token_id(translator: TextModel[Transformer], token: str | int) -> int:
     """
     ids = translator.tokenizer.ids
     if not isinstance(token, str):
-        token = whole(token, "A token that isn't text")
+        token = check_whole_number(token, "A token that isn't text")
         if not 0 <= token < translator.tokenizer.size:
             raise GlassformerError(f"There is no token {token} in this vocabulary of {translator.tokenizer.size}.")
         return token

@@ -3,7 +3,7 @@
 A method says, for every target token, how much each source token counts, (T, S); each target word is linked to the
 source word that counts most, or to none if END counts more. At the *written* step the row is that of the position that
 predicts the token, at the *read_back* step of the position that reads it. Three methods explain one logit at a time, so
-they have no such choice: they run once per token (`explained`).
+they have no such choice: they run once per token (`explain_translation`).
 
     AER = 1 − (|A ∩ S| + |A ∩ P|) / (|A| + |S|)      links found A, sure S, possible P ⊇ S (Och and Ney 2003)
 """
@@ -19,7 +19,7 @@ from torch import Tensor
 from transformer.attribution.alti import contributions_through
 from transformer.attribution.attentions import weighted_values
 from transformer.attribution.erasure import layer_turn, leave_one_out
-from transformer.attribution.gradients import gradient, integrated
+from transformer.attribution.gradients import gradient_times_input, integrated_gradients
 from transformer.attribution.question import Question, ask
 from transformer.corpora.everyday import AlignedPair
 from transformer.corpora.gold import GoldPair, as_text
@@ -35,8 +35,8 @@ WRITTEN, READ_BACK = "written", "read_back"
 ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI = "attention", "value_norms", "value_zeroing", "alti"
 _AT_ONCE = 8  # in one batch, a long sentence's layers would take hundreds of megabytes
 EXPLAINED: dict[str, Callable[[Question], Tensor]] = {
-    "gradient": gradient,
-    "integrated": integrated,
+    "gradient": gradient_times_input,
+    "integrated": integrated_gradients,
     "leave_one_out": leave_one_out,
 }
 
@@ -138,7 +138,7 @@ def alignment_error_rates(
         sure += len(pair.sure)
         linked = dict(matrices(translator, pair.source, pair.target))
         if with_explained:
-            linked.update(explained(translator, pair.source, pair.target))
+            linked.update(explain_translation(translator, pair.source, pair.target))
         for method, matrix in linked.items():
             links = pair.links(matrix)
             found[method] += len(links)
@@ -182,7 +182,7 @@ def matrices(
     }
 
 
-def explained(
+def explain_translation(
     translator: TextModel[Transformer], source: Sequence[int], target: Sequence[int]
 ) -> Mapping[AlignmentMethod, Tensor]:
     """How much each source token counts for the logit of each target token, by the methods in EXPLAINED, (T, S).

@@ -62,7 +62,7 @@ def text(argument: str) -> str:
         raise argparse.ArgumentTypeError(f"{argument!r} is not UTF-8 text") from None
 
 
-def add_search(parser: argparse.ArgumentParser) -> None:
+def add_search_options(parser: argparse.ArgumentParser) -> None:
     """`--beam` and `--alpha`, the same for every command that translates."""
     from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
     from transformer.decoding.strategies import MAX_ALPHA, MAX_BEAM
@@ -74,12 +74,12 @@ def add_search(parser: argparse.ArgumentParser) -> None:
 
 
 def add_machine(parser: argparse.ArgumentParser) -> None:
-    """`--device` and `--threads`, for `chosen_device`."""
+    """`--device` and `--threads`, for `set_up_device`."""
     parser.add_argument("--device", default="auto", help="auto, cpu, cuda, cuda:1, mps (default: auto)")
     parser.add_argument("--threads", type=whole(1), help="CPU cores to use (default: all)")
 
 
-def chosen_device(options: argparse.Namespace) -> "torch.device":
+def set_up_device(options: argparse.Namespace) -> "torch.device":
     """Set the number of threads and return the device."""
     import torch
 

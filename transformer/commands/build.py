@@ -12,7 +12,7 @@ from typing import Any
 from transformer.commands import arguments, evaluate, train, training_options
 from transformer.devices import CPU
 from transformer.errors import GlassformerError, RecipeError
-from transformer.files import locked, read_json, write_atomically
+from transformer.files import lock_folder, read_json, write_atomically
 from transformer.model.folder import CARD_FILE, CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE
 from transformer.training import parallel
 from transformer.training.recipes import Recipe, Stage, read_recipe, read_record, write_record
@@ -43,10 +43,10 @@ def run(options: argparse.Namespace) -> None:
     recipe = read_recipe(options.recipe, options.seed, options.length)
     build = Build(recipe, options)
     build.check()
-    parallel.start(arguments.chosen_device(options))
+    parallel.start(arguments.set_up_device(options))
     try:
         if parallel.is_first():
-            with locked(build.folder, "build"):
+            with lock_folder(build.folder, "build"):
                 build.run()
         else:
             build.run()
@@ -76,7 +76,7 @@ class Build:
     def check(self) -> None:
         """Check that every stage has options with which its command can work, and a folder of its own."""
         for stage in self.recipe.stages:
-            self.parsed(stage)
+            self.parse_options(stage)
             read_record(self.place(stage), stage)
         own = {self.place(stage) for stage in self.recipe.stages}
         for record in sorted(self.folder.glob(f"*/{RECORD}")):
@@ -101,13 +101,13 @@ class Build:
         """The folder of a stage, such as `runs/en-fr/2-settle`."""
         return self.folder / f"{self.recipe.stages.index(stage) + 1}-{stage.name}"
 
-    def made_by(self, stage: Stage) -> Path:
+    def model_folder(self, stage: Stage) -> Path:
         """The folder of a stage's model; for a stage that evaluates, a copy whose card gets the scores."""
         return self.place(stage) / "model"
 
     def arguments(self, stage: Stage) -> list[str]:
         """The command line for a stage."""
-        made = {each.name: str(self.made_by(each)) for each in self.recipe.stages}
+        made = {each.name: str(self.model_folder(each)) for each in self.recipe.stages}
         words: list[str] = []
         for name, value in stage.options.items():
             flag = f"--{name.replace('_', '-')}"
@@ -117,7 +117,7 @@ class Build:
                 words += [flag, str(value).format_map(made)]
         return [stage.kind, *words, *self._own_arguments(stage)]
 
-    def parsed(self, stage: Stage) -> argparse.Namespace:
+    def parse_options(self, stage: Stage) -> argparse.Namespace:
         """The options for a stage's command."""
         parser = arguments.Parser(f"stage {stage.name}", add_help=False, allow_abbrev=False)
         COMMANDS[stage.kind].add_arguments(parser)
@@ -128,7 +128,7 @@ class Build:
                 train.model_config(found)
                 training_options.choose(found, CPU)
             else:
-                evaluate.named_sets(found.corpus, "test")
+                evaluate.parse_sets(found.corpus, "test")
         except GlassformerError as error:
             raise RecipeError(f"The stage {stage.name} of the recipe {self.recipe.name}: {error}") from None
         found.typed = arguments.as_typed(line)
@@ -141,7 +141,7 @@ class Build:
             own = ["--target", self.recipe.target, "--seed", str(self.recipe.seed), "--resume"]
             own += ["--out", str(self.place(stage))]
         else:
-            own = ["--model", str(self.made_by(stage)), "--write-card"]
+            own = ["--model", str(self.model_folder(stage)), "--write-card"]
         own += [] if options.device == "auto" else ["--device", options.device]
         own += [] if options.threads is None else ["--threads", str(options.threads)]
         own += [] if options.data is None else ["--data", str(options.data)]
@@ -152,13 +152,15 @@ class Build:
         place, begun = self.place(stage), time.monotonic()
         if parallel.is_first():
             write_record(place, stage)
-        parsed = self.parsed(stage)
+        parsed = self.parse_options(stage)
         if stage.kind == "train":
-            train.trained(parsed)
+            train.train_model(parsed)
         elif parallel.is_first():
             before = self.recipe.stages[: self.recipe.stages.index(stage)]
-            shutil.rmtree(self.made_by(stage), ignore_errors=True)  # what a killed stage left half done
-            _copy_model(self.made_by([each for each in before if each.kind == "train"][-1]), self.made_by(stage))
+            shutil.rmtree(self.model_folder(stage), ignore_errors=True)  # what a killed stage left half done
+            _copy_model(
+                self.model_folder([each for each in before if each.kind == "train"][-1]), self.model_folder(stage)
+            )
             evaluate.run(parsed)
         hours = (time.monotonic() - begun) / 3600
         if parallel.is_first():
@@ -176,7 +178,7 @@ class Build:
         return hours
 
     def _card(self, stage: Stage) -> dict[str, Any]:
-        card: dict[str, Any] = read_json(self.made_by(stage) / CARD_FILE)
+        card: dict[str, Any] = read_json(self.model_folder(stage) / CARD_FILE)
         return card
 
     def _finish(self) -> Path:
@@ -196,7 +198,7 @@ class Build:
             "hours": {name: record.hours for name, record in records.items() if record is not None},
             "other_seeds": self._other_seeds(),
         }
-        folder, made = self.folder / "model", self.made_by(last)
+        folder, made = self.folder / "model", self.model_folder(last)
         if not _is_same(folder / WEIGHTS_FILE, made / WEIGHTS_FILE):
             shutil.rmtree(folder, ignore_errors=True)  # with what was measured on another model
         _copy_model(made, folder, card)

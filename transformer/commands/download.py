@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
-from transformer.corpora.download import DOWNLOADS
-from transformer.corpora.loading import DEFAULT_DATA
+from transformer.corpora.catalogue import CORPORA, DEFAULT_DATA
+
+DOWNLOADS = {name: corpus.download for name, corpus in CORPORA.items() if corpus.download}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,7 +10,7 @@ SIGNALS = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [
 
 
 @contextlib.contextmanager
-def ended_by_signal() -> Iterator[None]:
+def exit_on_signal() -> Iterator[None]:
     """Within it, SIGTERM and SIGHUP raise SystemExit: files are written whole or not at all, and locks are released.
 
     What ignores a signal, such as `nohup`, goes on ignoring it.

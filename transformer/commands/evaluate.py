@@ -12,7 +12,7 @@ from transformer.analysis.evaluation.scripts import tokenizer_for
 from transformer.analysis.evaluation.tokenised_bleu import tokenised_bleu
 from transformer.commands import arguments
 from transformer.corpora import Direction, parse_mixture
-from transformer.corpora.loading import held_out_pairs, name_and_split
+from transformer.corpora.loading import load_held_out, parse_name_and_split
 from transformer.corpora.pairs import Pair, Split
 from transformer.decoding.strategies import beam_or_greedy
 from transformer.errors import CorpusError
@@ -38,15 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--corpus", default="everyday", help="names, with a split unless it's test: multi30k,tatoeba:dev,everyday:test"
     )
     parser.add_argument("--data", type=Path, help=arguments.DATA_HELP)
-    arguments.add_search(parser)
+    arguments.add_search_options(parser)
     arguments.add_machine(parser)
     parser.add_argument("--write-card", action="store_true", help="put the scores into the model's card")
 
 
 def run(options: argparse.Namespace) -> None:
     """Print a row for each corpus and way of decoding."""
-    translator = load(options.model, device=arguments.chosen_device(options))
-    sets = held_out_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
+    translator = load(options.model, device=arguments.set_up_device(options))
+    sets = load_sets(options.corpus, "test", Direction.of_card(translator.card), options.data)
     rows: list[dict[str, Any]] = []
     width = max(20, *(len(name) for name, _, _ in sets))
     titles = "".join(f"{title:>{len(title) + 2}}" for title in _COLUMNS)
@@ -77,7 +77,7 @@ def evaluate_corpus(
         size: of the beam, 1 for greedy decoding.
     """
     direction = Direction.of_card(translator.card)
-    pairs = held_out_pairs(name, split, direction, data)
+    pairs = load_held_out(name, split, direction, data)
     begun = time.perf_counter()
     translations = translator.translate_all([pair.source for pair in pairs], beam=size, alpha=alpha)
     seconds = time.perf_counter() - begun
@@ -99,7 +99,7 @@ def _shown(value: float | int | None) -> str:
     return "-" if value is None else str(value) if isinstance(value, int) else f"{value:.2f}"
 
 
-def held_out_sets(
+def load_sets(
     corpora: str, otherwise: Split, direction: Direction, data: Path | None
 ) -> list[tuple[str, Split, list[Pair]]]:
     """The sets that `multi30k,tatoeba:dev` names, all read before any is measured: name, split and pairs.
@@ -107,15 +107,15 @@ def held_out_sets(
     Args:
         otherwise: the split to use if none is named.
     """
-    sets = named_sets(corpora, otherwise)
-    return [(name, split, held_out_pairs(name, split, direction, data)) for name, split in sets]
+    sets = parse_sets(corpora, otherwise)
+    return [(name, split, load_held_out(name, split, direction, data)) for name, split in sets]
 
 
-def named_sets(corpora: str, otherwise: Split) -> list[tuple[str, Split]]:
+def parse_sets(corpora: str, otherwise: Split) -> list[tuple[str, Split]]:
     """Name and split of the sets that `multi30k,tatoeba:dev` names; nothing is read yet."""
     found: list[tuple[str, Split]] = []
     for part in parse_mixture(corpora):
-        name, split = name_and_split(part.name, otherwise)
+        name, split = parse_name_and_split(part.name, otherwise)
         if (name, split) == ("tatoeba", "test"):
             raise CorpusError("The corpus tatoeba has no test pairs; measure on tatoeba:dev.")
         found.append((name, split))

@@ -25,7 +25,7 @@ from transformer.model.folder import (
     write_card,
 )
 from transformer.model.importing.checkpoint import Checkpoint
-from transformer.model.importing.hub import downloaded
+from transformer.model.importing.hub import download_model
 from transformer.model.importing.reading import read_checkpoint
 from transformer.training.card import alignment_facts, held_out_alignments
 from transformer.translator import load
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> None:
     name = own_name if options.name is None else options.name
     folder = own_models_folder() / name
     _check_name(name, folder)
-    place = Path(given) if is_folder else downloaded(given, options.revision)
+    place = Path(given) if is_folder else download_model(given, options.revision)
     model, tokenizer, card = read_checkpoint(Checkpoint(place, own_name if is_folder else given))
     if not is_folder:  # the Hub's cache names a folder after its commit
         card[IMPORTED]["revision"] = " ".join(dict.fromkeys([options.revision or "main", place.name]))

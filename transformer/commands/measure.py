@@ -11,28 +11,28 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
-from transformer.analysis.evaluation.ablations import Ablations, HeldOut, measure_ablations, steps_of
+from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
 from transformer.analysis.evaluation.confidence import (
     NAMES,
     Calibration,
-    calibration,
     fit,
     last_quarter_joined,
-    measured_signs,
+    measure_calibration,
+    measure_features,
 )
-from transformer.analysis.evaluation.learned import Learned, learned
+from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
 from transformer.commands import arguments
-from transformer.commands.evaluate import held_out_sets
+from transformer.commands.evaluate import load_sets
 from transformer.corpora import Direction, Pair, load_pairs, parse_mixture, without_held_out
 from transformer.corpora.direction import ENGLISH
 from transformer.corpora.everyday import grammar_pairs, held_out_sentences
 from transformer.corpora.gold import read_gold
-from transformer.corpora.loading import pairs_in
+from transformer.corpora.loading import load_in_direction
 from transformer.decoding.strategies import Beam
 from transformer.errors import GlassformerError
 from transformer.files import text_lines
@@ -56,13 +56,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         if "--corpus" in measure.options:
             own.add_argument("--data", type=Path, help=arguments.DATA_HELP)
         if measure.searches:
-            arguments.add_search(own)
+            arguments.add_search_options(own)
         arguments.add_machine(own)
 
 
 def run(options: argparse.Namespace) -> None:
     """Measure, print the result, and write it into the model's folder."""
-    translator = load(options.model, device=arguments.chosen_device(options))
+    translator = load(options.model, device=arguments.set_up_device(options))
     if options.what != "predecessor":
         translator = translator.of_transformer()
     measured = MEASURES[options.what].measure(translator, options)
@@ -88,7 +88,7 @@ def _searches(translator: Translator, options: argparse.Namespace) -> SearchComp
     searching, direction = Beam(options.beam, options.alpha), Direction.of_card(translator.card)
     if direction.source != ENGLISH:
         raise GlassformerError("The examples are English sentences: this model does not read English.")
-    sets = held_out_sets(options.corpus, "test", direction, options.data)
+    sets = load_sets(options.corpus, "test", direction, options.data)
     rows = tuple(compare_searches(translator, *each, searching) for each in sets)
     _print(pd.DataFrame(map(asdict, rows)).drop(columns="signature"))
     grammar = [pair.source for split in ("dev", "test") for pair in grammar_pairs(split)]
@@ -103,7 +103,7 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
     direction = Direction.of_card(translator.card)
     known = _training_pairs(options.learned, direction, options.data) if options.learned else []
     pairs: list[Pair] = []
-    for _, _, own in held_out_sets(options.corpus, "dev", direction, options.data):
+    for _, _, own in load_sets(options.corpus, "dev", direction, options.data):
         held_out = without_held_out(own, known)
         random.Random(options.seed).shuffle(held_out)
         pairs += held_out[: options.pairs]
@@ -112,9 +112,9 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
     if len(texts) <= 4 * len(NAMES):
         raise GlassformerError(f"{len(texts)} held-out texts are too few to calibrate with; give more with --corpus.")
     bar = tqdm(texts, desc="Translating", unit="text")
-    signs, qualities = measured_signs(translator, bar, Beam(options.beam, options.alpha))
+    signs, qualities = measure_features(translator, bar, Beam(options.beam, options.alpha))
     source = ", ".join(Path(part.name).name for part in parse_mixture(options.corpus))
-    found = calibration(fit(signs[::2], qualities[::2]), signs[1::2], qualities[1::2], len(signs[::2]), source)
+    found = measure_calibration(fit(signs[::2], qualities[::2]), signs[1::2], qualities[1::2], len(signs[::2]), source)
     print(f"rank correlation {found.rank_correlation:.3f} on {found.reported} texts, fitted on {found.fitted}")
     _print(pd.DataFrame({"sign": NAMES, "chrF for one standard deviation": found.confidence.weights}))
     _print(pd.DataFrame([{"grade": level, **asdict(part)} for level, part in found.grades.items()]))
@@ -122,9 +122,9 @@ def _confidence(translator: Translator, options: argparse.Namespace) -> Calibrat
 
 
 def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations:
-    sets = held_out_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
+    sets = load_sets(options.corpus, "dev", Direction.of_card(translator.card), options.data)
     sample = [HeldOut.of(translator, name, split, pairs[: options.pairs]) for name, split, pairs in sets]
-    with tqdm(total=steps_of(translator, options.every), unit="edit", dynamic_ncols=True) as bar:
+    with tqdm(total=count_steps(translator, options.every), unit="edit", dynamic_ncols=True) as bar:
         measured = measure_ablations(translator, sample, options.every, lambda _: bar.update())
     print(f"untouched: loss {measured.untouched.loss}, BLEU {measured.untouched.bleu}")
     _print(measured.frame().sort_values("bleu_change").head(20))
@@ -136,7 +136,7 @@ def _ablations(translator: Translator, options: argparse.Namespace) -> Ablations
 
 
 def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredAlignment | None:
-    pairs = linked_pairs(options.gold, translator.tokenizer, options.pairs)
+    pairs = read_linked_pairs(options.gold, translator.tokenizer, options.pairs)
     table = alignment_error_rates(translator, tqdm(pairs, unit="pair", dynamic_ncols=True), options.explained)
     _print(table.head(options.rows))
     measured = int(table["pairs"].iloc[0]) if len(table) else 0
@@ -149,7 +149,7 @@ def _alignment(translator: Translator, options: argparse.Namespace) -> MeasuredA
     return MeasuredAlignment({**(before.sets if before else {}), options.save: AlignmentRates.of(table)})
 
 
-def linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
+def read_linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int) -> list[AlignedExample]:
     """Pairs linked by people, or those of the everyday grammar's dev part."""
     if gold is None:
         return [grammar_example(pair, tokenizer) for pair in grammar_pairs("dev")[:count]]
@@ -162,7 +162,7 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
     if not sentences:
         raise GlassformerError("There is no sentence to look for: give some, or lines on standard input.")
     pairs = _training_pairs(options.corpus, Direction.of_card(translator.card), options.data)
-    found = learned(sentences, (pair.source for pair in pairs))
+    found = look_up_sentences(sentences, (pair.source for pair in pairs))
     for sentence, longest in found.runs.items():
         print(f"{'whole ' if found.whole(sentence) else 'part  '} {sentence}  |  {longest}")
     print(f"{found.sentences:,} different sentences.")
@@ -182,7 +182,7 @@ def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
 
 
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
-    return [pair for part in parse_mixture(corpora) for pair in pairs_in(direction, part.name, "train", data)]
+    return [pair for part in parse_mixture(corpora) for pair in load_in_direction(direction, part.name, "train", data)]
 
 
 def _print(table: pd.DataFrame) -> None:

@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train, observe, and write the file."""
-    config = training_options.choose(options, arguments.chosen_device(options))
+    config = training_options.choose(options, arguments.set_up_device(options))
     sizes = preset(options.preset, norm=options.norm)
     if options.what == "rates":
         rates = record_rates(options.corpus, sizes, config)

@@ -65,9 +65,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> None:
     """Train as the options say, in a process group if `torchrun` started this process."""
-    parallel.start(arguments.chosen_device(options))
+    parallel.start(arguments.set_up_device(options))
     try:
-        folder = trained(options)
+        folder = train_model(options)
         if parallel.is_first():
             text = next((each["source"] for each in read_card(folder).get("examples", ())), "I love you.")
             words = arguments.as_typed(["translate", "--model", str(folder), text])
@@ -79,9 +79,9 @@ def run(options: argparse.Namespace) -> None:
         parallel.stop()
 
 
-def trained(options: argparse.Namespace) -> Path:
+def train_model(options: argparse.Namespace) -> Path:
     """Train as the options say, in the current process group; returns the model's folder."""
-    device = arguments.chosen_device(options)
+    device = arguments.set_up_device(options)
     config = training_options.choose(options, device)
     progress = ProgressBar(config.steps)
     try:

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engine", choices=ENGINES, default=OWN, help="engine that decodes (default: Glassformer itself)"
     )
     parser.add_argument("--into", help="the language to write, for a model that writes several, such as fra")
-    arguments.add_search(parser)
+    arguments.add_search_options(parser)
     arguments.add_machine(parser)
 
 
@@ -109,7 +109,7 @@ def _translate_shared(lines: list[str]) -> list[str]:
 
 def _translator(options: argparse.Namespace) -> AnyTranslator:
     cores = options.threads or min(available_cores(), MOST_PROCESSES)
-    device = arguments.chosen_device(options)
+    device = arguments.set_up_device(options)
     # On a CPU, one thread for each process: a sentence is too small to split.
     options.processes = cores if device.type == "cpu" and sys.platform == "linux" else 1
     if device.type == "cpu" and options.engine == OWN:

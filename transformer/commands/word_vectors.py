@@ -58,5 +58,5 @@ def _sentences(options: argparse.Namespace) -> list[str]:
     return [
         pair.source
         for part in parse_mixture(options.corpus)
-        for pair in direction.turned(load_pairs(part.name, "train", foreign, options.data))
+        for pair in direction.turn(load_pairs(part.name, "train", foreign, options.data))
     ]

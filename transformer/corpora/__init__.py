@@ -8,6 +8,7 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's
 
     direction   which language is read and which is written
     pairs       a sentence pair, and how files of pairs are read
+    catalogue   the corpora that have a name, one record each
     loading     from a corpus's name to its pairs
     gold        sentence pairs whose words people have linked
     anki        rules that find mistakes in manythings.org/anki
@@ -18,13 +19,13 @@ variable GLASSFORMER_DATA, or `data/` after `download`); a path reads the user's
     encoding    pairs as the model learns them: token ids, in padded batches
 """
 
+from transformer.corpora.catalogue import CORPORA
 from transformer.corpora.direction import Direction
-from transformer.corpora.loading import CORPORA, EVERYDAY, load_mixture, load_pairs, without_held_out
+from transformer.corpora.loading import load_mixture, load_pairs, without_held_out
 from transformer.corpora.pairs import MixturePart, Pair, parse_mixture
 
 __all__ = [
     "CORPORA",
-    "EVERYDAY",
     "Direction",
     "MixturePart",
     "Pair",

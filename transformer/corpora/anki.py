@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d+(?:[., ]\d{3})+|\d+")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-def fault(pair: Pair, target_language: str) -> str | None:
+def find_fault(pair: Pair, target_language: str) -> str | None:
     """Which rule a pair breaks: "length", "language", "number" or "remark"; None if it breaks none."""
     rules = {"length": _lengths_part, "number": _numbers_part, "remark": _has_a_remark}
     if _is_in_another_language(pair, target_language):
@@ -39,7 +39,7 @@ def without_faults(pairs: Iterable[Pair], target_language: str) -> tuple[list[Pa
     kept: dict[Pair, None] = {}
     gone: Counter[str] = Counter()
     for pair in pairs:
-        wrong = "again" if pair in kept else fault(pair, target_language)
+        wrong = "again" if pair in kept else find_fault(pair, target_language)
         if wrong:
             gone[wrong] += 1
         else:

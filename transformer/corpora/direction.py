@@ -68,6 +68,6 @@ class Direction:
     def _other(self) -> str:
         return self.source if self.into_english else self.target
 
-    def turned(self, pairs: Iterable[Pair]) -> list[Pair]:
+    def turn(self, pairs: Iterable[Pair]) -> list[Pair]:
         """A corpus's pairs, English first, as source and target of this direction; applying it twice restores them."""
         return [Pair(pair.target, pair.source) if self.into_english else pair for pair in pairs]

@@ -140,6 +140,3 @@ def _is_whole(path: Path) -> bool:
 def _in_dev(english: str) -> bool:
     digest = sha256(comparable(english).encode("utf-8")).digest()
     return int.from_bytes(digest[:4], "big") < DEV_SHARE * 2**32
-
-
-DOWNLOADS = {"multi30k": download_multi30k, "tatoeba": download_tatoeba, "anki": download_anki}

@@ -85,7 +85,7 @@ class Batch(NamedTuple):
     target_tokens: int
 
 
-def hasty(text: str) -> str:
+def make_hasty(text: str) -> str:
     """The sentence as people type it into a box: no capitals, no final punctuation, and in every second sentence no
     apostrophes.
 
@@ -100,7 +100,7 @@ def hasty(text: str) -> str:
 def encode_pairs(pairs: Sequence[Pair], tokenizer: SubwordTokenizer, max_length: int) -> list[EncodedPair]:
     """Token ids for every pair that fits into `max_length` tokens on each side, leaving out longer ones."""
     sources = tokenizer.encode_all([pair.source for pair in pairs])
-    hasty_sources = tokenizer.encode_all([hasty(pair.source) for pair in pairs])
+    hasty_sources = tokenizer.encode_all([make_hasty(pair.source) for pair in pairs])
     targets = tokenizer.target.encode_all([pair.target for pair in pairs])
     end = tokenizer.encode_source("")
     start_and_end = tokenizer.encode_target("")

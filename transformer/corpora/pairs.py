@@ -73,10 +73,10 @@ def _name_and_weight(item: str) -> tuple[str, str]:
 
 def is_own_files(name: str) -> bool:
     """Whether this names the user's own file, or two aligned ones."""
-    return all(os.path.isfile(path.strip()) for path in underived(name).split("::"))
+    return all(os.path.isfile(path.strip()) for path in original_corpus(name).split("::"))
 
 
-def underived(name: str) -> str:
+def original_corpus(name: str) -> str:
     """The corpus that `renamed/anki` or `renumbered/anki` is made of."""
     return name.removeprefix(RENAMED).removeprefix(RENUMBERED)
 

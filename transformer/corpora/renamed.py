@@ -21,7 +21,7 @@ TRIES = 100
 ENDS_BADLY = "sxzß"  # no genitive s
 
 
-def renamed(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
+def invent_names(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
     """The pairs that have a name on both sides, with invented names.
 
     Args:

@@ -17,7 +17,7 @@ COPIES = 8  # of each pair
 LONGEST = 7  # digits of a number that stands alone
 
 
-def renumbered(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
+def invent_numbers(pairs: Sequence[Pair], seed: int = 1) -> list[Pair]:
     """The pairs that have the same numbers on both sides, each `COPIES` times with invented ones.
 
     A 1 stays, since the words around it agree with it. The parts of a date, a price or a time keep their lengths.

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias, get_args
 import torch
 from torch import Tensor
 
-from transformer.checks import number, whole
+from transformer.checks import check_number, check_whole_number
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Penalty, Search, SearchOptions, Sources
@@ -95,7 +95,7 @@ class Beam(Strategy):
     def __post_init__(self) -> None:
         if self.penalty not in get_args(Penalty):
             raise GlassformerError(f"The penalty must be 'gnmt' or 'length', not {self.penalty!r}.")
-        object.__setattr__(self, "size", whole(self.size, "The beam size"))
+        object.__setattr__(self, "size", check_whole_number(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must be between 1 and {MAX_BEAM}, not {self.size}.")
         object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
@@ -136,10 +136,10 @@ class Sampling(Strategy):
     seed: int = 0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "temperature", number(self.temperature, "The temperature"))
-        object.__setattr__(self, "top_k", None if self.top_k is None else whole(self.top_k, "Top-k"))
-        object.__setattr__(self, "top_p", number(self.top_p, "Top-p"))
-        object.__setattr__(self, "seed", whole(self.seed, "The seed"))
+        object.__setattr__(self, "temperature", check_number(self.temperature, "The temperature"))
+        object.__setattr__(self, "top_k", None if self.top_k is None else check_whole_number(self.top_k, "Top-k"))
+        object.__setattr__(self, "top_p", check_number(self.top_p, "Top-p"))
+        object.__setattr__(self, "seed", check_whole_number(self.seed, "The seed"))
         lowest, highest = 0.01, 100
         if not lowest <= self.temperature <= highest:
             raise GlassformerError(f"The temperature must be between {lowest} and {highest}, not {self.temperature}.")
@@ -215,7 +215,7 @@ def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> St
 
 
 def _checked_alpha(alpha: float) -> float:
-    found = number(alpha, "The length penalty")
+    found = check_number(alpha, "The length penalty")
     if not 0 <= found <= MAX_ALPHA:
         raise GlassformerError(f"The length penalty must be between 0 and {MAX_ALPHA}, not {alpha}.")
     return found

@@ -10,7 +10,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.checks import whole
+from transformer.checks import check_whole_number
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
@@ -144,7 +144,7 @@ def of_head(values: Tensor, head: int, name: str) -> Tensor:
     Raises:
         ValueError: if there is no such head.
     """
-    if not 0 <= whole(head, "A head") < values.size(0):
+    if not 0 <= check_whole_number(head, "A head") < values.size(0):
         raise ValueError(f"{name} has heads 0 … {values.size(0) - 1}, not {head}.")
     return values[head]
 

@@ -11,7 +11,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.checks import number, whole
+from transformer.checks import check_number, check_whole_number
 from transformer.decoding.alignment import token_links
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import TextModel
@@ -139,7 +139,7 @@ class Translation:
             `log_probability`, `drawn_from` (its probability after temperature, top-k and top-p; the same as
             `probability` for other strategies), `taken`, `forced`.
         """
-        rows, count = [], whole(count, "How many tokens are shown")
+        rows, count = [], check_whole_number(count, "How many tokens are shown")
         probabilities = self.log_probabilities.exp()
         drawn_from = probabilities if self.strategy is None else self.strategy.drawn_from(self.log_probabilities)
         vocabulary = self.translator.tokenizer.vocabulary
@@ -286,7 +286,7 @@ def score(
         target: ids without START; END is last if the translation is complete.
         alpha: length penalty of the score.
     """
-    target, alpha = tuple(target), number(alpha, "The length penalty")
+    target, alpha = tuple(target), check_number(alpha, "The length penalty")
     begun = time.perf_counter()
     trace = trace_tokens(translator, source.ids, whole_target(target, translator.model.config.max_length))
     all_values = torch.log_softmax(trace["logits"].float(), dim=-1)

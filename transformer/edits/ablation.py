@@ -12,7 +12,7 @@ from transformer.decoding.search import Hypothesis, SearchOptions
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translation
 from transformer.edits.change import EditableModel
-from transformer.edits.comparison import edited_translation, first_difference
+from transformer.edits.comparison import first_difference, translate_under_edit
 from transformer.edits.edit import Edit, RowByRow
 from transformer.model.probe import Probe
 from transformer.text.source import Source
@@ -81,7 +81,7 @@ def _together(translator: EditableModel, source: Source, edits: Sequence[Edit], 
 
 
 def _alone(translator: EditableModel, source: Source, edit: Edit, untouched: Hypothesis) -> Ablated:
-    translation = edited_translation(translator, source, edit, Greedy())
+    translation = translate_under_edit(translator, source, edit, Greedy())
     (value,) = _log_probabilities(translator, [translation.source.ids], untouched.tokens, edit.probe(translator))
     return Ablated(translation.hypothesis, value)
 

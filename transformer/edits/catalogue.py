@@ -11,7 +11,7 @@ import inspect
 from typing import Any
 from urllib.parse import unquote
 
-from transformer.checks import checked_text
+from transformer.checks import check_text
 from transformer.edits.edit import CHANGES, Edit, compose
 from transformer.errors import EditError
 from transformer.model.probe import nearest_in_words
@@ -29,7 +29,7 @@ def parse(written: str | Edit | None) -> Edit:
     """
     if isinstance(written, Edit):
         return written
-    if written is not None and len(checked_text(written)) > LONGEST:
+    if written is not None and len(check_text(written)) > LONGEST:
         raise EditError(f"An edit can have at most {LONGEST} characters, not {len(written)}.")
     return compose(*(_change(part.strip()) for part in (written or "").split(",") if part.strip()))
 

@@ -109,12 +109,12 @@ def compare(
         EditError: if the edit names something that the model or the sentence does not have.
     """
     before = before or find_translation(translator, source, strategy)
-    after = edited_translation(translator, source, edit, strategy)
+    after = translate_under_edit(translator, source, edit, strategy)
     target = whole_target(before.hypothesis.tokens, translator.model.config.max_length)
     return Comparison(edit, before, after, trace_tokens(translator, after.source.ids, target, edit.probe(translator)))
 
 
-def edited_translation(translator: EditableModel, source: Source, edit: Edit, strategy: Strategy) -> Translation:
+def translate_under_edit(translator: EditableModel, source: Source, edit: Edit, strategy: Strategy) -> Translation:
     """A sentence translated under an edit.
 
     Raises:

@@ -14,12 +14,12 @@ from urllib.parse import quote
 
 from torch import Tensor
 
-from transformer.checks import shown
+from transformer.checks import describe_value
 from transformer.edits.change import Change, EditableModel, Effect, Passing, Step
 from transformer.edits.places import stream_after, sublayer_places
 from transformer.errors import ArgumentError, EditError
 from transformer.model.attentions import STACKS
-from transformer.model.probe import Asked, usable
+from transformer.model.probe import AwaitedName, check_result
 from transformer.text.source import Source
 
 P = ParamSpec("P")
@@ -39,7 +39,7 @@ class Edit:
 
     def __post_init__(self) -> None:
         if not isinstance(self.changes, tuple):
-            raise ArgumentError(f"An edit is made by `transformer.edits.parse`, not of {shown(self.changes)}.")
+            raise ArgumentError(f"An edit is made by `transformer.edits.parse`, not of {describe_value(self.changes)}.")
         if len(self.changes) > MOST_CHANGES:
             raise EditError(f"An edit can hold at most {MOST_CHANGES} changes, not {len(self.changes)}.")
         if sum(change.name == "patch" for change in self.changes) > MOST_PATCHES:
@@ -144,10 +144,10 @@ def named(expectation: str | Callable[..., str]) -> Callable[[Callable[P, Effect
 
 def _as_argument(value: object) -> str:
     """A number with as many digits as it needs; a text escaped so that no comma or colon in it splits the edit."""
-    return f"{value:.6g}" if isinstance(value, float) else escaped(str(value))
+    return f"{value:.6g}" if isinstance(value, float) else escape_argument(str(value))
 
 
-def escaped(text: str) -> str:
+def escape_argument(text: str) -> str:
     """A text as an argument of an edit, in which commas and colons separate."""
     return quote(text.strip(), safe="*")
 
@@ -168,7 +168,7 @@ class EditProbe:
     """
 
     def __init__(self, edit: Edit, translator: EditableModel, steps: dict[str, list[Step]]) -> None:
-        self.asked = tuple(Asked(name, whole=True) for name in steps)
+        self.asked = tuple(AwaitedName(name, whole=True) for name in steps)
         self.looks_ahead = edit.looks_ahead
         self._made = Edit.probe, (edit, translator)
         self._steps = steps
@@ -188,7 +188,7 @@ class EditProbe:
             self._own.passing = Passing()
         passing: Passing = self._own.passing
         for step in self._steps.get(name, ()):
-            value = usable(name, value, step(value, passing))
+            value = check_result(name, value, step(value, passing))
         passing.see(name, value, self._streams.get(name))
         if name == "logits":
             del self._own.passing
@@ -220,7 +220,7 @@ class RowByRow:
         for at, row in enumerate(self.rows):
             for step in self.steps.get((name, row), ()):
                 own = value[at : at + 1]
-                value[at : at + 1] = usable(name, own, step(own, Passing()))
+                value[at : at + 1] = check_result(name, own, step(own, Passing()))
         return value
 
     def select(self, rows: Tensor) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from transformer.errors import ModelFolderError
-from transformer.files import shortened
+from transformer.files import shorten
 
 IMPORTED = "imported"  # where a model comes from that was trained elsewhere
 HASHES = "sha256"  # of the files that belong together, by name
@@ -71,17 +71,17 @@ def _check(value: object, expected: Any, place: str) -> None:
     """Raise a TypeError that names the first place where a value is not as expected."""
     if isinstance(expected, dict):
         if not isinstance(value, dict):
-            raise TypeError(f"{place!r} must be an object, not {shortened(repr(value), 40)}")
+            raise TypeError(f"{place!r} must be an object, not {shorten(repr(value), 40)}")
         for name, inner in value.items():
             if (kind := expected.get(name, expected.get("*"))) is not None:
                 _check(inner, kind, f"{place}.{name}" if place else name)
     elif isinstance(expected, list):
         if not isinstance(value, list):
-            raise TypeError(f"{place!r} must be a list, not {shortened(repr(value), 40)}")
+            raise TypeError(f"{place!r} must be a list, not {shorten(repr(value), 40)}")
         for number, inner in enumerate(value):
             _check(inner, expected[0], f"{place}.{number}")
     elif not _is(value, expected):
-        raise TypeError(f"{place!r} must be {expected}, not {shortened(repr(value), 40)}")
+        raise TypeError(f"{place!r} must be {expected}, not {shorten(repr(value), 40)}")
 
 
 def _is(value: object, kind: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Literal, TypeVar, get_args
 
 from transformer.errors import ConfigError
-from transformer.files import shortened
+from transformer.files import shorten
 
 # Larger than any translation model ever trained: a larger number is a mistake, or asks for all the memory.
 LARGEST_SIZES = {"vocabulary_size": 1_000_000, "max_length": 16_384, "encoder_layers": 1_000, "decoder_layers": 1_000}
@@ -28,7 +28,7 @@ def check_size(name: str, value: object) -> None:
     """
     largest = LARGEST_SIZES.get(name, LARGEST_WIDTH)
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= largest:
-        raise ConfigError(f"{name} must be a whole number from 1 to {largest:,}, not {shortened(repr(value))}.")
+        raise ConfigError(f"{name} must be a whole number from 1 to {largest:,}, not {shorten(repr(value))}.")
 
 
 def from_fields(kind: type[Config], values: dict[str, Any]) -> Config:

@@ -18,10 +18,10 @@ from safetensors.torch import save as save_tensors
 from torch import Tensor
 
 from transformer.assets import asset
-from transformer.checks import shown
+from transformer.checks import describe_value
 from transformer.devices import choose_device
 from transformer.errors import ArgumentError, ConfigError, GlassformerError, ModelFolderError, TokenizerError
-from transformer.files import read_json, shortened, write_atomically, write_together
+from transformer.files import read_json, shorten, write_atomically, write_together
 from transformer.model.blueprint import Undrawn
 from transformer.model.building import build, config_from_dict
 from transformer.model.card import HASHES, IMPORTED, check_card
@@ -139,7 +139,7 @@ def find_model(name: str | Path) -> Path:
         ModelFolderError: if there is neither.
     """
     if not isinstance(name, str | PathLike):
-        raise ArgumentError(f"A model must be a name or a path, not {shown(name)}.")
+        raise ArgumentError(f"A model must be a name or a path, not {describe_value(name)}.")
     for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
         if str(name) in names:
             return place / str(name)
@@ -150,7 +150,7 @@ def find_model(name: str | Path) -> Path:
     if name == "" or not os.path.isdir(folder):
         raise ModelFolderError(
             why_no_model(folder)
-            or f"There is no model {shortened(name)!r}: give the path of a model folder, or one of the shipped models "
+            or f"There is no model {shorten(name)!r}: give the path of a model folder, or one of the shipped models "
             f"({', '.join([*shipped_models(), *comparison_models(), *imported_models()]) or 'none here'})."
         )
     return folder

@@ -9,7 +9,7 @@ from transformer.model.attention import MultiHeadAttention
 from transformer.model.cache import AttentionCache
 from transformer.model.config import Activation, ModelConfig
 from transformer.model.dropout import Dropout
-from transformer.model.probe import Probe, probe_point, scoped
+from transformer.model.probe import Probe, prefix_names, probe_point
 
 ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {"relu": F.relu, "swish": F.silu, "gelu": F.gelu}
 
@@ -74,7 +74,7 @@ class EncoderLayer(nn.Module):
 
     def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
         """(B, S, D) → (B, S, D). Names are prefixed `self_attention` and `feed_forward`."""
-        attend, feed = scoped(probe, "self_attention"), scoped(probe, "feed_forward")
+        attend, feed = prefix_names(probe, "self_attention"), prefix_names(probe, "feed_forward")
         x = self.self_attention_add(x, lambda y: self.self_attention(y, y, source_mask, probe=attend), attend)
         return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)
 
@@ -105,8 +105,8 @@ class DecoderLayer(nn.Module):
 
         Names are prefixed `self_attention`, `cross_attention` and `feed_forward`.
         """
-        attend, cross = scoped(probe, "self_attention"), scoped(probe, "cross_attention")
-        feed = scoped(probe, "feed_forward")
+        attend, cross = prefix_names(probe, "self_attention"), prefix_names(probe, "cross_attention")
+        feed = prefix_names(probe, "feed_forward")
         x = self.self_attention_add(x, lambda y: self.self_attention(y, y, target_mask, self_cache, attend), attend)
         x = self.cross_attention_add(
             x, lambda y: self.cross_attention(y, memory, source_mask, cross_cache, cross), cross

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeAlias
 
 from torch import Tensor
 
-from transformer.checks import of_kind, several, shown
+from transformer.checks import check_iterable, check_type, describe_value
 from transformer.errors import ProbeError
 
 Probe: TypeAlias = Callable[[str, Tensor], Tensor]
@@ -34,19 +34,19 @@ def probe_point(probe: Probe | None, name: str, value: Tensor) -> Tensor:
     The copy is the probe's own. So a change in place is like any other: it reaches neither the model's
     tables, nor the keys and values kept from step to step, nor what was recorded before.
     """
-    if probe is None or ((watched := _watched(probe)) is not None and name not in watched):
+    if probe is None or ((watched := _watched_names(probe)) is not None and name not in watched):
         return value
     return probe(name, value.clone())
 
 
-def scoped(probe: Probe | None, place: str | int) -> Probe | None:
+def prefix_names(probe: Probe | None, place: str | int) -> Probe | None:
     """The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
 
     None for a part of which the probe has nothing `watched`.
     """
     if probe is None:
         return None
-    outer, prefix, watched = probe, f"{place}.", _watched(probe)
+    outer, prefix, watched = probe, f"{place}.", _watched_names(probe)
     if watched is None:
         return lambda name, value: outer(f"{prefix}{name}", value)
     own = tuple(name.removeprefix(prefix) for name in watched if name.startswith(prefix))
@@ -63,17 +63,17 @@ class _Watching:
         return self.probe(name, value)
 
 
-def _watched(probe: Probe) -> tuple[str, ...] | None:
+def _watched_names(probe: Probe) -> tuple[str, ...] | None:
     """All the names that a probe has to see, where it says so; a part of the model without them runs unobserved."""
     watched: tuple[str, ...] | None = getattr(probe, "watched", None)
     return watched
 
 
-def guarded(probe: Probe | None) -> Probe | None:
+def check_results(probe: Probe | None) -> Probe | None:
     """The same probe, with its results checked: a model can't continue with just anything.
 
     Raises:
-        ProbeError: raised by the returned probe, as for `usable`, and for numbers that are not finite. Before a
+        ProbeError: raised by the returned probe, as for `check_result`, and for numbers that are not finite. Before a
             softmax, −∞ can mask single columns.
     """
     if probe is None:
@@ -82,17 +82,17 @@ def guarded(probe: Probe | None) -> Probe | None:
 
     def guard(name: str, value: Tensor) -> Tensor:
         version = None if value.is_inference() else value._version
-        found = usable(name, value, given(name, value))
+        found = check_result(name, value, given(name, value))
         untouched = found is value and version is not None and version == value._version
-        if not untouched and not _sound(name, found):
+        if not untouched and not _is_finite(name, found):
             raise ProbeError(f"With this probe {name!r} holds numbers that are not finite (NaN or an infinity).")
         return found
 
-    watched = _watched(probe)
+    watched = _watched_names(probe)
     return guard if watched is None else _Watching(guard, watched)
 
 
-def usable(name: str, value: Tensor, found: object) -> Tensor:
+def check_result(name: str, value: Tensor, found: object) -> Tensor:
     """Check that a model can continue with the value that a probe returned.
 
     Raises:
@@ -114,13 +114,13 @@ def usable(name: str, value: Tensor, found: object) -> Tensor:
     return found
 
 
-def _sound(name: str, value: Tensor) -> bool:
+def _is_finite(name: str, value: Tensor) -> bool:
     if name.endswith(("scores", "logits")) and value.numel():
         value = value.amax(dim=-1)
     return bool(value.isfinite().all())
 
 
-class Asked(NamedTuple):
+class AwaitedName(NamedTuple):
     """A name that a probe waits for.
 
     Attributes:
@@ -144,9 +144,13 @@ class Recorder:
 
     def __init__(self, only: Iterable[str] | None = None) -> None:
         self.only = (
-            None if only is None else (only,) if isinstance(only, str) else tuple(several(only, "A list of names"))
+            None
+            if only is None
+            else (only,)
+            if isinstance(only, str)
+            else tuple(check_iterable(only, "A list of names"))
         )
-        self.asked = tuple(Asked(name, whole=False) for name in self.only or ())
+        self.asked = tuple(AwaitedName(name, whole=False) for name in self.only or ())
         self.activations: dict[str, Tensor] = {}
 
     def __repr__(self) -> str:
@@ -164,13 +168,13 @@ class Chain:
 
     def __init__(self, probes: Sequence[Probe]) -> None:
         self.probes = tuple(probes)
-        self.asked = tuple(each for probe in probes for each in asked_of(probe))
+        self.asked = tuple(each for probe in probes for each in awaited_names(probe))
         self.looks_ahead = any(looks_ahead(probe) for probe in probes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Pass `value` through each of them in turn."""
         for probe in self.probes:
-            value = usable(name, value, probe_point(probe, name, value))
+            value = check_result(name, value, probe_point(probe, name, value))
         return value
 
     def select(self, rows: Tensor) -> None:
@@ -188,11 +192,11 @@ class Intervention:
     """A probe that replaces some activations, see `intervene`."""
 
     def __init__(self, changes: Mapping[str, Callable[[Tensor], Tensor]]) -> None:
-        self.changes = dict(of_kind(changes, Mapping, "A mapping from names to functions"))
+        self.changes = dict(check_type(changes, Mapping, "A mapping from names to functions"))
         for name, change in self.changes.items():
             if not callable(change):
                 raise ProbeError(f"{name!r} needs a function that returns what the model continues with.")
-        self.asked = tuple(Asked(name, whole=True) for name in changes)
+        self.asked = tuple(AwaitedName(name, whole=True) for name in changes)
 
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """The change made to `name`, or `value` itself."""
@@ -221,20 +225,22 @@ def select_rows(probe: Probe, rows: Tensor) -> None:
         select(rows)
 
 
-def asked_of(probe: Probe | None) -> tuple[Asked, ...]:
+def awaited_names(probe: Probe | None) -> tuple[AwaitedName, ...]:
     """The names that a probe waits for; none if it takes all of them.
 
     Raises:
         ProbeError: if it cannot be called.
     """
     if probe is not None and not callable(probe):
-        raise ProbeError(f"A probe is a function of a name and a tensor that returns a tensor, not {shown(probe)}.")
-    asked: tuple[Asked, ...] = getattr(probe, "asked", ())
+        raise ProbeError(
+            f"A probe is a function of a name and a tensor that returns a tensor, not {describe_value(probe)}."
+        )
+    asked: tuple[AwaitedName, ...] = getattr(probe, "asked", ())
     return asked
 
 
 @lru_cache(maxsize=64)  # decoding asks the same at every step
-def refuse_unknown(asked: tuple[Asked, ...], known: tuple[str, ...]) -> None:
+def check_activation_names(asked: tuple[AwaitedName, ...], known: tuple[str, ...]) -> None:
     """Check that the model has every name that a probe waits for.
 
     Args:

@@ -14,7 +14,7 @@ from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import LearnedPositions, SinusoidalPositions
-from transformer.model.probe import Probe, Recorder, probe_point, scoped
+from transformer.model.probe import Probe, Recorder, prefix_names, probe_point
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
@@ -90,11 +90,11 @@ class Transformer(TranslationModel):
         Names are prefixed `encoder`, layers `encoder.0` and so on; `encoder.order` is the order in which they run, and
         the result is `encoder.output`.
         """
-        probe = scoped(self.checked(probe), "encoder")
+        probe = prefix_names(self.check_probe(probe), "encoder")
         source_mask = padding_mask(source, PAD)
         x = self.embed(self.source_embedding, source, probe=probe)
         for index in layer_order(self.encoder_layers, probe):
-            x = self.encoder_layers[index](x, source_mask, scoped(probe, index))
+            x = self.encoder_layers[index](x, source_mask, prefix_names(probe, index))
         return probe_point(probe, "output", self.encoder_norm(x))
 
     def decode(
@@ -114,7 +114,7 @@ class Transformer(TranslationModel):
             cache: keys and values of earlier positions; grows by T.
             probe: names are prefixed `decoder`; `decoder.order` is its layers' order, `decoder.output` the result.
         """
-        probe = scoped(self.checked(probe), "decoder")
+        probe = prefix_names(self.check_probe(probe), "decoder")
         past = 0 if cache is None else cache.length
         new = target.size(1)
         # A single new position can look at everything; no mask is needed.
@@ -125,14 +125,14 @@ class Transformer(TranslationModel):
             self_cache = None if cache is None else cache.self_attention[index]
             cross_cache = None if cache is None else cache.cross_attention[index]
             layer = self.decoder_layers[index]
-            x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, scoped(probe, index))
+            x = layer(x, memory, target_mask, source_mask, self_cache, cross_cache, prefix_names(probe, index))
         if cache is not None:
             cache.length = past + new
         return probe_point(probe, "output", self.decoder_norm(x))
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The decoder's output as logits over the vocabulary, (B, T, D) → (B, T, V) (section 3.4)."""
-        return probe_point(self.checked(probe), "logits", self.output_projection(x))
+        return probe_point(self.check_probe(probe), "logits", self.output_projection(x))
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target at once, as in training.

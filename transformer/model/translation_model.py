@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 from torch import Tensor, nn
 
 from transformer.model.config import ModelConfig
-from transformer.model.probe import Probe, asked_of, guarded, refuse_unknown
+from transformer.model.probe import Probe, awaited_names, check_activation_names, check_results
 from transformer.model.recurrent.config import RecurrentConfig
 
 AnyConfig: TypeAlias = ModelConfig | RecurrentConfig
@@ -65,16 +65,16 @@ class TranslationModel(nn.Module, ABC):
     def parts(self) -> Mapping[str, Sequence[nn.Module]]:
         """The modules of each part, for counting parameters."""
 
-    def checked(self, probe: Probe | None) -> Probe | None:
+    def check_probe(self, probe: Probe | None) -> Probe | None:
         """The same probe, after checking the names that it waits for; its results are checked later.
 
         Raises:
             ProbeError: if the model has no activation with such a name; later, as for
-                `transformer.model.probe.guarded`.
+                `transformer.model.probe.check_results`.
         """
-        if asked := asked_of(probe):
-            refuse_unknown(asked, self.activation_names())
-        return guarded(probe)
+        if asked := awaited_names(probe):
+            check_activation_names(asked, self.activation_names())
+        return check_results(probe)
 
 
 def count_parameters(model: TranslationModel) -> dict[str, int]:

@@ -23,7 +23,7 @@ from transformer.text.figures import (
     WRITING,
     WRITTEN,
     figures,
-    written_in,
+    localize_figure,
 )
 from transformer.text.sentences import ITEM_NUMBER
 
@@ -73,7 +73,7 @@ class Carried:
         """Every unit with the name that replaced it, and what was left out, as plain data."""
         return {"units": self.units, "read_as": dict(self.names), "left_out": self.left_out}
 
-    def named(self, rest: str) -> str:
+    def insert_names(self, rest: str) -> str:
         """The rest of the text with names in the places that `Carrier.take_out` has marked."""
         for name, _ in self.names:
             rest = rest.replace(_HERE, name, 1)
@@ -118,7 +118,7 @@ class Carrier:
         self._target = target if source == "en" and target in WRITING else ""
 
     def take_out(self, text: str) -> tuple[str, Carried]:
-        """The rest of a text for the model to read, with places marked for `Carried.named`, and the carried units.
+        """The rest of a text for the model, with places marked for `Carried.insert_names`, and the carried units.
 
         Args:
             text: cleaned, in its plain spelling.
@@ -156,7 +156,7 @@ class Carrier:
         return " ".join(rest.split()), Carried(tuple(names.items()), before, after, left_out)
 
     def _written(self, kind: str, unit: str) -> str:
-        return written_in(self._target, unit) if self._target and kind in REWRITTEN else unit
+        return localize_figure(self._target, unit) if self._target and kind in REWRITTEN else unit
 
     def _cut(self, text: str) -> tuple[list[str], list[tuple[str, str]], tuple[str, ...]]:
         """The text around the units, with one stretch more than units; their kinds and they; what is left out."""

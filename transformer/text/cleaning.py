@@ -70,7 +70,7 @@ def clean(text: str) -> str:
     return plain.replace("`", "'")
 
 
-def plainly_spelled(text: str) -> str:
+def normalize_characters(text: str) -> str:
     """A cleaned text with plain characters instead of variants: ﬁ fi, １ 1, ½ 1/2, „ ", ‑ -.
 
     Characters without a spelling in Latin letters and ASCII stay, and so do superscripts and subscripts.

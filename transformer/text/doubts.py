@@ -11,14 +11,14 @@ SHOWN = 60  # characters of the carried text
 _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
-def doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
+def find_doubts(source: Source, generated: str, language: str) -> tuple[str, ...]:
     """Reasons to doubt the translation of an English sentence, one sentence each; usually there are none.
 
     Args:
         source: what was read. generated: what the model wrote, before anything was put back.
         language: of the translation, such as "fr".
     """
-    found = list(carried_around(source))
+    found = list(describe_unread(source))
     rest = source.text
     for name, _ in source.carried.names:
         rest = rest.replace(name, "")
@@ -45,7 +45,7 @@ def _of_words(text: str) -> list[str]:
     return []
 
 
-def carried_around(source: Source) -> tuple[str, ...]:
+def describe_unread(source: Source) -> tuple[str, ...]:
     """The parts of a text that the model did not read, one sentence each; usually there are none."""
     carried, found = source.carried, []
     names = {unit: f" (read as “{name}”)" for name, unit in carried.names}

@@ -97,7 +97,7 @@ def figures() -> str:
     )
 
 
-def written_in(language: str, figure: str) -> str:
+def localize_figure(language: str, figure: str) -> str:
     """A figure of an English text in the way of another language: 1,234.5 is 1 234,5 in French."""
     comma, point, letters = WRITING[language]
     marks = str.maketrans({",": comma, ".": point})

@@ -7,12 +7,12 @@ from torch import Tensor
 
 from transformer.text.capitals import is_headline, without_capitals
 from transformer.text.carried import NOTHING_CARRIED, Carried, Carrier
-from transformer.text.cleaning import plainly_spelled
+from transformer.text.cleaning import normalize_characters
 from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.text.written_out import written_out
+from transformer.text.written_out import write_out
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_RAW = 4 * MAX_CHARACTERS  # that are looked at before the text is cleaned
@@ -44,10 +44,10 @@ class SourceReader:
     def source(self, text: str) -> Source:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = self.tokenizer.cleaned(join_lines(text[:MAX_RAW]))
-        typed = typed if self.as_typed else plainly_spelled(typed)
+        typed = typed if self.as_typed else normalize_characters(typed)
         read = self._addressed if self.as_typed else self._without_what_bypasses
         found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
-        shortened = carried.named(found)
+        shortened = carried.insert_names(found)
         ids = self.tokenizer.encode(shortened)
         limit = min(MAX_SOURCE_TOKENS, self.max_length) - 1
         cut = len(ids) > limit or len(typed) > MAX_CHARACTERS or len(text) > MAX_RAW
@@ -68,7 +68,7 @@ class SourceReader:
     def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool, bool]:
         """The text that the vocabulary can spell, what it can't, whether capitals became small, and a headline's."""
         marked, carried = self._carrier.take_out(typed)
-        marked = written_out(marked) if self.language == "en" else marked
+        marked = write_out(marked) if self.language == "en" else marked
         small = without_capitals(marked, self.language, self._strangeness)
         capitals = small != marked
         return small, carried, capitals, capitals and self.language == "en" and is_headline(marked)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from transformer.text.special_tokens import UNKNOWN
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 
 RARE = 20  # a token seen less often than this in training is rare
 MANY_PIECES = 3  # a word split into this many pieces was never seen whole
@@ -48,7 +48,7 @@ class Trust:
         return Level.POOR if strange * 3 > max(1, self.words) or (self.too_long and strange) else Level.CAREFUL
 
 
-def trust(
+def judge_source(
     ids: Sequence[int], tokens: Sequence[str], counts: Sequence[int], longest_usual: int, names: Collection[str] = ()
 ) -> Trust:
     """Judge one source sentence.
@@ -60,15 +60,15 @@ def trust(
         names: the replacements for what bypasses the model, which are not judged (`transformer.text.carried`).
     """
     words = text_words(tokens)
-    known = [[position for position in word if spelled(tokens, [position])] for word in words]
-    letters = [word for word in known if any(map(str.isalpha, spelled(tokens, word)))]
-    letters = [word for word in letters if not any(name in spelled(tokens, word) for name in names)]
+    known = [[position for position in word if spell_word(tokens, [position])] for word in words]
+    letters = [word for word in known if any(map(str.isalpha, spell_word(tokens, word)))]
+    letters = [word for word in letters if not any(name in spell_word(tokens, word) for name in names)]
     counted = any(counts)
     judged = letters if counted else []
     return Trust(
         unknown=sum(token_id == UNKNOWN for token_id in ids),
-        rare_words=tuple(spelled(tokens, word) for word in judged if min(counts[ids[p]] for p in word) < RARE),
-        cut_words=tuple(spelled(tokens, word) for word in judged if _letter_pieces(tokens, word) >= MANY_PIECES),
+        rare_words=tuple(spell_word(tokens, word) for word in judged if min(counts[ids[p]] for p in word) < RARE),
+        cut_words=tuple(spell_word(tokens, word) for word in judged if _letter_pieces(tokens, word) >= MANY_PIECES),
         words=len(words),
         too_long=len(ids) > longest_usual,
         counted=counted,
@@ -76,4 +76,4 @@ def trust(
 
 
 def _letter_pieces(tokens: Sequence[str], word: Sequence[int]) -> int:
-    return sum(spelled(tokens, [position])[:1].isalpha() for position in word)
+    return sum(spell_word(tokens, [position])[:1].isalpha() for position in word)

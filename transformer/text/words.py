@@ -84,7 +84,7 @@ def sentence(tokens: Sequence[str]) -> str:
     return "".join(token for token in tokens if token not in SPECIAL_TOKENS.values()).replace(WORD_START, " ").strip()
 
 
-def spelled(tokens: Sequence[str], word: Sequence[int]) -> str:
+def spell_word(tokens: Sequence[str], word: Sequence[int]) -> str:
     """A word as text, without what the vocabulary cannot spell.
 
     Args:

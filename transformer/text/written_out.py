@@ -31,7 +31,7 @@ SHORT = re.compile(
 _HINT = re.compile(r"[\d\ue000&]|[.!?,;][A-Za-z]")
 
 
-def written_out(text: str) -> str:
+def write_out(text: str) -> str:
     """An English text with units and “&” in words, and a space after every punctuation mark."""
     if not _HINT.search(text):  # most texts
         return text

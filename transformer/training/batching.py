@@ -49,7 +49,7 @@ class Epoch(Sequence[Batch]):
     def __getitem__(self, index: int) -> Batch:  # type: ignore[override]  # no slices
         number = self._turns[index]
         begin, end = self._bounds[number : number + 2]
-        source, target = (side.padded(number, begin, end) for side in self._sides)
+        source, target = (side.pad_batch(number, begin, end) for side in self._sides)
         return Batch(source, target, self._target_tokens[number])
 
 
@@ -64,7 +64,7 @@ class _Side:
             _placed(array, device) for array in (rows.ids, rows.starts[order], lengths)
         )
 
-    def padded(self, number: int, begin: int, end: int) -> Tensor:
+    def pad_batch(self, number: int, begin: int, end: int) -> Tensor:
         """Batch `number`, whose rows are `begin` to `end`, (B, longest)."""
         places = torch.arange(self._longest[number], device=self._ids.device)
         found = self._ids[(self._starts[begin:end, None] + places).clamp(max=len(self._ids) - 1)]

@@ -9,23 +9,17 @@ from typing import Any
 import torch
 
 from transformer.analysis.evaluation.alignment import alignment_error_rates
-from transformer.corpora import EVERYDAY, Direction, MixturePart, everyday
+from transformer.corpora import CORPORA, Direction, MixturePart, everyday
+from transformer.corpora.catalogue import find_corpus
 from transformer.corpora.everyday import AlignedPair
-from transformer.corpora.loading import NATURAL_PART, has_name
-from transformer.corpora.pairs import evenly, underived
+from transformer.corpora.loading import has_name
+from transformer.corpora.pairs import evenly, original_corpus
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.devices import machine
+from transformer.devices import describe_machine
 from transformer.model.translation_model import TranslationModel, count_parameters
 from transformer.training import parallel
 from transformer.training.prepared_corpus import EN_FR, PlainCorpus, PreparedCorpus
 
-# Licences of a model's training data.
-LICENCES = {
-    "everyday": "written for this project, MIT",
-    "multi30k": "for non-commercial research and education; Elliott et al. 2016 and 2017",
-    "tatoeba": "CC BY 2.0 FR, tatoeba.org contributors",
-    "anki": "CC BY 2.0, www.manythings.org/anki and tatoeba.org",
-}
 EXAMPLES, LONGEST_EXAMPLE = 9, 120  # how many pairs a card has, and of how many characters at most
 ALIGNED_PAIRS = 200  # measured to find the layer that aligns best
 
@@ -55,7 +49,7 @@ class Making:
     @property
     def alignment_known(self) -> bool:
         """Whether it learned the everyday corpus into French, whose grammar knows all word links."""
-        return self.direction == EN_FR and any(part.name in EVERYDAY for part in self.mixture)
+        return self.direction == EN_FR and any(_family(part.name) == "everyday" for part in self.mixture)
 
 
 def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -> dict[str, Any]:
@@ -72,7 +66,7 @@ def make_card(model: TranslationModel, corpus: PreparedCorpus, making: Making) -
         "training": {
             **making.options,
             "hours": round(hours, 3),
-            "machine": machine(next(model.parameters()).device, parallel.world_size()),
+            "machine": describe_machine(next(model.parameters()).device, parallel.world_size()),
             "torch": torch.__version__,
             "finished": time.strftime("%Y-%m-%d"),
         },
@@ -124,11 +118,12 @@ def held_out_alignments() -> list[AlignedPair]:
 
 def _licences(mixture: Sequence[MixturePart]) -> dict[str, str]:
     families = sorted({_family(part.name) for part in mixture})
-    return {name: LICENCES.get(name, "the user's own data") for name in families}
+    return {name: CORPORA[name].licence if name in CORPORA else "the user's own data" for name in families}
 
 
 def _family(corpus: str) -> str:
     """The corpus that a licence covers: every part of `everyday` counts as `everyday`."""
-    corpus = underived(corpus)
-    own_file = Path(corpus).resolve().is_relative_to(everyday.ASSETS)
-    return "everyday" if own_file or corpus in EVERYDAY or corpus.startswith(NATURAL_PART) else corpus
+    corpus = original_corpus(corpus)
+    found, _ = find_corpus(corpus)
+    licence, ours = found and found.licence, CORPORA["everyday"].licence
+    return "everyday" if licence == ours or Path(corpus).resolve().is_relative_to(everyday.ASSETS) else corpus

@@ -62,7 +62,7 @@ class StackedMuon(Muon):
         for group in self.param_groups:
             for matrices in _by_shape(group["params"]):
                 averages = self._nesterov(matrices, group["momentum"])
-                directions = parallel.computed_together(partial(orthogonalised, kind=self._kind), averages)
+                directions = parallel.compute_together(partial(orthogonalise, kind=self._kind), averages)
                 # The factor gives an update the length that Adam's has (Liu et al. 2025, arXiv 2502.16982).
                 factor = -0.2 * group["lr"] * sqrt(max(matrices[0].shape))
                 torch._foreach_add_(matrices, list(directions), alpha=factor)
@@ -89,7 +89,7 @@ def _by_shape(parameters: Iterable[Tensor]) -> Iterable[list[Tensor]]:
     return found.values()
 
 
-def orthogonalised(matrices: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
+def orthogonalise(matrices: Tensor, kind: torch.dtype = torch.float32) -> Tensor:
     """U S' Vᵀ for matrices U S Vᵀ, with S' between about 0.7 and 1.2: Newton and Schulz's iteration.
 
     X ← a X + (b X Xᵀ + c (X Xᵀ)²) X, five times, from X = matrix / ‖matrix‖ (Jordan 2024,

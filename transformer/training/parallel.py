@@ -79,7 +79,7 @@ def sum_over_processes(value: Tensor) -> Tensor:
     return total
 
 
-def computed_together(function: Callable[[Tensor], Tensor], rows: Tensor) -> Tensor:
+def compute_together(function: Callable[[Tensor], Tensor], rows: Tensor) -> Tensor:
     """Apply a function that keeps shapes to rows (n, …) that all processes have; each computes a share, all get all."""
     if not distributed.is_initialized():
         return function(rows)

@@ -17,7 +17,7 @@ from torch import Tensor
 
 from transformer.corpora import Direction, MixturePart, Pair, load_mixture, without_held_out
 from transformer.corpora.encoding import EncodedPair, EncodedPairs, encode_pairs
-from transformer.corpora.loading import has_name, pairs_in
+from transformer.corpora.loading import has_name, load_in_direction
 from transformer.corpora.pairs import evenly
 from transformer.text.tokenizer import SubwordTokenizer
 
@@ -109,8 +109,8 @@ class PreparedCorpus:
 def read_corpora(mixture: Sequence[MixturePart], direction: Direction = EN_FR, data: Path | None = None) -> PlainCorpus:
     """Read the training pairs of a mixture, and each corpus's held-out pairs."""
     language = direction.foreign if any(has_name(part.name) for part in mixture) else ""
-    parts = [(direction.turned(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
-    held_out = {part.name: pairs_in(direction, part.name, "dev", data) for part in mixture}
+    parts = [(direction.turn(pairs), weight) for pairs, weight in load_mixture(mixture, language, data)]
+    held_out = {part.name: load_in_direction(direction, part.name, "dev", data) for part in mixture}
     return PlainCorpus(parts, held_out)
 
 

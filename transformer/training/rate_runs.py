@@ -10,7 +10,7 @@ from typing import Any
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.dataclass_json import from_json, to_json, write_lines
-from transformer.devices import machine
+from transformer.devices import describe_machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.files import read_json, write_atomically
 from transformer.model.config import ModelConfig
@@ -89,7 +89,7 @@ def record_rates(
         "training": {**asdict(config), "schedule": "", "peak": highest},
         "validation_pairs": len(short_training.held_out_pairs(prepared)),
         "frequency_loss": short_training.frequency_loss(prepared),
-        "machine": machine(),
+        "machine": describe_machine(),
     }
     return RateRuns(facts, tuple(runs))
 

@@ -21,7 +21,7 @@ from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.trace import Trace, trace_tokens
-from transformer.devices import machine
+from transformer.devices import describe_machine
 from transformer.errors import GlassformerError
 from transformer.files import from_json, write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
@@ -120,7 +120,7 @@ def record_run(
         "parameters": count_parameters(model)["total"],
         "training_pairs": prepared.training_pairs,
         "validation_pairs": len(held_out),
-        "machine": machine(),
+        "machine": describe_machine(),
         "target_tokens": steps[-1].target_tokens,
         "seconds": round(steps[-1].seconds, 1),
     }

@@ -10,10 +10,10 @@ import torch
 
 from transformer.corpora import Direction, MixturePart, Pair
 from transformer.corpora.direction import UNNAMED
-from transformer.corpora.loading import held_out_pairs, lines_with_further_columns, name_and_split
+from transformer.corpora.loading import count_lines_with_further_columns, load_held_out, parse_name_and_split
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.errors import CorpusError, TrainingError
-from transformer.files import locked, write_atomically
+from transformer.files import lock_folder, write_atomically
 from transformer.model.building import build
 from transformer.model.folder import TOKENIZER_FILE, find_model, load_model, save_model
 from transformer.model.run_record import MODEL_FOLDER, RunRecord, read_run_record, write_run_record
@@ -81,7 +81,7 @@ def run_training(
     plain, held_out = _with_dev(options, read_corpora(options.mixture, options.direction, options.data))
     if not plain.size:
         raise CorpusError("The corpora have no training pairs.")
-    with locked(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
+    with lock_folder(options.folder, "training") if parallel.is_first() else contextlib.nullcontext():
         if parallel.is_first():
             _check_folder(options)  # another process may have trained here while the corpora were read
             _begin_record(options)
@@ -144,8 +144,8 @@ def _with_dev(options: RunOptions, plain: PlainCorpus) -> tuple[PlainCorpus, str
     about it.
     """
     if options.dev is not None:
-        name, split = name_and_split(options.dev, "dev")
-        found = plain.with_dev(name, held_out_pairs(name, split, options.direction, options.data))
+        name, split = parse_name_and_split(options.dev, "dev")
+        found = plain.with_dev(name, load_held_out(name, split, options.direction, options.data))
         lost = plain.size - found.size
         return found, f"Left out of training: {lost:,} pairs whose source is in {name} as well." if lost else ""
     found, other = plain.with_pairs_held_out(VALIDATED_PAIRS), "Give --dev FILE to choose by other pairs."
@@ -169,7 +169,7 @@ def _not_learned_from(options: RunOptions, plain: PlainCorpus, corpus: PreparedC
     """A sentence about what is left out of the corpora, or an empty text."""
     said = []
     for part in options.mixture:
-        if count := lines_with_further_columns(part.name):
+        if count := count_lines_with_further_columns(part.name):
             lines = "1 line has" if count == 1 else f"{count:,} lines have"
             said.append(f"in {part.name}, {lines} a third column, which is not read")
     pairs = plain.size

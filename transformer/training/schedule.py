@@ -31,7 +31,7 @@ def paper_peak(d_model: int, warmup: int) -> float:
     return learning_rate(warmup, TrainingConfig(schedule="paper", warmup=warmup), d_model)
 
 
-def fitted_to_time(config: TrainingConfig, made: int, share: float) -> TrainingConfig:
+def fit_to_time(config: TrainingConfig, made: int, share: float) -> TrainingConfig:
     """The options for a training run with a time limit: `made` steps took `share` of the time.
 
     Warm-up becomes at most an eighth of the expected steps.

@@ -35,7 +35,7 @@ class Update:
     target_tokens: int
 
 
-class Objective(nn.Module):
+class ModelWithLoss(nn.Module):
     """The model with its loss as `forward`, so that `DistributedDataParallel` can wrap it."""
 
     def __init__(self, model: TranslationModel, label_smoothing: float) -> None:
@@ -56,7 +56,7 @@ class Trainer:
         self.config = config
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
-        objective = Objective(model, config.label_smoothing)
+        objective = ModelWithLoss(model, config.label_smoothing)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 

@@ -8,7 +8,7 @@ from viewer.widgets import head_roles
 
 
 def is_to_wait(name: str, label: str, *about: object) -> bool:
-    """Whether a large model's long computation waits for a button, which is drawn then.
+    """Draw a button for a slow computation of a large model; True while it waits to be pressed.
 
     Args:
         name: the model's.

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor
 
 from transformer import Translation, Translator, load, shipped_models
-from transformer.analysis.evaluation.confidence import Calibration, Signs, signs_of
+from transformer.analysis.evaluation.confidence import Calibration, QualityFeatures, quality_features
 from transformer.analysis.evaluation.learned import Learned
 from transformer.decoding.encoded import EncodedSource, encode_source
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
@@ -101,7 +101,7 @@ def _on_disk() -> dict[str, str]:
 
 
 def titles() -> dict[str, str]:
-    """What the offered models are called on the pages, by name: what they translate, and their name if others do too.
+    """Display titles by name: the language pair, plus the name if several models share it.
 
     The shipped ones need no name.
     """
@@ -242,7 +242,7 @@ class TeacherForced(NamedTuple):
     """
 
     attention: np.ndarray
-    signs: Signs
+    signs: QualityFeatures
 
 
 @within_budget
@@ -258,6 +258,8 @@ def teacher_forced(name: str, sentence: str, translations: tuple[tuple[int, ...]
 
     def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> TeacherForced:
         attention = all_layers(trace, "cross", "weights")[:, :, : len(tokens)].numpy()
-        return TeacherForced(attention, signs_of(encoded.source, tokens, trace, trust, translator.alignment_layer))
+        return TeacherForced(
+            attention, quality_features(encoded.source, tokens, trace, trust, translator.alignment_layer)
+        )
 
     return tuple(map(shown, translations, teacher_force(translator, encoded, translations)))

@@ -14,7 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from transformer import GlassformerError
 from transformer.assets import asset
-from transformer.text.doubts import carried_around
+from transformer.text.doubts import describe_unread
 from viewer.app import resources, state
 from viewer.app.menu import close_menus, menu
 from viewer.app.messages import problem
@@ -138,7 +138,7 @@ def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
         source = resources.loaded(resources.model_name()).read(sentence)
     except GlassformerError:  # the page says so
         return
-    for told in () if home else carried_around(source):  # the badge of the home page says so
+    for told in () if home else describe_unread(source):  # the badge of the home page says so
         st.caption(plain(told))
     if source.cut:
         st.caption(

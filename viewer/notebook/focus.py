@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from transformer.checks import whole
+from transformer.checks import check_whole_number
 from transformer.errors import GlassformerError
 from transformer.model.attentions import AttentionKind
 
@@ -48,7 +48,7 @@ def focused(
             return None
         if name not in given:
             return min(max(value, possible[0]), possible[-1])
-        if (number := whole(value, name.capitalize())) not in possible:
+        if (number := check_whole_number(value, name.capitalize())) not in possible:
             raise GlassformerError(f"There is no {name} {number}: choose from {possible[0]} to {possible[-1]}.")
         return number
 

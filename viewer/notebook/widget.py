@@ -10,7 +10,7 @@ import anywidget
 import traitlets
 
 from transformer import GlassformerError, Translation
-from transformer.checks import of_kind
+from transformer.checks import check_type
 from viewer.notebook.focus import focused
 from viewer.notebook.output import Output
 from viewer.notebook.player import first_branch
@@ -57,7 +57,7 @@ class View(anywidget.AnyWidget):
 
     @traitlets.validate("shown")
     def _draw(self, proposal: Any) -> Shown:
-        shown: Shown = of_kind(proposal["value"], Shown, "A trace, an attention or a translation")
+        shown: Shown = check_type(proposal["value"], Shown, "A trace, an attention or a translation")
         if self._taken is None or self._taken.branches[-1] is not shown:
             self._taken = first_branch(shown) if isinstance(shown, Translation) else None
         output = output_of(shown, self._taken)

@@ -18,7 +18,7 @@ class Language:
     beginning: str = ""
 
     def of(self, text: str) -> str:
-        """One of our texts about a model that reads English, for a model that reads this language."""
+        """Adapt a text that says “English” to this language."""
         article = "n" if self.name.strip("“")[:1] in "AEIOUaeio" else ""
         for letter in "aA":
             text = text.replace(f"{letter}n English", f"{letter}{article} English")

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import Any
 
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
-from transformer.text.words import spelled, text_words, token_words
+from transformer.text.words import spell_word, text_words, token_words
 
 SPACE_ALONE = "␣"  # shown for a piece that only marks the beginning of a word
 
@@ -51,7 +51,7 @@ def pieces(tokens: Sequence[str], word: str) -> list[str]:
     """How the first word spelled `word` is split, without punctuation around it; empty if it does not occur."""
     shown = chips(tokens)
     for members in text_words(tokens):
-        if spelled(tokens, members) == word:
+        if spell_word(tokens, members) == word:
             lettered = [position for position in members if any(map(str.isalnum, shown[position].text))]
             return [shown[position].text for position in lettered if not shown[position].special]
     return []

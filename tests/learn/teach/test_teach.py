@@ -9,7 +9,7 @@ from shipped_models import shipped_model
 import transformer
 from pages import PAGES
 from transformer import Greedy, Translator
-from transformer.analysis.measures.neurons import active_share, hidden
+from transformer.analysis.measures.neurons import active_fraction, hidden
 from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
@@ -106,7 +106,7 @@ def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transform
 
 def test_few_of_the_neurons_fire_at_dog(dog: transformer.Translation) -> None:
     token = focus_of("Adding, not replacing")[3]
-    shares = active_share(hidden(dog.trace, "encoder")[:, token : token + 1])
+    shares = active_fraction(hidden(dog.trace, "encoder")[:, token : token + 1])
     assert float(shares.max()) < 0.25
 
 

@@ -10,9 +10,9 @@ from torch import Tensor
 from transformer.attribution import gradients
 from transformer.attribution.alti import alti, contributions_through
 from transformer.attribution.contributions import contributions, parts, promoted_words
-from transformer.attribution.erasure import leave_one_out, value_zeroing, without
+from transformer.attribution.erasure import leave_one_out, output_without, value_zeroing
 from transformer.attribution.faithfulness import areas, faithfulness
-from transformer.attribution.gradients import MOST_WORK, POINTS, TOLERANCE, gradient, integrated
+from transformer.attribution.gradients import MOST_WORK, POINTS, TOLERANCE, gradient_times_input, integrated_gradients
 from transformer.attribution.methods import METHODS, attribute, rank_correlations, source_shares
 from transformer.attribution.question import Question, ask
 from transformer.edits import parse
@@ -55,7 +55,7 @@ def test_a_gradient_is_a_derivative(question: Question) -> None:
         factors[position] = factor
         return score(question, intervene({name: lambda value: value * factors[:, None]}))
 
-    found = gradient(question)
+    found = gradient_times_input(question)
     for row in (0, 3, len(question.source) + 2):  # growing an embedding by a share: Σ_d x_d ∂f/∂x_d
         derivative = (scaled(row, 1 + step) - scaled(row, 1 - step)) / (2 * step)
         assert float(found[row]) == pytest.approx(derivative, rel=1e-4, abs=1e-7)
@@ -65,7 +65,9 @@ def test_integrated_gradients_sum_to_the_difference(question: Question) -> None:
     nothing = intervene({f"{stack}.embedding": torch.zeros_like for stack in ("encoder", "decoder")})
     difference = score(question) - score(question, nothing)
     assert abs(difference) > 0.01
-    assert float(integrated(question).sum()) == pytest.approx(difference, abs=TOLERANCE * max(1.0, abs(difference)))
+    assert float(integrated_gradients(question).sum()) == pytest.approx(
+        difference, abs=TOLERANCE * max(1.0, abs(difference))
+    )
 
 
 @pytest.mark.slow
@@ -78,7 +80,7 @@ def test_a_larger_model_gets_fewer_points(question: Question, monkeypatch: pytes
     for usual, share in ((parameters, 1.0), (parameters / 4, 0.25), (1, 0.0)):
         monkeypatch.setattr(gradients, "USUAL_PARAMETERS", usual)
         taken.clear()
-        integrated(question)
+        integrated_gradients(question)
         more = [POINTS * 2**times for times in range(1, 9)]
         assert taken == [2, POINTS, *(points for points in more if points * tokens <= share * MOST_WORK)]
 
@@ -101,7 +103,7 @@ def test_a_source_token_left_out_is_a_token_closed_for_all(question: Question) -
     last = torch.zeros(1, len(question.tokens), dtype=torch.bool)
     last[0, -1] = True  # the token read last: its own stream is all that is left of it, without the embedding
     empty = intervene({"decoder.embedding": lambda value: torch.cat([value[:, :-1], 0 * value[:, -1:]], dim=1)})
-    own = question.translator.model.project(without(question, last))[0]
+    own = question.translator.model.project(output_without(question, last))[0]
     torch.testing.assert_close(own, logits(question, empty), **EXACT)
 
 
@@ -247,7 +249,7 @@ def test_a_curve_is_the_probability_left_after_removing_in_order(question: Quest
     first = max(words, key=lambda row: table["leave_one_out"][row])
     removed = torch.zeros(1, len(table), dtype=torch.bool)
     removed[0, first] = True
-    left = question.translator.model.project(without(question, removed))[0].softmax(-1)[question.token]
+    left = question.translator.model.project(output_without(question, removed))[0].softmax(-1)[question.token]
     assert curves["leave_one_out"].iloc[1] == pytest.approx(float(left))
     assert curves.iloc[-1]["leave_one_out"] == pytest.approx(curves.iloc[-1]["random"])  # all are removed
     known = pd.DataFrame({"removed": [0, 1, 2], "steep": [1.0, 0.0, 0.0], "flat": [1.0, 1.0, 1.0]})

@@ -16,7 +16,7 @@ from transformer.attribution.word_alignment import (
     AlignmentMethod,
     alignment_error_rates,
     error_rate,
-    explained,
+    explain_translation,
     gold_example,
     grammar_example,
     matrices,
@@ -119,7 +119,7 @@ def test_rates_are_counted_over_all_pairs(reader: TinyReader) -> None:
 @pytest.mark.slow
 def test_what_explains_a_logit_is_asked_of_every_token(reader: TinyReader) -> None:
     source, target = reader.read("The cat drinks water.").ids, [START, *reader.tokenizer.encode("Le chat boit."), END]
-    found = explained(reader, source, target)
+    found = explain_translation(reader, source, target)
     assert {linker.method for linker in found} == set(EXPLAINED)
     for method, of in EXPLAINED.items():
         matrix = found[AlignmentMethod(method, "written", None, None)]

@@ -14,7 +14,7 @@ from transformer.__main__ import main
 from transformer.commands import arguments, train
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Direction, Pair
-from transformer.files import locked
+from transformer.files import lock_folder
 from transformer.model.folder import load_model
 from transformer.training.reports import StepReport
 
@@ -76,7 +76,7 @@ def test_a_training_that_is_ended_says_so_and_so_does_its_folder(capsys, monkeyp
         capsys, training(tmp_path, "--resume", "--target", "de"), "from 'und' to 'und'", "--target und"
     )
     assert_one_error_line(capsys, training(tmp_path, "--resume", "--source", "fr", "--target", "en"), "--source und")
-    with locked(run, "training"):
+    with lock_folder(run, "training"):
         assert_one_error_line(capsys, training(tmp_path, "--resume"), "Another training is running", str(run))
     assert main(training(tmp_path, "--resume")) == 0
     assert json.loads((run / "run.json").read_text())["finished"] is True

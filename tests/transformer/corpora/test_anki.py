@@ -12,7 +12,7 @@ import pytest
 
 from transformer.corpora import Pair, load_pairs
 from transformer.corpora import download as homes
-from transformer.corpora.anki import fault, without_faults
+from transformer.corpora.anki import find_fault, without_faults
 from transformer.corpora.download import download_anki, fetch
 from transformer.errors import CorpusError
 
@@ -36,7 +36,7 @@ from transformer.errors import CorpusError
     ],
 )
 def test_a_rule_finds_what_is_wrong(source: str, target: str, expected: str | None) -> None:
-    assert fault(Pair(source, target), "fr") == expected
+    assert find_fault(Pair(source, target), "fr") == expected
 
 
 def test_each_pair_is_kept_once_and_what_goes_is_counted() -> None:

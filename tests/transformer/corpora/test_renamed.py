@@ -6,7 +6,7 @@ import pytest
 
 from transformer.corpora import Pair, load_mixture, load_pairs, parse_mixture
 from transformer.corpora.loading import check_names
-from transformer.corpora.renamed import names_of, renamed
+from transformer.corpora.renamed import invent_names, names_of
 from transformer.errors import CorpusError
 
 PLAIN = [
@@ -25,7 +25,7 @@ def test_a_name_stands_on_both_sides_and_is_never_written_small() -> None:
 
 
 def test_every_name_gives_its_place_to_an_invented_one_on_both_sides() -> None:
-    found = renamed(PLAIN)
+    found = invent_names(PLAIN)
     assert len(found) == 4  # no name, a word that is none, a name that one side has twice
     words = {word for pair in PLAIN for word in pair.source.split()}
     genitive, both, _, last = found
@@ -36,8 +36,8 @@ def test_every_name_gives_its_place_to_an_invented_one_on_both_sides() -> None:
     assert [name[0] in "AEIOUYH" for name in (first, second)] == [False, True]  # as in Tom and in Anna
     assert last.source.removesuffix(" is my aunt.") == last.target.removesuffix(".").split()[-1]
     assert not {owner, first, second} & words
-    assert renamed(PLAIN) == found
-    assert renamed(PLAIN, seed=2) != found
+    assert invent_names(PLAIN) == found
+    assert invent_names(PLAIN, seed=2) != found
 
 
 def test_a_corpus_with_other_names_has_nothing_held_out_and_teaches_nothing_of_it(tmp_path: Path) -> None:

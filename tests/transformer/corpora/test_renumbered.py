@@ -4,7 +4,7 @@ import re
 
 from transformer.corpora import Pair
 from transformer.corpora.loading import check_names
-from transformer.corpora.renumbered import COPIES, renumbered
+from transformer.corpora.renumbered import COPIES, invent_numbers
 
 PLAIN = [
     Pair("He was born in 1987.", "Il est né en 1987."),
@@ -17,15 +17,15 @@ PLAIN = [
 
 
 def test_numbers_of_both_sides_give_their_places_to_the_same_invented_ones() -> None:
-    found = renumbered(PLAIN)
+    found = invent_numbers(PLAIN)
     assert len(found) == 3 * COPIES  # only a 1, a number on one side, an ordinal: these teach nothing
     for source, target in found:
         assert re.findall(r"\d+", source) == re.findall(r"\d+", target)
     assert len({pair.source for pair in found[:COPIES]}) > COPIES // 2
     assert all(re.fullmatch(r"It costs \d\d\.\d\d euros\.", pair.source) for pair in found[COPIES : 2 * COPIES])
     assert all(" 1 dog " in pair.source for pair in found[2 * COPIES :])
-    assert renumbered(PLAIN) == found
-    assert renumbered(PLAIN, seed=2) != found
+    assert invent_numbers(PLAIN) == found
+    assert invent_numbers(PLAIN, seed=2) != found
 
 
 def test_a_corpus_with_other_numbers_is_named_like_one_with_other_names() -> None:

@@ -18,7 +18,7 @@ from transformer.decoding.beam_search import beam_search
 from transformer.decoding.compiled import library as found
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.library import Library, library
-from transformer.decoding.compiled.model import CompiledModel, compiled_model
+from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
 from transformer.model.probe import Recorder
@@ -35,14 +35,14 @@ def frozen_model(seed: int = 0, **sizes: object) -> Transformer:
     return tiny_model(seed, **sizes).half().float().eval().requires_grad_(False)
 
 
-def compile_model(model: Transformer) -> CompiledModel:
-    compiled = compiled_model(model)
+def compile_or_fail(model: Transformer) -> CompiledModel:
+    compiled = compile_model(model)
     assert compiled is not None
     return compiled
 
 
 def started(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
-    compiled = compile_model(model)
+    compiled = compile_or_fail(model)
     return CompiledDecoder(compiled, compiled.encode(source))
 
 
@@ -85,7 +85,7 @@ def test_a_source_is_encoded_as_by_the_modules(lanes, norm, length, monkeypatch)
     sizes = {"d_model": 96, "d_ff": 80, "heads": 3}
     model = frozen_model(length, norm=norm, tied_embeddings=length > 4, activation=activation, **sizes)
     source = random_tokens(1, length, seed=length)
-    torch.testing.assert_close(compile_model(model).encode(source), model.encode(source), **CLOSE)
+    torch.testing.assert_close(compile_or_fail(model).encode(source), model.encode(source), **CLOSE)
 
 
 @compiled
@@ -127,7 +127,7 @@ def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: l
         return [*greedy(model, [ids], options), *search.hypotheses]
 
     without = found_by(options)
-    with_it = found_by(replace(options, compiled=compile_model(model)))
+    with_it = found_by(replace(options, compiled=compile_or_fail(model)))
     assert [each.tokens for each in with_it] == [each.tokens for each in without]
     for first, second in zip(with_it, without, strict=True):
         assert first.log_probabilities == pytest.approx(second.log_probabilities, abs=1e-4)
@@ -136,7 +136,7 @@ def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: l
 @compiled
 def test_many_threads_decode_with_one_model() -> None:
     model = frozen_model(seed=6)
-    options = SearchOptions(compiled=compile_model(model))
+    options = SearchOptions(compiled=compile_or_fail(model))
     sources = [random_tokens(1, 3 + number % 5, seed=number)[0].tolist() for number in range(40)]
     alone = [greedy(model, [source], options)[0] for source in sources]
     with ThreadPoolExecutor(8) as threads:
@@ -151,7 +151,7 @@ def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
         with pytest.raises(IndexError):
             started(model).step(torch.tensor([5, token]))
         with pytest.raises(IndexError):
-            compile_model(model).encode(torch.tensor([[5, token]]))
+            compile_or_fail(model).encode(torch.tensor([[5, token]]))
     decoder = started(model)
     for _ in range(7):
         decoder.step(torch.tensor([5]))
@@ -175,21 +175,21 @@ def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
 @torch.no_grad()
 def test_a_model_that_16_bits_do_not_hold_is_not_compiled(change: Callable[[Transformer], object]) -> None:
     model = frozen_model()
-    assert compiled_model(model) is not None
+    assert compile_model(model) is not None
     change(model)
-    assert compiled_model(model) is None
+    assert compile_model(model) is None
 
 
 @compiled
 def test_a_model_with_gelu_is_not_compiled() -> None:
-    assert compiled_model(frozen_model(activation="gelu")) is None
+    assert compile_model(frozen_model(activation="gelu")) is None
 
 
 @compiled
 @torch.no_grad()
 def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     model = frozen_model()
-    options = SearchOptions(6, compiled=compile_model(model))
+    options = SearchOptions(6, compiled=compile_or_fail(model))
     monkeypatch.setattr(CompiledDecoder, "step", lambda *_: pytest.fail("compiled"))
     assert len(greedy(model, SOURCE.expand(2, -1).tolist(), options)) == 2
     assert greedy(model, SOURCE.tolist(), replace(options, probe=Recorder()))[0].tokens
@@ -199,7 +199,7 @@ def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.Monkey
 
 def test_where_nothing_was_compiled_there_is_no_compiled_model(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transformer.decoding.compiled.model.library", lambda: None)
-    assert compiled_model(frozen_model(seed=8)) is None
+    assert compile_model(frozen_model(seed=8)) is None
 
 
 def test_a_file_that_cannot_be_loaded_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,8 +17,8 @@ from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
 from transformer.edits.catalogue import usage
-from transformer.edits.comparison import compare, edited_translation
-from transformer.edits.edit import escaped
+from transformer.edits.comparison import compare, translate_under_edit
+from transformer.edits.edit import escape_argument
 from transformer.text.special_tokens import END, START
 
 
@@ -54,8 +54,8 @@ def test_decoding_by_cached_steps_equals_running_the_whole_edited_model(reader: 
 
 
 def test_with_another_sentences_memory_its_translation_is_said(reader: TinyReader) -> None:
-    edit = parse(f"memory:{escaped(OTHER)}")
-    found = edited_translation(reader, reader.read(SENTENCE), edit, Greedy())
+    edit = parse(f"memory:{escape_argument(OTHER)}")
+    found = translate_under_edit(reader, reader.read(SENTENCE), edit, Greedy())
     assert found.hypothesis == greedy(reader.model, [reader.read(OTHER).ids])[0]
 
 
@@ -65,8 +65,8 @@ def test_a_patch_of_the_whole_memory_is_the_other_sentence(reader: TinyReader) -
     same_length = reader.read("The dog eats water.")
     assert len(other.ids) == len(same_length.ids)
     last = reader.model.config.encoder_layers - 1
-    edit = parse(",".join(f"patch:encoder.{last}:{at}:{escaped(other.text)}" for at in range(len(other.ids))))
-    found = edited_translation(reader, same_length, edit, Greedy())
+    edit = parse(",".join(f"patch:encoder.{last}:{at}:{escape_argument(other.text)}" for at in range(len(other.ids))))
+    found = translate_under_edit(reader, same_length, edit, Greedy())
     assert found.hypothesis.tokens == greedy(reader.model, [other.ids])[0].tokens
 
 

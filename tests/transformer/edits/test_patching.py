@@ -9,7 +9,7 @@ from tiny_reader import FOREIGN, TinyReader
 
 from transformer.decoding.trace import trace_tokens
 from transformer.edits import parse
-from transformer.edits.edit import escaped
+from transformer.edits.edit import escape_argument
 from transformer.edits.minimal_pairs import minimal_pairs
 from transformer.edits.patching import LONGEST, Cell, patch_map, patched_places
 from transformer.errors import EditError
@@ -91,5 +91,5 @@ def test_the_pairs_that_ship_can_be_patched_in_every_model(name: str) -> None:
     assert len(translator.patch(one, other, "heads")) > 44
     rival = translator.translate(other, beam=1).tokens[0]
     last = translator.model.config.decoder_layers - 1
-    patched = translator.translate(one, beam=1, edit=parse(f"patch:decoder.{last}:0:{escaped(other)}"))
+    patched = translator.translate(one, beam=1, edit=parse(f"patch:decoder.{last}:0:{escape_argument(other)}"))
     assert patched.tokens[0] == rival != translator.translate(one, beam=1).tokens[0]

@@ -5,7 +5,7 @@ from edited import EVERY_CHANGE, run
 from tiny_reader import OTHER, SENTENCE, TinyReader
 
 from transformer.edits import parse
-from transformer.edits.edit import CHANGES, escaped
+from transformer.edits.edit import CHANGES, escape_argument
 from transformer.errors import EditError, GlassformerError
 
 
@@ -44,11 +44,11 @@ def test_an_edit_is_written_and_read_again(written: str) -> None:
         ("temperature:2:crss", "no attention 'crss'"),
         ("residual_off:decoder.1.cross", r"nearest are decoder\.1\.cross_attention"),
         ("memory: ", "empty"),
-        (f"patch:encoder.1:33:{escaped(OTHER)}", "no position 33"),
-        (f"patch:nowhere:1:{escaped(OTHER)}", "no place 'nowhere'"),
+        (f"patch:encoder.1:33:{escape_argument(OTHER)}", "no position 33"),
+        (f"patch:nowhere:1:{escape_argument(OTHER)}", "no place 'nowhere'"),
         (",".join(["causal_off"] * 61), "60 changes"),
-        (",".join([f"patch:encoder.1:0:{escaped(OTHER)}"] * 41), "40 patches"),
-        (f"patch:encoder.1:0:{escaped('a ' * 45)}", "at most 40 tokens"),
+        (",".join([f"patch:encoder.1:0:{escape_argument(OTHER)}"] * 41), "40 patches"),
+        (f"patch:encoder.1:0:{escape_argument('a ' * 45)}", "at most 40 tokens"),
         ("x" * 5_000, "4000 characters"),
     ],
 )

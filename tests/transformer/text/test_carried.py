@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from transformer.text.carried import NAMES, Carrier
-from transformer.text.cleaning import clean, plainly_spelled
+from transformer.text.cleaning import clean, normalize_characters
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZé"
 CARRIER = Carrier([*LETTERS, *"0123456789.,!?;:'\"()-$%&/", "▁the"])
@@ -13,8 +13,8 @@ CARRIER = Carrier([*LETTERS, *"0123456789.,!?;:'\"()-$%&/", "▁the"])
 
 def read(text: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """What the model reads, what is carried and what is left out."""
-    rest, carried = CARRIER.take_out(plainly_spelled(clean(text)))
-    return carried.named(rest), carried.units, carried.left_out
+    rest, carried = CARRIER.take_out(normalize_characters(clean(text)))
+    return carried.insert_names(rest), carried.units, carried.left_out
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_units_come_back_where_their_names_are_and_else_at_the_end(text: str, ge
 def test_more_units_than_names_go_to_the_end() -> None:
     text = " or ".join(["I eat 🍕", *(f"£{number}" for number in range(2, 11)), "it"])
     rest, carried = CARRIER.take_out(text)
-    named = carried.named(rest)
+    named = carried.insert_names(rest)
     assert all(name in named for name in NAMES)
     assert carried.after == " £9 £10"
 
@@ -117,9 +117,9 @@ def test_more_units_than_names_go_to_the_end() -> None:
 @settings(max_examples=150)
 @given(st.text(alphabet="aB 1.,!?-/:@#=<{[(*_~£🍕é中ж²\u200d😆\u0301'\"", max_size=30) | st.text(max_size=30))
 def test_the_model_reads_nothing_that_it_cannot_spell_and_every_unit_comes_back(text: str) -> None:
-    typed = plainly_spelled(clean(text))
+    typed = normalize_characters(clean(text))
     rest, carried = CARRIER.take_out(typed)
-    named = carried.named(rest)
+    named = carried.insert_names(rest)
     assert set(named) <= {*LETTERS, *"0123456789.,!?;:'\"()-$%&/ "}
     assert all(unit in carried.put_back(named) for unit in carried.units)
     assert carried.left_out or len(carried.units) > len(NAMES) or all(unit in typed for unit in carried.units)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from transformer.text.cleaning import clean, comparable, plainly_spelled
+from transformer.text.cleaning import clean, comparable, normalize_characters
 
 any_text = st.text(max_size=60)
 # Characters that meet in odd ways: letters, combining marks, joiners, separators, controls, quotes.
@@ -79,7 +79,7 @@ def test_cleaning_by_example(text: str, cleaned: str) -> None:
     ],
 )
 def test_what_has_a_plain_spelling_gets_it_and_nothing_else_changes(text: str, plain: str) -> None:
-    assert plainly_spelled(clean(text)) == plain
+    assert normalize_characters(clean(text)) == plain
 
 
 def test_an_emoji_newer_than_pythons_tables_is_not_taken_away() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from transformer.text.carried import Carried
-from transformer.text.doubts import carried_around, doubts
+from transformer.text.doubts import describe_unread, find_doubts
 from transformer.text.source import Source
 
 WORDLESS, FOREIGN, NAME = "no word here", "reads English only", "just a name"
@@ -31,24 +31,24 @@ def source(text: str, **carried: object) -> Source:
     ],
 )
 def test_what_the_model_cannot_know_is_doubted_and_nothing_else(text: str, generated: str, reasons: list[str]) -> None:
-    found = doubts(source(text), generated, "fr")
+    found = find_doubts(source(text), generated, "fr")
     assert len(found) == len(reasons)
     assert all(reason in doubt for reason, doubt in zip(reasons, found, strict=True))
 
 
 def test_a_headline_is_doubted() -> None:
     headline = Source("Police find missing boy", (), (), cut=False, capitals=True, headline=True)
-    (told,) = doubts(headline, "La police trouve un garçon", "fr")
+    (told,) = find_doubts(headline, "La police trouve un garçon", "fr")
     assert "headline" in told
 
 
 def test_what_goes_around_the_model_is_named_and_not_judged() -> None:
     within = source("I love Taro and Ken.", names=(("Taro", "🍕"), ("Ken", "🍦")), after=" 😆", left_out=("*",))
-    copied, left_out = carried_around(within)
+    copied, left_out = describe_unread(within)
     assert "“🍕” (read as “Taro”), “🍦” (read as “Ken”), “😆”" in copied
     assert left_out.endswith(": *")
-    assert doubts(within, "J'aime Taro et Ken.", "fr") == carried_around(within)
+    assert find_doubts(within, "J'aime Taro et Ken.", "fr") == describe_unread(within)
     alone = source("Taro", names=(("Taro", "😆" * 100),), whole=True)
-    (told,) = doubts(alone, "Taro.", "fr")
+    (told,) = find_doubts(alone, "Taro.", "fr")
     assert len(told) < 200
-    assert carried_around(source("I love you.")) == ()
+    assert describe_unread(source("I love you.")) == ()

@@ -6,8 +6,8 @@ from itertools import combinations
 import pytest
 
 from transformer.text.carried import Carrier
-from transformer.text.figures import STAND_INS, WRITING, WRITTEN, written_in
-from transformer.text.written_out import written_out
+from transformer.text.figures import STAND_INS, WRITING, WRITTEN, localize_figure
+from transformer.text.written_out import write_out
 
 VOCABULARY = [*"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZé", *"0123456789.,!?;:'\"()-$%&/"]
 FRENCH = Carrier(VOCABULARY, "en", "fr")
@@ -40,7 +40,7 @@ FRENCH = Carrier(VOCABULARY, "en", "fr")
 )
 def test_a_figure_is_read_as_a_simpler_one_and_written_in_french(text: str, rest: str, units: tuple[str, ...]) -> None:
     marked, carried = FRENCH.take_out(text)
-    assert carried.named(marked) == rest
+    assert carried.insert_names(marked) == rest
     assert tuple(unit.replace("\u202f", " ") for unit in carried.units) == units
 
 
@@ -75,7 +75,7 @@ def test_other_languages_keep_their_figures(languages: tuple[str, str]) -> None:
     ],
 )
 def test_each_language_writes_figures_in_its_own_way(figure: str, french: str, german: str) -> None:
-    assert [written_in(language, figure).replace("\u202f", " ") for language in ("fr", "de")] == [french, german]
+    assert [localize_figure(language, figure).replace("\u202f", " ") for language in ("fr", "de")] == [french, german]
     assert sorted(WRITING) == ["de", "fr"]
 
 
@@ -110,4 +110,4 @@ def test_no_stand_in_is_taken_for_another() -> None:
     ],
 )
 def test_units_and_forgotten_spaces_are_written_out(text: str, read: str) -> None:
-    assert written_out(text) == read
+    assert write_out(text) == read

@@ -4,7 +4,7 @@ import pytest
 from tiny import PAIRS
 
 from transformer.text.special_tokens import END, UNKNOWN
-from transformer.text.trust import RARE, Level, trust
+from transformer.text.trust import RARE, Level, judge_source
 
 COMMON, SELDOM = 1000, RARE - 1
 
@@ -19,7 +19,7 @@ def judge(words: list[list[tuple[str, int]]], longest_usual: int = 20, unknown: 
             counts.append(count)
     ids += [UNKNOWN] * unknown + [END]
     tokens += ["<unk>"] * unknown + ["</s>"]
-    return trust(ids, tokens, counts, longest_usual)
+    return judge_source(ids, tokens, counts, longest_usual)
 
 
 def plain(count: int) -> list[list[tuple[str, int]]]:
@@ -62,6 +62,6 @@ def test_unknown_pieces_and_a_long_sentence_ask_for_care_too() -> None:
 @pytest.mark.parametrize("text", ["", "🙂", "שלום", "a " * 30, *[pair.source for pair in PAIRS[:3]]])
 def test_any_text_can_be_judged(tiny_tokenizer, text: str) -> None:
     ids = tiny_tokenizer.encode_source(text)
-    verdict = trust(ids, tiny_tokenizer.tokens(ids), [COMMON] * tiny_tokenizer.size, 1000)
+    verdict = judge_source(ids, tiny_tokenizer.tokens(ids), [COMMON] * tiny_tokenizer.size, 1000)
     assert verdict.unknown == ids.count(UNKNOWN)
     assert (verdict.level is Level.GOOD) is (verdict.unknown == 0 and not verdict.cut_words)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tiny import PAIRS
 
 from transformer.text.cleaning import clean
-from transformer.text.words import cut_into_words, spelled, text_words, token_words, word_pieces, words
+from transformer.text.words import cut_into_words, spell_word, text_words, token_words, word_pieces, words
 
 TOKENS = st.lists(st.sampled_from(["▁a", "b", "▁", ".", "<unk>", "<s>", "</s>", "<pad>", "é"]), max_size=12)
 
@@ -51,8 +51,8 @@ def test_every_token_stands_in_one_word_and_the_ends_in_none_of_the_text(tokens:
 def test_a_word_is_written_without_what_the_vocabulary_cannot_spell() -> None:
     tokens = ["▁un", "believ", "ably", ",", "▁", "<unk>", "ok", "</s>"]
     first, second = text_words(tokens)
-    assert spelled(tokens, first) == "unbelievably,"
-    assert spelled(tokens, second) == "ok"
+    assert spell_word(tokens, first) == "unbelievably,"
+    assert spell_word(tokens, second) == "ok"
 
 
 @pytest.mark.parametrize(

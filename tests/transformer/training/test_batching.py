@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 from tiny import PAIRS
 
 from transformer.corpora import Pair
-from transformer.corpora.encoding import Batch, EncodedPair, EncodedPairs, collate, encode_pairs, hasty, make_batches
+from transformer.corpora.encoding import (
+    Batch,
+    EncodedPair,
+    EncodedPairs,
+    collate,
+    encode_pairs,
+    make_batches,
+    make_hasty,
+)
 from transformer.errors import GlassformerError
 from transformer.text.special_tokens import END, PAD, START
 from transformer.training.batching import EpochSampler
@@ -161,7 +169,7 @@ def test_an_epoch_without_a_pair_is_an_error_and_no_endless_loop(part: tuple[lis
     ],
 )
 def test_a_hasty_visitor_leaves_out_capitals_the_last_mark_and_some_apostrophes(text: str, typed: str) -> None:
-    assert hasty(text) == typed
+    assert make_hasty(text) == typed
 
 
 def test_encoding_leaves_out_what_is_too_long(tiny_tokenizer) -> None:

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 from tiny import PAIRS, tiny_model
 
-from transformer.corpora import Direction, MixturePart
+from transformer.corpora import CORPORA, Direction, MixturePart
 from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.training.card import LICENCES, Making, alignment_facts, commands_behind, make_card
+from transformer.training.card import Making, alignment_facts, commands_behind, make_card
 from transformer.training.prepared_corpus import PlainCorpus, PreparedCorpus, encode_corpus
 
 
@@ -29,7 +29,7 @@ def test_a_card_tells_the_corpus_the_training_and_the_sizes(corpus: PreparedCorp
     assert "CPU cores" in card["training"]["machine"]
     assert card["parameters"]["total"] == sum(each.numel() for each in model.parameters())
     assert card["longest_usual_source"] == corpus.longest_usual_source
-    assert card["licences"] == {"multi30k": LICENCES["multi30k"]}
+    assert card["licences"] == {"multi30k": CORPORA["multi30k"].licence}
     assert (card["command"], card["scores"]) == ("typed", [])
     assert "earlier_commands" not in card
 
@@ -47,16 +47,16 @@ def test_commands_and_hours_of_what_came_before_are_kept(corpus: PreparedCorpus)
 @pytest.mark.parametrize("name", ["anki", "renamed/anki", "renumbered/anki"])
 def test_pairs_derived_from_a_corpus_have_its_licence(corpus: PreparedCorpus, name: str) -> None:
     card = make_card(tiny_model(vocabulary_size=160), corpus, making(name))
-    assert card["licences"] == {"anki": LICENCES["anki"]}
+    assert card["licences"] == {"anki": CORPORA["anki"].licence}
 
 
 def test_corpora_that_only_earlier_trainings_saw_are_kept_with_a_weight_of_0(corpus: PreparedCorpus) -> None:
     seen = [{"name": name, "weight": 2.0, "training_pairs": 30} for name in ("multi30k", "tatoeba")]
-    earlier = {"corpora": seen, "licences": {"tatoeba": LICENCES["tatoeba"]}}
+    earlier = {"corpora": seen, "licences": {"tatoeba": CORPORA["tatoeba"].licence}}
     card = make_card(tiny_model(vocabulary_size=160), corpus, making(earlier=earlier))
     now = {"name": "multi30k", "weight": 0.5, "training_pairs": len(PAIRS)}
     assert card["corpora"] == [now, {"name": "tatoeba", "weight": 0, "training_pairs": 30}]
-    assert card["licences"] == {name: LICENCES[name] for name in ("multi30k", "tatoeba")}
+    assert card["licences"] == {name: CORPORA[name].licence for name in ("multi30k", "tatoeba")}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from torch import nn
 from torch.optim import Muon
 
 from transformer.training.config import TrainingConfig
-from transformer.training.optimizers import StackedMuon, make_optimizers, orthogonalised
+from transformer.training.optimizers import StackedMuon, make_optimizers, orthogonalise
 
 SHAPES = [(16, 16), (12, 40), (40, 12)]
 
@@ -18,8 +18,8 @@ def test_orthogonalised_keeps_the_directions_and_levels_the_lengths(shape: tuple
     left, _, right = torch.linalg.svd(torch.randn(shape, dtype=torch.float64), full_matrices=False)
     lengths = torch.linspace(0.2, 3, min(shape), dtype=torch.float64)
     matrix = (left * lengths @ right).float()
-    (result,) = orthogonalised(matrix[None]).double()
-    torch.testing.assert_close(orthogonalised(torch.stack([torch.eye(*shape), matrix]))[1].double(), result)
+    (result,) = orthogonalise(matrix[None]).double()
+    torch.testing.assert_close(orthogonalise(torch.stack([torch.eye(*shape), matrix]))[1].double(), result)
     levelled = left.T @ result @ right.T
     torch.testing.assert_close(levelled, levelled.diag().diag(), rtol=0, atol=1e-4)  # the same U and V
     assert levelled.diag().min() > 0.6
@@ -52,7 +52,7 @@ def test_the_processor_decides_how_muon_multiplies(quick, kind, monkeypatch) -> 
     multiplied: list[torch.dtype] = []
     monkeypatch.setattr("transformer.training.optimizers.multiplies_bfloat16", lambda device: quick)
     monkeypatch.setattr(
-        "transformer.training.optimizers.orthogonalised", lambda rows, kind: multiplied.append(kind) or rows
+        "transformer.training.optimizers.orthogonalise", lambda rows, kind: multiplied.append(kind) or rows
     )
     model = tiny_model()
     muon = make_optimizers(model, TrainingConfig(optimizer="muon"))[1]

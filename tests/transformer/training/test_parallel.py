@@ -70,10 +70,10 @@ def test_what_is_computed_together_is_what_one_would_compute(monkeypatch: pytest
     monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: parts.append(tensor.clone()))
     for rank in range(processes):
         monkeypatch.setattr(parallel, "rank", lambda rank=rank: rank)
-        parallel.computed_together(squared, matrices)
+        parallel.compute_together(squared, matrices)
     everything = sum(parts)
     monkeypatch.setattr(torch.distributed, "all_reduce", lambda tensor: tensor.copy_(everything))
-    together = parallel.computed_together(squared, matrices)
+    together = parallel.compute_together(squared, matrices)
     assert sorted(asked[: len(matrices)]) == matrices[:, 0, 0].tolist()  # each by one process
     assert together.equal(matrices.square())
 

@@ -10,12 +10,11 @@ from tiny import PAIRS, tiny_config, write_tsv
 
 import transformer
 from transformer.__main__ import main
-from transformer.corpora import Direction, MixturePart
+from transformer.corpora import CORPORA, Direction, MixturePart
 from transformer.corpora.everyday import ASSETS, NATURAL_FOLDERS
 from transformer.errors import CorpusError, GlassformerError
 from transformer.model.folder import TOKENIZER_FILE, load_model
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.training.card import LICENCES
 from transformer.training.run import RunOptions, run_training
 
 pytestmark = pytest.mark.slow  # nearly every test here trains
@@ -62,7 +61,7 @@ def test_sentences_of_the_project_are_told_from_those_of_the_user(tmp_path: Path
     of_the_user = options(tmp_path).mixture[0]
     run = options(tmp_path, mixture=[own, of_the_user], direction=Direction("en", "de"))
     card = load_model(run_training(run, MODEL, replace(CONFIG, steps=1), CPU, Listening())).card
-    assert card["licences"] == {"everyday": LICENCES["everyday"], of_the_user.name: "the user's own data"}
+    assert card["licences"] == {"everyday": CORPORA["everyday"].licence, of_the_user.name: "the user's own data"}
     assert card["target_language"] == "de"
     assert "alignment" not in card  # the grammar, which knows alignments, writes French
 

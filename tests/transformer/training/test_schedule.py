@@ -5,7 +5,7 @@ import math
 import pytest
 
 from transformer.training.config import Schedule, TrainingConfig
-from transformer.training.schedule import MOST_STEPS, fitted_to_time, learning_rate
+from transformer.training.schedule import MOST_STEPS, fit_to_time, learning_rate
 
 
 @pytest.mark.parametrize("step", [1, 100, 3_999, 4_000, 4_001, 100_000])
@@ -51,5 +51,5 @@ def test_the_schedules_to_compare_with_are_straight_lines(schedule: Schedule, ex
     ],
 )
 def test_a_training_that_ends_with_its_time_expects_the_steps_of_its_speed(made, share, steps, warmup) -> None:
-    config = fitted_to_time(TrainingConfig(steps=1, warmup=100, peak=0.3), made, share)
+    config = fit_to_time(TrainingConfig(steps=1, warmup=100, peak=0.3), made, share)
     assert (config.steps, config.warmup, config.peak) == (steps, warmup, 0.3)

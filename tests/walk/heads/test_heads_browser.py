@@ -27,7 +27,7 @@ from visits import (
 
 import transformer
 from transformer import Trace
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.text.words import token_words
 from viewer.widgets.tokens import chips
 
@@ -171,7 +171,12 @@ def glanced_words(tokens: Sequence[str]) -> list[list[int]]:
 def glanced(trace: Trace, layer: int) -> np.ndarray:
     """Cross-attention between words, (H, rows, columns)."""
     rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
-    return np.stack([merged(each, rows, columns).numpy() for each in trace[f"decoder.{layer}.cross_attention.weights"]])
+    return np.stack(
+        [
+            merge_pieces_to_words(each, rows, columns).numpy()
+            for each in trace[f"decoder.{layer}.cross_attention.weights"]
+        ]
+    )
 
 
 def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(browser, server, trace_of) -> None:
@@ -232,7 +237,7 @@ def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(browser, server
 def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_path) -> None:
     trace = trace_of(HOSTILE)
     pieces = trace["decoder.1.cross_attention.weights"][2]
-    words = merged(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
+    words = merge_pieces_to_words(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
         alone = saved(page, page.get_by_role("button", name="Save all heads"), tmp_path)
@@ -279,7 +284,7 @@ def check_page(browser: Any, path: Path, trace: Trace) -> None:
         picture.focus()
         page.keyboard.press("ArrowDown")
         words = token_words(trace.source_tokens)
-        mean = merged(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
+        mean = merge_pieces_to_words(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
         eventually(page, lambda: value_in(reading), pytest.approx(float(mean[1, 0]), abs=6e-6))
         assert asked == [path.as_uri()]
 

@@ -13,7 +13,7 @@ from visits import asks_nothing, expect, expect_address, number, settle, visit
 
 import transformer
 from transformer import Trace
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
@@ -93,7 +93,9 @@ def test_the_graph_draws_the_weights_of_each_round(browser: Any, server: str, tr
         graph = page.locator(".graph")
         graph.scroll_into_view_if_needed()
         expect(graph.locator(".node")).to_have_count(len(words))
-        expect(graph.locator(".edges path[d]")).to_have_count(int((merged(mean, words, words) >= 0.1).sum()))
+        expect(graph.locator(".edges path[d]")).to_have_count(
+            int((merge_pieces_to_words(mean, words, words) >= 0.1).sum())
+        )
         page.get_by_role("radio", name="pieces", exact=True).click()
         graph.scroll_into_view_if_needed()
         rounds = graph.get_by_role("radiogroup", name="Round")

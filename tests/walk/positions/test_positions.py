@@ -111,7 +111,7 @@ def test_how_alike_positions_are_is_sent_for_every_table(sent: Payload) -> None:
     for number, base in enumerate(facts["bases"]):
         by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
         np.testing.assert_allclose(tensors["similarities"][number], by_hand, atol=1e-3)
-        assert facts["falls"][number] == order.falling_steps(tensors["similarities"][number])
+        assert facts["falls"][number] == order.count_falling_steps(tensors["similarities"][number])
     for name, encoding in (("index", order.plain_index), ("scaled", order.scaled_index)):
         np.testing.assert_allclose(tensors[name], order.similarity(encoding(length)), rtol=1e-5)
     with safe_open(SHIPPED_TABLE, "pt") as file:

@@ -186,5 +186,5 @@ def test_in_the_opening_the_integral_holds(name: str) -> None:
     nothing = intervene({f"{stack}.embedding": torch.zeros_like for stack in ("encoder", "decoder")})
     own, baseline = (float(found.score(found.hidden(1, probe))) for probe in (Recorder(), nothing))
     difference = own - baseline
-    missed = abs(float(gradients.integrated(found).sum()) - difference)
+    missed = abs(float(gradients.integrated_gradients(found).sum()) - difference)
     assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))

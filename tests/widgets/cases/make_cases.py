@@ -22,8 +22,8 @@ from torch import Tensor
 
 from transformer.analysis.measures.head_patterns import largest_on_itself, visible_keys
 from transformer.analysis.measures.head_shares import HeadShares
-from transformer.analysis.measures.merging import merged
-from transformer.analysis.measures.neurons import active_share
+from transformer.analysis.measures.merging import merge_pieces_to_words
+from transformer.analysis.measures.neurons import active_fraction
 from transformer.analysis.measures.projections import in_rows
 from transformer.analysis.measures.stream import moments
 from transformer.analysis.measures.what_if import column_weights_so_far, entropy
@@ -90,7 +90,7 @@ def words() -> dict[str, Any]:
         "weights": weights,
         "row_words": query_words,
         "column_words": key_words,
-        "merged": merged(weights, query_words, key_words),
+        "merged": merge_pieces_to_words(weights, query_words, key_words),
     }
 
 
@@ -200,7 +200,7 @@ def joined_heads() -> dict[str, Any]:
 def neurons() -> dict[str, Any]:
     """Neurons by activation, and how many ReLU lets through."""
     activations = numbers(16).relu()
-    active = round(float(active_share(activations)) * len(activations))
+    active = round(float(active_fraction(activations)) * len(activations))
     return {
         "activations": activations,
         "strongest": activations.argsort(descending=True, stable=True)[:active],

@@ -17,7 +17,7 @@ import pandas as pd
 import torch
 from torch import Tensor
 
-from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
+from transformer.analysis.evaluation.scores import bleu_from_counts, score_translations, sentence_counts
 from transformer.corpora import Pair
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
@@ -154,7 +154,7 @@ def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[i
     found = []
     for _ in range(RESAMPLES):
         drawn = together[:, chance.integers(together.shape[1], size=together.shape[1])].sum(axis=1)
-        own, *curve = map(bleu_of, drawn)
+        own, *curve = map(bleu_from_counts, drawn)
         found.append(_spare(own, [own, *curve], kept))
     low, high = np.percentile(found, (2.5, 97.5), method="nearest")
     return int(low), int(high)
@@ -162,15 +162,13 @@ def spare_interval(counts: Sequence[np.ndarray], kept: Sequence[int]) -> tuple[i
 
 def measure_edit(translator: EditableModel, sample: Sequence[HeldOut], edit: Edit) -> Cost:
     """The quality of a model under an edit."""
-    losses = tuple(round(edited_loss(translator, each, edit), 4) for each in sample)
-    scores = [
-        score_translations(edited_translations(translator, each.sources, edit), each.references) for each in sample
-    ]
+    losses = tuple(round(measure_edited_loss(translator, each, edit), 4) for each in sample)
+    scores = [score_translations(translate_edited(translator, each.sources, edit), each.references) for each in sample]
     return Cost(losses, tuple(score.bleu for score in scores))
 
 
 @torch.no_grad()
-def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
+def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> float:
     """Cross-entropy per target token in nats, under an edit."""
     device = translator.model.output_projection.weight.device
     probe = edit.probe(translator)
@@ -185,7 +183,7 @@ def edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit) -> flo
     return total / max(tokens, 1)
 
 
-def edited_translations(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
+def translate_edited(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
     """Greedy translations under an edit, in the order of their sources."""
     probe = edit.probe(translator)
     ids = [edit.source(translator, source).ids for source in sources]
@@ -242,7 +240,7 @@ def measure_ablations(
 
     Args:
         every: heads removed between two points of a pruning, see `pruning_points`.
-        progress: called with each edit once it is measured; `steps_of` says how many there are.
+        progress: called with each edit once it is measured; `count_steps` says how many there are.
     """
 
     def measured(edit: Edit) -> Cost:
@@ -284,14 +282,14 @@ def measure_pruning(
     for point in points:
         edit = compose(*(parse(f"{ZERO}:{head}") for head in heads[:point]))
         for each, found in zip(sample, counts, strict=True):
-            texts = edited_translations(translator, each.sources, edit)
+            texts = translate_edited(translator, each.sources, edit)
             found.append(sentence_counts(texts, each.references))
         progress(edit.written)
-    bleu = tuple(tuple(round(bleu_of(each.sum(axis=0)), 2) for each in found) for found in counts)
+    bleu = tuple(tuple(round(bleu_from_counts(each.sum(axis=0)), 2) for each in found) for found in counts)
     return Pruning(order, seed, tuple(heads), kept, bleu, tuple(spare_interval(found, kept) for found in counts))
 
 
-def steps_of(translator: EditableModel, every: int = 4) -> int:
+def count_steps(translator: EditableModel, every: int = 4) -> int:
     """How many edits `measure_ablations` measures."""
     heads = len(all_heads(translator.model.config))
     edits = sum(map(len, measured_edits(translator.model.config).values()))

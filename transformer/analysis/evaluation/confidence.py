@@ -37,7 +37,7 @@ _SENTENCE_END = re.compile(r"[.!?…]+(?:\s+|$)")
 
 
 @dataclass(frozen=True)
-class Signs:
+class QualityFeatures:
     """What a translation shows about its quality without a reference.
 
     Attributes:
@@ -59,7 +59,7 @@ class Signs:
     length_ratio: float
 
 
-NAMES = tuple(field.name for field in fields(Signs))
+NAMES = tuple(field.name for field in fields(QualityFeatures))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Confidence:
 
     Attributes:
         mean_quality: of the translations it was fitted on, chrF from 0 to 100.
-        means, deviations, weights: of each sign, named as in `Signs`; a weight is in points of chrF for one
+        means, deviations, weights: of each sign, named as in `QualityFeatures`; a weight is in points of chrF for one
             standard deviation.
     """
 
@@ -77,7 +77,7 @@ class Confidence:
     deviations: tuple[float, ...]
     weights: tuple[float, ...]
 
-    def expected(self, signs: Signs) -> float:
+    def expected(self, signs: QualityFeatures) -> float:
         """The expected chrF, 0 to 100."""
         standard = (np.array(astuple(signs)) - self.means) / self.deviations
         return float(np.clip(self.mean_quality + standard @ np.array(self.weights), 0, 100))
@@ -114,9 +114,9 @@ class Calibration:
     grades: dict[Level, Bin]
 
 
-def signs_of(
+def quality_features(
     source: Source, tokens: Sequence[int], trace: Mapping[str, Tensor], trust: Trust, aligned_layer: int
-) -> Signs:
+) -> QualityFeatures:
     """The signs of a translation.
 
     Args:
@@ -131,7 +131,7 @@ def signs_of(
     words = text_words(source.tokens)
     unseen = sum(float(looked[word].max()) < LOOKED_AT for word in words)
     strange = len(set(trust.rare_words) | set(trust.cut_words)) + trust.unknown
-    return Signs(
+    return QualityFeatures(
         mean_log_probability=float(values.mean()),
         least_log_probability=float(values.min()),
         mean_entropy=float(torch.special.entr(distributions.exp()).sum(dim=-1).mean()),
@@ -143,15 +143,17 @@ def signs_of(
     )
 
 
-def measured_signs(
+def measure_features(
     translator: Translator, pairs: Iterable[Pair], strategy: Strategy
-) -> tuple[list[Signs], list[float]]:
+) -> tuple[list[QualityFeatures], list[float]]:
     """The signs of each pair's translation, and its chrF against the reference."""
     signs, qualities, chrf = [], [], CHRF()
     for pair in pairs:
         translation = translator.decode(pair.source, strategy)
         source, tokens = translation.source, translation.hypothesis.tokens
-        signs.append(signs_of(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer))
+        signs.append(
+            quality_features(source, tokens, translation.trace, translator.trust(source), translator.alignment_layer)
+        )
         qualities.append(chrf.sentence_score(translation.text, [pair.target]).score)
     return signs, qualities
 
@@ -176,7 +178,7 @@ def grade(expected: float) -> Level:
     return Level.GOOD if expected >= GOOD else Level.POOR if expected < POOR else Level.CAREFUL
 
 
-def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
+def fit(signs: Sequence[QualityFeatures], qualities: Sequence[float]) -> Confidence:
     """The weights that come closest to the qualities (chrF): argmin_w Σ (quality − expected)² + ridge · |w|².
 
     Raises:
@@ -192,8 +194,8 @@ def fit(signs: Sequence[Signs], qualities: Sequence[float]) -> Confidence:
     return Confidence(float(quality.mean()), tuple(means.tolist()), tuple(deviations.tolist()), tuple(weights.tolist()))
 
 
-def calibration(
-    confidence: Confidence, signs: Sequence[Signs], qualities: Sequence[float], fitted: int, source: str
+def measure_calibration(
+    confidence: Confidence, signs: Sequence[QualityFeatures], qualities: Sequence[float], fitted: int, source: str
 ) -> Calibration:
     """Test a fit on other translations; `fitted` is how many it was fitted on, `source` where they all come from."""
     table = pd.DataFrame({"expected": [confidence.expected(each) for each in signs], "measured": list(qualities)})

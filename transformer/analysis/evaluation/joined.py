@@ -27,7 +27,7 @@ class LengthScore:
     written: float
 
 
-def joined(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
+def join_consecutive_pairs(pairs: Sequence[Pair], words: int, count: int) -> list[Pair]:
     """At most `count` pairs, each made of consecutive pairs, until its source has `words` words.
 
     "And" joins them instead of a full stop, which a model trained on single sentences reads as the end.
@@ -53,7 +53,7 @@ def score_by_length(
     """Translate inputs of several lengths by the usual beam search, and score each separately."""
     rows = []
     for words in lengths:
-        inputs = joined(pairs, words, count)
+        inputs = join_consecutive_pairs(pairs, words, count)
         found = translator.translate_all([pair.source for pair in inputs])
         score = score_translations(found, [pair.target for pair in inputs])
         lengths_of = [sum(len(text.split()) for text in texts) for texts in (found, [pair.target for pair in inputs])]

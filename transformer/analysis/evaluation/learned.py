@@ -33,7 +33,7 @@ class Learned:
         """Whether the model was trained on all words of a sentence, in this order."""
         return words_of(self.runs[sentence]) == words_of(sentence)
 
-    def unmet(self, texts: Iterable[str]) -> list[str]:
+    def find_with_rare_words(self, texts: Iterable[str]) -> list[str]:
         """The texts that contain a rare word; a text without letters contains none."""
         known = set(self.words)
         return [text for text in texts if any(_lettered(word) and word not in known for word in own_words(text))]
@@ -49,7 +49,7 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall(text.casefold())
 
 
-def learned(sentences: Sequence[str], training: Iterable[str]) -> Learned:
+def look_up_sentences(sentences: Sequence[str], training: Iterable[str]) -> Learned:
     """Look for every sentence in the training data.
 
     Args:

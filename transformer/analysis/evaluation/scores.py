@@ -76,7 +76,7 @@ def sentence_counts(translations: Sequence[str], references: Sequence[str]) -> n
     return np.array([[*each.counts, *each.totals, each.sys_len, each.ref_len] for each in scores])
 
 
-def bleu_of(counts: np.ndarray) -> float:
+def bleu_from_counts(counts: np.ndarray) -> float:
     """BLEU, 0 to 100, of sentences with these summed counts (10)."""
     matches, totals, (length, wanted) = np.split(counts, (ORDERS, 2 * ORDERS))
     return BLEU.compute_bleu(matches.tolist(), totals.tolist(), int(length), int(wanted), smooth_method="exp").score

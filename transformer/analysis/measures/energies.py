@@ -17,7 +17,7 @@ from transformer.model.recurrent.network import RecurrentNetwork
 
 
 @dataclass(frozen=True)
-class Hidden:
+class AdditiveAttentionStates:
     """What one sentence's energies are computed from.
 
     Letters: T positions of the target, S of the source, A width of the hidden layer.
@@ -37,7 +37,7 @@ class Hidden:
 
 
 @torch.no_grad()
-def hidden_of(model: RecurrentNetwork, activations: Mapping[str, Tensor]) -> Hidden:
+def additive_attention_states(model: RecurrentNetwork, activations: Mapping[str, Tensor]) -> AdditiveAttentionStates:
     """Take the hidden layer from what one pass through the model computed.
 
     Args:
@@ -52,4 +52,4 @@ def hidden_of(model: RecurrentNetwork, activations: Mapping[str, Tensor]) -> Hid
     states = activations["decoder.forward.state"]
     before = torch.cat([activations["encoder.start"].unsqueeze(0), states[:-1]])  # the state that each step begins in
     words: Tensor = attention.keys(activations["encoder.output"])
-    return Hidden(attention.query_projection(before), words, attention.energy.weight[0])
+    return AdditiveAttentionStates(attention.query_projection(before), words, attention.energy.weight[0])

@@ -17,7 +17,7 @@ from torch import Tensor
 Words = Sequence[Sequence[int]]
 
 
-def merged(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
+def merge_pieces_to_words(weights: Tensor, query_words: Words, key_words: Words) -> Tensor:
     """Attention weights between words.
 
     Args:

@@ -39,7 +39,7 @@ def hidden(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
     return torch.stack(found)
 
 
-def active_share(activations: Tensor) -> Tensor:
+def active_fraction(activations: Tensor) -> Tensor:
     """The share of neurons above 0, which ReLU would let through, between 0 and 1. (…, F) → (…)."""
     return (activations > 0).float().mean(dim=-1)
 

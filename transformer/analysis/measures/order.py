@@ -28,7 +28,7 @@ def cosine(table: Tensor) -> Tensor:
     return similarity(torch.nn.functional.normalize(table, dim=1))
 
 
-def falling_steps(similarities: Tensor) -> int:
+def count_falling_steps(similarities: Tensor) -> int:
     """For how many steps away from position 0 the similarity (P, P) falls steadily."""
     rises = (similarities[0].diff() >= 0).nonzero()
     return int(rises[0]) if len(rises) else similarities.size(1) - 1
@@ -44,7 +44,7 @@ def scaled_index(length: int) -> Tensor:
     return plain_index(length) / max(1, length - 1)
 
 
-def exchanged(length: int, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+def swapped_order(length: int, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
     """The order of `length` tokens after two words are swapped.
 
     Args:
@@ -58,7 +58,7 @@ def exchanged(length: int, first: Sequence[int], second: Sequence[int]) -> tuple
     return (*range(early[0]), *late, *between, *early, *range(late[-1] + 1, length))
 
 
-def matching(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+def match_order(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
     """The order that turns the ids `first` into the ids `second`; repeated tokens keep their order.
 
     Returns:
@@ -101,7 +101,7 @@ def _widen_in_use(module: nn.Module) -> None:
 
 
 @torch.no_grad()
-def encoded_in_orders(
+def encode_in_orders(
     model: Transformer, ids: Sequence[int], orders: Sequence[Sequence[int]], positions: bool
 ) -> Tensor:
     """The encoder's output for the same tokens read in several orders, with each token's vector in the same row.

@@ -28,7 +28,7 @@ class CompiledModel:
     """A copy of a model's weights for the compiled code. Do not change the model's weights after that.
 
     Args:
-        model: one that `compiled_model` found suitable.
+        model: one that `compile_model` found suitable.
         compiled: the code.
     """
 
@@ -126,7 +126,7 @@ class CompiledModel:
         return self._held[-1]
 
 
-def compiled_model(model: TranslationModel) -> CompiledModel | None:
+def compile_model(model: TranslationModel) -> CompiledModel | None:
     """The model for the compiled code; None if the code cannot compute exactly the model's numbers.
 
     That is the case if nothing was compiled, for anything but a Transformer on the CPU in float32, for GELU, and for

@@ -9,7 +9,7 @@ MISSING = "Importing from the Hub needs one more package: pip install 'glassform
 _SMALL = (CONFIG, GENERATION, LANGUAGES, README, "vocab.json", "source.spm", "target.spm")
 
 
-def downloaded(name: str, revision: str | None = None) -> Path:
+def download_model(name: str, revision: str | None = None) -> Path:
     """The folder with the files of a model, downloaded unless they are in the Hub's own cache, which names it after the
     commit.
 

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from transformer.errors import ProbeError
 from transformer.model.dropout import Dropout
-from transformer.model.probe import Probe, Recorder, probe_point, scoped, select_rows
+from transformer.model.probe import Probe, Recorder, prefix_names, probe_point, select_rows
 from transformer.model.recurrent.attention import AdditiveAttention, DotAttention, LookBack
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stacked
@@ -111,12 +111,12 @@ class RecurrentNetwork(TranslationModel):
         Names: `encoder.input`, the gates of `encoder.forward` and `encoder.backward`, `encoder.output` (B, S, C), the
         states passed on, and `encoder.start` (B, H), the decoder's first.
         """
-        probe = scoped(self.checked(probe), "encoder")
+        probe = prefix_names(self.check_probe(probe), "encoder")
         vectors, real = self.embed(source, probe), source != PAD
         if self.reader_back is None:
             return self._last_state(vectors, real, probe)
-        forward = _watched(scoped(probe, "forward"), self.reader.run(vectors, real))
-        backward = _watched(scoped(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
+        forward = _watched(prefix_names(probe, "forward"), self.reader.run(vectors, real))
+        backward = _watched(prefix_names(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
         states = probe_point(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
         # The state after the first word has read the whole sentence from its end (appendix A.2.2).
         first = states[:, 0, self.config.encoder_size :]
@@ -128,7 +128,7 @@ class RecurrentNetwork(TranslationModel):
         """The encoding by a model without attention: a whole sentence in one vector."""
         backwards = self.config.backwards
         gates = self.reader.run(vectors, real, backwards)
-        states = _watched(scoped(probe, "backward" if backwards else "forward"), gates).state
+        states = _watched(prefix_names(probe, "backward" if backwards else "forward"), gates).state
         last = probe_point(probe, "output", states[:, :1] if backwards else states[:, -1:])
         start = probe_point(probe, "start", torch.tanh(self.bridge(last[:, 0])))
         return EncodedBatch(last, real[:, :1], start, None)
@@ -147,8 +147,8 @@ class RecurrentNetwork(TranslationModel):
         Returns:
             What `project` turns into logits, (B, T, M), and the last state, (B, H).
         """
-        outer = self.checked(probe)
-        inner = scoped(outer, "decoder")
+        outer = self.check_probe(probe)
+        inner = prefix_names(outer, "decoder")
         vectors = self.embed(target, inner)
         projected = self.writer.input_projection(vectors).unbind(1)
         looks: list[_Look] = []
@@ -159,8 +159,8 @@ class RecurrentNetwork(TranslationModel):
             state = steps[-1].state
         contexts = torch.stack([look.context for look in looks], dim=1)
         if outer is not None and self.look_back is not None:
-            _probe_looks(scoped(outer, ATTENTION), looks)
-        states = _watched(scoped(inner, "forward"), stacked(steps)).state
+            _probe_looks(prefix_names(outer, ATTENTION), looks)
+        states = _watched(prefix_names(inner, "forward"), stacked(steps)).state
         output = torch.tanh(self.readout(torch.cat([states, vectors, contexts], dim=-1)))
         return probe_point(inner, "output", self.dropout(output)), state
 
@@ -177,7 +177,7 @@ class RecurrentNetwork(TranslationModel):
 
     def project(self, x: Tensor, probe: Probe | None = None) -> Tensor:
         """The readout as logits over the vocabulary, (B, T, M) → (B, T, V)."""
-        return probe_point(self.checked(probe), "logits", x @ self.embedding.weight.T)
+        return probe_point(self.check_probe(probe), "logits", x @ self.embedding.weight.T)
 
     def forward(self, source: Tensor, target: Tensor, probe: Probe | None = None) -> Tensor:
         """Logits for every position of a known target, (B, S) and (B, T) ids → (B, T, V)."""

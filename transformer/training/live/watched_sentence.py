@@ -72,7 +72,9 @@ class SentenceSnapshot:
         )
 
 
-def watch(sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: int) -> WatchedSentence:
+def encode_watched_sentence(
+    sentence: str, reference: str, tokenizer: SubwordTokenizer, longest: int
+) -> WatchedSentence:
     """Encode a sentence and its translation, with at most `longest` tokens each, END included."""
     source, target = (tokenizer.encode(clean(text)) for text in (sentence, reference))
     kept = longest - 1

@@ -30,9 +30,9 @@ from transformer.training.batching import make_sampler
 from transformer.training.card import Making, alignment_facts, make_card
 from transformer.training.live.report import SMOOTHED_OVER
 from transformer.training.live.settings import LONGEST, MAX_LENGTH, VOCABULARY, TrainingSettings
-from transformer.training.live.watched_sentence import WatchedSentence, take_snapshot, watch
+from transformer.training.live.watched_sentence import WatchedSentence, encode_watched_sentence, take_snapshot
 from transformer.training.prepared_corpus import PreparedCorpus, encode_corpus, learn_vocabulary, read_corpora
-from transformer.training.schedule import fitted_to_time, learning_rate
+from transformer.training.schedule import fit_to_time, learning_rate
 from transformer.training.steps import steps
 from transformer.training.trainer import Trainer
 from transformer.training.validation import validate
@@ -113,7 +113,7 @@ class LiveTraining:
         self.config = settings.training_config()
         self._trainer = Trainer(model, self.config)
         self.limit = 60 * settings.minutes
-        self.watched = watch(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
+        self.watched = encode_watched_sentence(settings.sentence, settings.reference, corpus.tokenizer, LONGEST)
         self.step = 0
         self._control, self._log = control, log
 
@@ -145,7 +145,7 @@ class LiveTraining:
             yield batch
 
     def _rate(self, step: int) -> float:
-        fitted = fitted_to_time(self.config, step - 1, self._control.seconds() / self.limit)
+        fitted = fit_to_time(self.config, step - 1, self._control.seconds() / self.limit)
         return learning_rate(step, fitted, self.model.config.d_model)
 
     def _look(self) -> float:

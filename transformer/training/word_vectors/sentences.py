@@ -51,7 +51,7 @@ def number_words(texts: Iterable[str], rarest: int) -> NumberedWords:
     )
 
 
-def kept_share(counts: Indices, threshold: float) -> NDArray[np.float64]:
+def keep_probability(counts: Indices, threshold: float) -> NDArray[np.float64]:
     """The share of each word's occurrences that is kept: √(t / f) + t / f, at most 1, as in the authors' program.
 
     f is the word's share of the text, t the threshold; 0 keeps everything (compare Mikolov et al. 2013b, section 2.3).

@@ -29,7 +29,7 @@ import torch
 from torch import Tensor
 
 from transformer.errors import ConfigError, CorpusError, TrainingError
-from transformer.training.word_vectors.sentences import NumberedWords, kept_share, windows
+from transformer.training.word_vectors.sentences import NumberedWords, keep_probability, windows
 
 Kind = Literal["cbow", "skip-gram"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -46,7 +46,7 @@ class Word2VecConfig:
         kind: "cbow" or "skip-gram". size: numbers in a vector.
         window: the largest; each word's own window is drawn between 1 and this.
         negatives: random words for each word to predict (k).
-        rarest: how often a word must occur in the text. threshold: see `kept_share`.
+        rarest: how often a word must occur in the text. threshold: see `keep_probability`.
         epochs: how often the text is read. rate: the initial learning rate.
         batch: examples in one step. seed: of all random choices.
     """
@@ -187,7 +187,7 @@ def _batches(
     text: NumberedWords, config: Word2VecConfig, numbers: np.random.Generator
 ) -> Iterator[tuple[float, tuple[Tensor, Tensor, Tensor]]]:
     """One epoch: its progress so far, and a batch of inputs (N, W), which of those are real, and words (N)."""
-    kept = numbers.random(len(text.ids)) < kept_share(text.counts, config.threshold)[text.ids]
+    kept = numbers.random(len(text.ids)) < keep_probability(text.counts, config.threshold)[text.ids]
     ids, sentence = text.ids[kept], text.sentence[kept]
     reach = numbers.integers(1, config.window + 1, size=len(ids))
     centers, contexts = windows(sentence, reach)

@@ -66,7 +66,7 @@ def payload(name: str, sentence: str) -> Payload:
 
 
 def stretch(change: WordChange) -> dict[str, Any]:
-    """Words of a translation; where it lacks some that the other one has, those."""
+    """The differing span, or the other translation's words where this one has none."""
     told = {"text": change.text_after, "same": change.same}
     return told if change.after else {**told, "missing": change.text_before.strip()}
 

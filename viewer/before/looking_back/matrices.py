@@ -6,7 +6,7 @@ from typing import Any
 from torch import Tensor
 
 from transformer import Translation
-from transformer.analysis.measures.energies import hidden_of
+from transformer.analysis.measures.energies import additive_attention_states
 from transformer.model.attentions import place
 from transformer.translator import Translator
 from viewer.app.budget import within_budget
@@ -31,7 +31,7 @@ def payload(beside: str, of: str, sentence: str) -> Payload:
     text = models.said(of, sentence).text
     here, there = (models.led(name, sentence, text) for name in (models.BAHDANAU, beside))
     energies = here.trace[f"{place('cross', 0)}.scores"][0]
-    hidden = hidden_of(translator.model, here.trace)
+    hidden = additive_attention_states(translator.model, here.trace)
     facts = {
         "language": written_by(translator).name,
         "text": here.text,

@@ -22,7 +22,7 @@ def way_back(student: str) -> str:
 
 
 def tidy(code: str) -> str:
-    """A code as it is kept, whatever dashes, spaces, look-alikes or small letters it was typed or pasted with."""
+    """Normalise a typed or pasted class code: upper case, no dashes, spaces or look-alikes."""
     signs = unicodedata.normalize("NFKD", code).upper().translate(_LOOK_ALIKE)
     return "".join(str(unicodedata.digit(each, each)) for each in signs if each.isalnum())[: 2 * CODE]
 

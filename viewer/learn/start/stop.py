@@ -6,7 +6,7 @@ from functools import cached_property
 
 from torch import Tensor
 
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.learn.worked_example import WorkedExample
 from viewer.widgets.tokens import chips
 
@@ -74,7 +74,7 @@ class Tale(WorkedExample):
 
     @cached_property
     def telling(self) -> list[Word]:
-        """Those of them that are longer, as words that bear meaning are; all where there are few."""
+        """The longer words, which carry meaning; all of them if there are few."""
         longer = [each for each in self.asked if len(each.text) >= LONGER]
         return longer if len(longer) >= OFFERED else self.asked
 
@@ -102,7 +102,7 @@ def words_of(tokens: Sequence[str]) -> list[Word]:
     for places in text_words(tokens):
         lettered = [at for at in places if any(map(str.isalnum, tokens[at]))]
         whole = tuple(range(lettered[0], lettered[-1] + 1)) if lettered else ()
-        text = spelled(tokens, whole)
+        text = spell_word(tokens, whole)
         if any(map(str.isalpha, text)):
             found.append(Word(text, whole, tuple(shown[at].text for at in lettered)))
     return found

@@ -11,12 +11,12 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer import Translation
-from transformer.analysis.measures.order import encoded_in_orders, exchanged, largest_difference
+from transformer.analysis.measures.order import encode_in_orders, largest_difference, swapped_order
 from transformer.corpora.everyday import NATURAL_FOLDERS, natural_pairs
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.decoding.strategies import Strategy, beam_or_greedy
 from transformer.edits import parse
-from transformer.edits.comparison import edited_translation, word_changes
+from transformer.edits.comparison import translate_under_edit, word_changes
 from transformer.model.attentions import all_layers
 from transformer.text.words import sentence, words
 from viewer.app import state
@@ -99,16 +99,16 @@ def order(tale: Tale) -> Stop:
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
     for first, last in sorted(pairs, key=lambda pair: pair[0].places[0] - pair[1].places[0])[:TRIES]:
-        swapped = exchanged(len(source.ids), first.places, last.places)
+        swapped = swapped_order(len(source.ids), first.places, last.places)
         turned = tale.translator.translate(sentence([tokens[at] for at in swapped])).text
         if turned != tale.translation.text:
             break
     if not pairs:
         return stop
-    encoded = encoded_in_orders(tale.translator.model, source.ids, [range(len(swapped)), swapped], positions=False)
+    encoded = encode_in_orders(tale.translator.model, source.ids, [range(len(swapped)), swapped], positions=False)
     if largest_difference(encoded) >= SAME:
         return stop
-    without = edited_translation(tale.translator, source, parse("positions_off:encoder"), _beam())
+    without = translate_under_edit(tale.translator, source, parse("positions_off:encoder"), _beam())
     return _ask(
         stop,
         (texts.SWAPPED, 0),
@@ -293,7 +293,7 @@ def closing(word: Word) -> str:
 
 def hidden(tale: Tale, word: Word) -> Translation:
     """The sentence translated with a word hidden."""
-    return edited_translation(tale.translator, tale.translation.source, parse(closing(word)), _beam())
+    return translate_under_edit(tale.translator, tale.translation.source, parse(closing(word)), _beam())
 
 
 def _beam() -> Strategy:

@@ -101,7 +101,7 @@ def _without(payload: Payload, told: Mapping[str, Any], left: Collection[str]) -
 
 
 def _arrays(payload: Payload) -> dict[str, np.ndarray]:
-    """The tensors of a payload that is `settled`."""
+    """The tensors of a payload that is `freeze`."""
     return {name: np.asarray(tensor) for name, tensor in payload.tensors.items()}
 
 
@@ -113,6 +113,6 @@ def _same(one: np.ndarray, other: np.ndarray) -> bool:
     return one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
 
 
-def settled(payload: Payload) -> Payload:
+def freeze(payload: Payload) -> Payload:
     """A payload with its tensors as the browser gets them."""
     return unpacked(payload.packed())

@@ -18,8 +18,8 @@ from viewer.app import resources
 from viewer.app.page import Page, Picture, Visit
 from viewer.notebook.site import record
 from viewer.notebook.site.elsewhere import (
+    freeze,
     made_by_page,
-    settled,
     without_activations,
     without_first,
     without_weights,
@@ -179,7 +179,7 @@ class _Files:
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
         if facts.get(_MATRICES):
             facts[_MATRICES] = {place: self._fetched(each) for place, each in facts[_MATRICES].items()}
-        return settled(Payload(facts, made.payload.tensors))
+        return freeze(Payload(facts, made.payload.tensors))
 
     def _without_weights_of(self, constants: Constants) -> Payload:
         if constants not in self._without_weights:

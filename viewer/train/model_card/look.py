@@ -5,26 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from transformer import Translator
+from transformer.corpora.catalogue import find_corpus, title_of
 from transformer.model.card import IMPORTED
-from viewer.train.model_card.model_card import SETS, duration
+from viewer.train.model_card.model_card import duration
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.payload import Payload
-
-# What a corpus is, by the beginning of its name.
-LEARNED = {
-    "anki": "everyday sentences by volunteers",
-    "tatoeba": "everyday sentences by volunteers",
-    "renamed": "everyday sentences by volunteers",
-    "renumbered": "everyday sentences by volunteers",
-    "multi30k": "captions of photos",
-    "everyday": "sentences written for this project",
-}
-# The test sets at a glance, each with a word about it.
-MEASURED = {
-    "multi30k": "they say what is in the picture",
-    "tatoeba": "by volunteers; other translations can be as good",
-    "everyday": "simple sentences with the words it knows",
-}
 
 
 def payload(translator: Translator, parameters: int) -> Payload:
@@ -67,7 +52,8 @@ def origin(card: Mapping[str, Any]) -> str:
 
 def _learned(card: Mapping[str, Any]) -> str:
     names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
-    kinds = [LEARNED.get(name.replace("-", "/").split("/")[0], f"pairs from {Path(name).name}") for name in names]
+    known = {name: find_corpus(name)[0] for name in names}
+    kinds = [corpus.kind if corpus else f"pairs from {Path(name).name}" for name, corpus in known.items()]
     *others, last = dict.fromkeys(kinds) or [""]
     if not last:
         return ""
@@ -88,15 +74,16 @@ def _limits(card: Mapping[str, Any]) -> str:
 def _quality(card: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The last score of each of our test sets and of the user's own files that the card has, best first."""
     scores = {str(row.get("corpus")): row for row in card.get("scores", []) if isinstance(row, Mapping)}
+    remarks = {name: corpus.remark for name in scores if (corpus := find_corpus(name)[0])}
     rows = [
         {
-            "name": SETS.get(corpus, Path(corpus).name),
-            "words": MEASURED.get(corpus) or f"{row.get('exact', 0):.0f}% to the letter",
+            "name": title_of(corpus) if corpus in remarks else Path(corpus).name,
+            "words": remarks.get(corpus) or f"{row.get('exact', 0):.0f}% to the letter",
             "value": row["chrf"],
             "written": f"{row['chrf']:.0f}",
             "ours": True,
         }
         for corpus, row in scores.items()
-        if isinstance(row.get("chrf"), int | float) and (corpus in MEASURED or corpus not in SETS)
+        if isinstance(row.get("chrf"), int | float) and remarks.get(corpus) != ""
     ]
     return sorted(rows, key=lambda row: -row["value"])

@@ -9,8 +9,9 @@ import plotly.graph_objects as go
 
 from transformer import ModelConfig
 from transformer.analysis.evaluation.confidence import Calibration
+from transformer.corpora import CORPORA
+from transformer.corpora.catalogue import title_of
 from transformer.model.card import IMPORTED
-from transformer.training.card import LICENCES
 from transformer.training.recipes import RECIPES, read_recipe
 from viewer.widgets import charts
 from viewer.widgets.grades import TITLES
@@ -22,20 +23,6 @@ _PARTS = {
     "positions": ("Positions", charts.VIOLET),
 }
 _MEASURED = ("corpus", "split", "decoding")
-SETS = {
-    "multi30k": "Multi30k, captions of photos",
-    "tatoeba": "Tatoeba, everyday sentences",
-    "everyday": "Everyday grammar, held out",
-    "everyday-grammar": "Everyday grammar",
-    "everyday-natural": "Everyday sentences written by hand",
-    "everyday-natural/essentials": "Everyday sentences, the most common",
-    "everyday-natural/kinds": "Everyday sentences, one difficulty at a time",
-    "everyday-natural/phrases": "Everyday sentences, set phrases",
-    "everyday-natural/well_known": "Everyday sentences, well-known sayings",
-    "anki": "Tatoeba, as selected by manythings.org/anki",
-    "renamed/anki": "Pairs of manythings.org/anki with invented names",
-    "renumbered/anki": "Pairs of manythings.org/anki with invented numbers",
-}
 
 
 def facts(config: ModelConfig, parameters: int) -> dict[str, str]:
@@ -108,7 +95,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
 
 def _set(row: Mapping[str, Any]) -> str:
     name, split = str(row.get("corpus")), row.get("split")
-    return f"{SETS.get(name, name)} ({split})" if split else SETS.get(name, name)
+    return f"{title_of(name)} ({split})" if split else title_of(name)
 
 
 def _bleu_again(scores: Sequence[Mapping[str, Any]], rows: Sequence[Mapping[str, Any]]) -> list[float | None]:
@@ -170,7 +157,7 @@ def has_licences(card: Mapping[str, Any]) -> bool:
 def licences(card: Mapping[str, Any]) -> pd.DataFrame:
     """Those terms, a row for each corpus."""
     terms = card["licences"]
-    families = [str(name if name in LICENCES else SETS.get(name, name)) for name in terms]
+    families = [str(name if name in CORPORA else title_of(name)) for name in terms]
     names = [f"{family[:1].upper()}{family[1:]}" for family in families]
     return pd.DataFrame({"Corpus": names, "Terms": list(terms.values())}).drop_duplicates()
 
@@ -185,7 +172,7 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     rows = [row for row in card.get("corpora", []) if isinstance(row, dict)]
     return pd.DataFrame(
         {
-            "Corpus": [SETS.get(str(row.get("name")), str(row.get("name"))) for row in rows],
+            "Corpus": [title_of(str(row.get("name"))) for row in rows],
             "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
             "Training pairs": [row.get("training_pairs", 0) for row in rows],
         }

@@ -4,7 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.rollout import rollout
 from transformer.model.attentions import USES, AttentionKind, all_layers, place
 from transformer.text.words import token_words
@@ -30,7 +30,7 @@ weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, �
 seen = weights[weights > 0]
 result = -(seen * seen.log()).sum()  # nats"""
 _WORDS = """import transformer
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 from transformer.analysis.measures.rollout import rollout
 from transformer.text.words import token_words
 
@@ -38,7 +38,7 @@ trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
 weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
 queries = token_words(trace.⟨queries⟩_tokens)
 keys = token_words(trace.⟨keys⟩_tokens)
-result = merged(weights, queries, keys)  # rows averaged, columns added up"""
+result = merge_pieces_to_words(weights, queries, keys)  # rows averaged, columns added up"""
 _ROLLOUT = """import torch, transformer
 
 trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
@@ -71,7 +71,9 @@ def reached(trace: Trace, kind: AttentionKind) -> Tensor:
 def _in_words(trace: Trace, focus: Focus) -> Tensor:
     tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
     use = USES[focus.kind]
-    return merged(_one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys]))
+    return merge_pieces_to_words(
+        _one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys])
+    )
 
 
 SNIPPETS = (

@@ -9,8 +9,14 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from transformer import Translator
-from transformer.analysis.measures.order import encoded_in_orders, exchanged, in_float64, largest_difference, matching
-from transformer.text.words import spelled, text_words
+from transformer.analysis.measures.order import (
+    encode_in_orders,
+    in_float64,
+    largest_difference,
+    match_order,
+    swapped_order,
+)
+from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.language import ENGLISH, read_by
@@ -45,8 +51,8 @@ def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> li
     words = _words_to_swap(tokens, ids, _translator.model.source_embedding.weight.detach())
     if not words:
         return _compared(_translator, ids, orders)
-    compared = _compared(_translator, ids, {"exchanged": exchanged(len(ids), *words), **orders})
-    compared[0][0]["swapped"] = [spelled(tokens, places) for places in words]
+    compared = _compared(_translator, ids, {"exchanged": swapped_order(len(ids), *words), **orders})
+    compared[0][0]["swapped"] = [spell_word(tokens, places) for places in words]
     return compared
 
 
@@ -55,13 +61,13 @@ def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
     first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
     if len(first) > _translator.model.config.max_length or read_by(_translator) != ENGLISH:
         return []
-    return _compared(_translator, first, {"classic": matching(first, second)})
+    return _compared(_translator, first, {"classic": match_order(first, second)})
 
 
 def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
     precise = in_float64(translator.model)
     every = [tuple(range(len(ids))), *orders.values()]
-    outputs = {name: encoded_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
+    outputs = {name: encode_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
     shown = as_facts(chips(translator.tokenizer.tokens(ids)))
     compared: list[_Pair] = []
     for number, (name, order) in enumerate(orders.items(), start=1):

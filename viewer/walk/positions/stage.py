@@ -75,7 +75,7 @@ def _tables(name: str, length: int, bases: tuple[float, ...], usual: int, _model
         "alike.learned": order.cosine(learned.rows[:length]),
     }
     facts = {
-        "falls": [order.falling_steps(each) for each in similarities],
+        "falls": [order.count_falling_steps(each) for each in similarities],
         "learned": dict(sorted(learned.facts.items())),
     }
     return Constants("positions", Payload(facts, tensors).packed())

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Transformer
-from transformer.analysis.measures.neurons import active_share, hidden
+from transformer.analysis.measures.neurons import active_fraction, hidden
 from transformer.analysis.measures.stream import SUBLAYERS, cosines, is_pre_norm, lengths, norms, sublayers
 from transformer.analysis.measures.stream import stream as read_stream
 from transformer.model.attentions import STACKS, Stack
@@ -52,5 +52,5 @@ def _of_stack(model: Transformer, trace: Trace, stack: Stack) -> dict[str, np.nd
         "outputSteps": steps_of_output,
         "added": lengths(added),
         "cosine": cosines(added, before),
-        "share": active_share(hidden(trace, stack)),
+        "share": active_fraction(hidden(trace, stack)),
     }

@@ -8,11 +8,11 @@ import torch
 from torch import Tensor
 
 from transformer import Trace, Translation, Translator
-from transformer.analysis.evaluation.confidence import signs_of
+from transformer.analysis.evaluation.confidence import quality_features
 from transformer.analysis.measures.stream import SUBLAYERS, stream
 from transformer.model.attentions import STACKS, all_layers
 from viewer.walk.frame.passage import passage_of
-from viewer.watch.translate.comparison import judged
+from viewer.watch.translate.comparison import rate
 from viewer.widgets.language import read_by, written_by
 from viewer.widgets.live.offer import offer
 from viewer.widgets.payload import Payload
@@ -37,8 +37,10 @@ def payload(name: str, sentence: str) -> Payload | None:
     translator, translation, trace = passage.translator, passage.translation, passage.trace
     made = drawing(translator, translation, trace)
     source = translation.source
-    signs = signs_of(source, translation.hypothesis.tokens, trace, translator.trust(source), translator.alignment_layer)
-    badge = judged(name, translation, signs)
+    signs = quality_features(
+        source, translation.hypothesis.tokens, trace, translator.trust(source), translator.alignment_layer
+    )
+    badge = rate(name, translation, signs)
     trust = {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
     engine = offer(name, translator, "watch/machine/live.js")
     facts = {**made.facts, "sentence": sentence, "trust": trust, "engine": engine}

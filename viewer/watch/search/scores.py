@@ -3,8 +3,8 @@
 from typing import Any
 
 from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
+from transformer.corpora.catalogue import short_title
 
-NAMES = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 # The most cited test set, and the one behind the answer to "greedy is hopeless".
 TOLD_OF = "multi30k"
 
@@ -32,5 +32,5 @@ def _row(row: SearchRow) -> dict[str, Any]:
         search: {name: getattr(row, f"{search}_{column}") for name, column in names.items()}
         for search in ("greedy", "beam")
     }
-    title = f"{NAMES.get(row.corpus, row.corpus)} ({row.split})"
+    title = f"{short_title(row.corpus)} ({row.split})"
     return {"name": title, "sentences": row.sentences, "differ": row.differ, **measured}

@@ -8,7 +8,7 @@ from transformer.analysis.evaluation.learned import Learned
 from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
 from transformer.text.source import Source
 from transformer.text.trust import Level, Trust
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.widgets.grades import TITLES
 from viewer.widgets.tokens import pieces
 
@@ -38,7 +38,7 @@ class Badge:
         level: decides its icon and colour.
         title: the level in words.
         reasons: why, one sentence each.
-        rare_words, cut_words: words to mark among the source's chips, as `transformer.text.words.spelled` writes them.
+        rare_words, cut_words: words to mark among the source's chips, spelled by `transformer.text.words.spell_word`.
     """
 
     level: Level
@@ -104,8 +104,8 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
     if learned is None:
         return []
     names = [name for name, _ in source.carried.names]
-    words = [spelled(source.tokens, word) for word in text_words(source.tokens)]
-    return learned.unmet(word for word in words if not any(name in word for name in names))
+    words = [spell_word(source.tokens, word) for word in text_words(source.tokens)]
+    return learned.find_with_rare_words(word for word in words if not any(name in word for name in names))
 
 
 def _expected(calibrated: Expectation, counted: bool) -> str:

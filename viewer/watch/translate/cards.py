@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from transformer.text.source import Source
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.app.state import Card, Focus
 from viewer.watch.translate.badge import Badge
 from viewer.watch.translate.comparison import Comparison, Side
@@ -50,7 +50,7 @@ def _source_chips(source: Source, badge: Badge) -> list[dict[str, Any]]:
     notes: dict[int, str] = {}
     tokens, shown = source.tokens, chips(source.tokens)
     for members in text_words(tokens):
-        word = spelled(tokens, members)
+        word = spell_word(tokens, members)
         units = [unit for name, unit in source.carried.names if any(part in word for part in name.split())]
         for position in members:
             if shown[position].special:

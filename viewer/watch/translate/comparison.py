@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from transformer import Translation
-from transformer.analysis.evaluation.confidence import Signs, sentences
+from transformer.analysis.evaluation.confidence import QualityFeatures, sentences
 from transformer.decoding.search import Hypothesis, length_penalty
 from transformer.text.source import Source
 from viewer.app import resources
@@ -106,20 +106,20 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
             (hypothesis, source.carried.put_back(translator.tokenizer.decode(hypothesis.tokens)))
             for hypothesis in others
         ),
-        judged(name, searched, led[searched.hypothesis.tokens].signs),
+        rate(name, searched, led[searched.hypothesis.tokens].signs),
         translator.alignment_layer,
         written_by(translator),
     )
 
 
-def judged(name: str, translation: Translation, signs: Signs) -> Badge:
+def rate(name: str, translation: Translation, signs: QualityFeatures) -> Badge:
     """How far to trust a translation by the model called `name`."""
     translator, source = resources.loaded(name), translation.source
     expectation = _expectation(name, source, signs)
     return badge(source, translator.trust(source), expectation, resources.learned(name), translator.doubts(translation))
 
 
-def _expectation(name: str, source: Source, signs: Signs) -> Expectation | None:
+def _expectation(name: str, source: Source, signs: QualityFeatures) -> Expectation | None:
     found = resources.calibration(name)
     if found is None:
         return None

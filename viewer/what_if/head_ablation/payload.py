@@ -6,6 +6,7 @@ from typing import Any
 
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost
+from transformer.corpora.catalogue import short_title
 from transformer.edits.places import depth
 from transformer.model.measurements import load_measurement
 from viewer.app import resources
@@ -16,7 +17,6 @@ from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, read_by, written_by
 from viewer.widgets.payload import Payload
 
 MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
-_CORPORA = {"everyday": "Everyday grammar", "multi30k": "Multi30k", "tatoeba": "Tatoeba"}
 
 
 def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool = False) -> Payload:
@@ -39,7 +39,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
     )
     wanted = {CHANGES[0], *asked} if short else ()
     found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
-    names = [_CORPORA.get(corpus, corpus) for corpus, _, _ in measured.corpora] if measured else []
+    names = [short_title(corpus) for corpus, _, _ in measured.corpora] if measured else []
     layers = {
         "encoder": depth(config, "encoder"),
         "decoder": depth(config, "decoder"),

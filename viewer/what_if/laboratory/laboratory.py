@@ -14,14 +14,14 @@ from torch import Tensor
 from transformer import Trace, Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
 from transformer.corpora import Direction
-from transformer.corpora.loading import pairs_in
+from transformer.corpora.loading import load_in_direction
 from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, parse
 from transformer.edits.comparison import Comparison, compare
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from transformer.model.measurements import load_measurement
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.widgets import charts
@@ -131,7 +131,7 @@ def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
     Args: source: the tokens of the sentence.
     """
     short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
-    words = [(word, members) for members in short if (word := spelled(source, members))]
+    words = [(word, members) for members in short if (word := spell_word(source, members))]
     whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
     return (
         *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
@@ -223,7 +223,7 @@ def _sample(name: str) -> HeldOut:
             f"No built-in held-out pairs for this model. With {having}, run: "
             f"python -m transformer measure ablations {translator.name} {given}."
         )
-    pairs = pairs_in(direction, "everyday", "dev")
+    pairs = load_in_direction(direction, "everyday", "dev")
     every = max(1, len(pairs) // MEASURED_PAIRS)
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
 

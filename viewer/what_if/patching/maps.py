@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from transformer import Greedy, Translation, Translator
-from transformer.edits.comparison import WordChange, edited_translation, word_changes
+from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
 from transformer.edits.patches import patch, target_of
 from transformer.edits.patching import Cell, PatchMap, patch_map
 from transformer.text.words import cut_into_words
@@ -50,7 +50,7 @@ def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
         GlassformerError: if the model has no such place, or one of the sentences no such position.
     """
     translator = resources.loaded(name)
-    return edited_translation(translator, translator.read(a), patch(*cell, b), Greedy())
+    return translate_under_edit(translator, translator.read(a), patch(*cell, b), Greedy())
 
 
 def read_cell(address: object, found: PatchMap) -> Cell:

@@ -78,7 +78,7 @@ def told(one: str, other: str) -> str:
 
 
 def _marked(before: str, after: str) -> str:
-    """A stretch of each, with the space after it outside the markup."""
+    """The differing span of each sentence; the trailing space stays outside the markup."""
     return f"**{before.strip()} → {after.strip()}**{after[len(after.rstrip()) :]}"
 
 

@@ -7,11 +7,11 @@ import pandas as pd
 import torch
 
 from transformer import Translation, Translator
-from transformer.attribution.erasure import without
+from transformer.attribution.erasure import output_without
 from transformer.attribution.methods import attribute
 from transformer.attribution.question import Question
 from transformer.text.special_tokens import END
-from transformer.text.words import spelled, text_words
+from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
 from viewer.what_if.why.answer import asked_of
 from viewer.what_if.why.asked import MOST_STEPS
@@ -49,7 +49,7 @@ def glance(name: str, sentence: str, step: int) -> Glance:
         removed[row, members] = True
     with torch.no_grad():
         project = question.translator.model.project
-        hidden = project(without(question, removed)).softmax(dim=-1).cpu()
+        hidden = project(output_without(question, removed)).softmax(dim=-1).cpu()
     probabilities = question.trace["logits"][question.predicted_at].float().softmax(dim=-1)
     rows = [
         {
@@ -73,7 +73,7 @@ def _words(question: Question) -> list[tuple[str, list[int]]]:
         for word in text_words(side):
             for _, same in groupby(word, lettered.__getitem__):
                 members = list(same)
-                found.append((spelled(side, members) or SPACE_ALONE, [first + each for each in members]))
+                found.append((spell_word(side, members) or SPACE_ALONE, [first + each for each in members]))
     return found
 
 

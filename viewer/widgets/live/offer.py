@@ -23,7 +23,7 @@ def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] 
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
-        maker: the module that makes what the page is sent of a sentence, such as "watch/search/live.js".
+        maker: the module that builds the page's payload for a sentence, such as "watch/search/live.js".
     """
     files = None if translator.imported else _handed_out(find_model(name))
     address = _made_by(maker)

@@ -13,16 +13,16 @@ from transformer.analysis.evaluation.ablations import (
     Cost,
     HeldOut,
     Pruning,
-    edited_loss,
-    edited_translations,
+    count_steps,
     gradient_importance,
     measure_ablations,
+    measure_edited_loss,
     pruning_points,
     spare_interval,
-    steps_of,
+    translate_edited,
 )
 from transformer.analysis.evaluation.held_out_loss import mean_loss
-from transformer.analysis.evaluation.scores import bleu_of, score_translations, sentence_counts
+from transformer.analysis.evaluation.scores import bleu_from_counts, score_translations, sentence_counts
 from transformer.corpora.encoding import encode_pairs
 from transformer.decoding.greedy import greedy
 from transformer.edits import Edit, parse
@@ -42,26 +42,26 @@ def held_out(reader: TinyReader) -> HeldOut:
 
 def test_the_untouched_model_loses_what_it_always_does(reader: TinyReader, held_out: HeldOut) -> None:
     expected = mean_loss(reader.model, encode_pairs(PAIRS[:4], reader.tokenizer, 48))
-    assert edited_loss(reader, held_out, Edit()) == pytest.approx(expected, rel=1e-6)
+    assert measure_edited_loss(reader, held_out, Edit()) == pytest.approx(expected, rel=1e-6)
     (found,) = greedy(reader.model, [held_out.sources[3].ids])
-    assert edited_translations(reader, held_out.sources, Edit())[3] == reader.tokenizer.decode(found.tokens)
+    assert translate_edited(reader, held_out.sources, Edit())[3] == reader.tokenizer.decode(found.tokens)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("written", ["zero_head:cross.1.2", "causal_off", "column_softmax:encoder", "padding_off:2"])
 def test_no_batch_changes_what_an_edit_costs(reader: TinyReader, held_out: HeldOut, written: str) -> None:
     edit = parse(written)
-    together = edited_loss(reader, held_out, edit)
+    together = measure_edited_loss(reader, held_out, edit)
     alone = [
         dataclasses.replace(held_out, sources=(source,), targets=(target,))
         for source, target in zip(held_out.sources, held_out.targets, strict=True)
     ]
     tokens = [len(target) - 1 for target in held_out.targets]
-    losses = [edited_loss(reader, each, edit) * count for each, count in zip(alone, tokens, strict=True)]
+    losses = [measure_edited_loss(reader, each, edit) * count for each, count in zip(alone, tokens, strict=True)]
     assert together == pytest.approx(sum(losses) / sum(tokens), rel=1e-9)
-    assert together != pytest.approx(edited_loss(reader, held_out, Edit()), rel=1e-6)
-    texts = edited_translations(reader, held_out.sources, edit)
-    assert texts[:2] == [edited_translations(reader, [source], edit)[0] for source in held_out.sources[:2]]
+    assert together != pytest.approx(measure_edited_loss(reader, held_out, Edit()), rel=1e-6)
+    texts = translate_edited(reader, held_out.sources, edit)
+    assert texts[:2] == [translate_edited(reader, [source], edit)[0] for source in held_out.sources[:2]]
 
 
 def test_importance_is_the_derivative_of_the_loss_by_a_heads_switch(reader: TinyReader, held_out: HeldOut) -> None:
@@ -89,7 +89,7 @@ def test_everything_is_measured_once(tiny_tokenizer) -> None:
     short = HeldOut.of(reader, "tiny", "dev", [pair for pair in PAIRS if len(pair.source) < 12][:1])
     steps: list[str] = []
     measured = measure_ablations(reader, [short], every=2, progress=steps.append)
-    assert len(steps) == steps_of(reader, every=2)
+    assert len(steps) == count_steps(reader, every=2)
     written = [edit.written for edits in measured_edits(reader.model.config).values() for edit in edits]
     assert [edit for costs in measured.edits.values() for edit in costs] == written
     assert len(written) == len(set(written))
@@ -121,7 +121,7 @@ def test_bleu_follows_from_the_counts_of_its_sentences() -> None:
     counts = sentence_counts(translations, references)
     for chosen in (range(len(PAIRS)), [0, 0, 3], [1, 2]):
         expected = score_translations([translations[at] for at in chosen], [references[at] for at in chosen]).bleu
-        assert bleu_of(counts[list(chosen)].sum(axis=0)) == pytest.approx(expected, abs=0.005)
+        assert bleu_from_counts(counts[list(chosen)].sum(axis=0)) == pytest.approx(expected, abs=0.005)
 
 
 def test_other_sentences_spare_other_heads() -> None:

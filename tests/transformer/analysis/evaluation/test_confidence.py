@@ -12,18 +12,18 @@ from transformer.analysis.evaluation.confidence import (
     NAMES,
     POOR,
     Confidence,
-    Signs,
-    calibration,
+    QualityFeatures,
     fit,
     grade,
+    measure_calibration,
+    quality_features,
     sentences,
-    signs_of,
 )
 from transformer.text.trust import Level
 
 
-def some_signs(count: int) -> list[Signs]:
-    return [Signs(*row) for row in np.random.default_rng(3).normal(size=(count, len(NAMES)))]
+def some_signs(count: int) -> list[QualityFeatures]:
+    return [QualityFeatures(*row) for row in np.random.default_rng(3).normal(size=(count, len(NAMES)))]
 
 
 def test_the_fit_finds_the_weights_that_made_the_qualities() -> None:
@@ -31,12 +31,12 @@ def test_the_fit_finds_the_weights_that_made_the_qualities() -> None:
     weights = np.arange(1.0, len(NAMES) + 1)
     found = fit(signs, [50 + float(np.array(astuple(each)) @ weights) for each in signs])
     np.testing.assert_allclose(np.array(found.weights) / found.deviations, weights, rtol=0.01)
-    assert found.expected(Signs(*found.means)) == pytest.approx(found.mean_quality)
+    assert found.expected(QualityFeatures(*found.means)) == pytest.approx(found.mean_quality)
 
 
 def test_an_expectation_is_a_chrf() -> None:
     steep = Confidence(50.0, (0.0,) * len(NAMES), (1.0,) * len(NAMES), (1000.0,) * len(NAMES))
-    assert [steep.expected(Signs(*[sign] * len(NAMES))) for sign in (-1.0, 0.0, 1.0)] == [0, 50, 100]
+    assert [steep.expected(QualityFeatures(*[sign] * len(NAMES))) for sign in (-1.0, 0.0, 1.0)] == [0, 50, 100]
 
 
 def test_too_few_translations_are_refused() -> None:
@@ -49,7 +49,7 @@ def test_the_judgement_is_on_what_was_expected_of_others() -> None:
     confidence = Confidence(60.0, (0.0,) * len(NAMES), (1.0,) * len(NAMES), (12.0, *[0.0] * (len(NAMES) - 1)))
     noise = np.random.default_rng(5).normal(scale=8, size=300)
     qualities = [confidence.expected(each) + float(error) for each, error in zip(signs, noise, strict=True)]
-    found = calibration(confidence, signs, qualities, 200, "here")
+    found = measure_calibration(confidence, signs, qualities, 200, "here")
     assert (found.fitted, found.reported, sum(each.count for each in found.curve)) == (200, 300, 300)
     expected = [confidence.expected(each) for each in signs]
     places = [np.argsort(np.argsort(values)) for values in (expected, qualities)]
@@ -81,7 +81,7 @@ def test_the_signs_are_those_of_the_translation(translator: Translator) -> None:
     translation = translator.translate(PAIRS[0][0])
     trust = replace(translator.trust(translation.source), rare_words=("dog",), cut_words=("dog",), unknown=0)
     tokens = translation.hypothesis.tokens
-    signs = signs_of(translation.source, tokens, translation.trace, trust, 1)
+    signs = quality_features(translation.source, tokens, translation.trace, trust, 1)
     assert signs.mean_log_probability == pytest.approx(np.mean(translation.hypothesis.log_probabilities), rel=1e-4)
     assert signs.least_log_probability == pytest.approx(min(translation.hypothesis.log_probabilities), rel=1e-4)
     assert signs.mean_entropy == pytest.approx(float(translation.entropies.mean()), rel=1e-5)

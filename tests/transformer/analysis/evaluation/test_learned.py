@@ -5,7 +5,7 @@ import io
 import pytest
 from command_line import assert_one_error_line
 
-from transformer.analysis.evaluation.learned import MET, Learned, learned, words_of
+from transformer.analysis.evaluation.learned import MET, Learned, look_up_sentences, words_of
 from transformer.corpora.everyday import natural_pairs
 from transformer.model.measurements import load_measurement
 
@@ -24,35 +24,39 @@ TRAINING = ["The black cat sleeps.", "A dog! Sleeps in front of the door?", "It'
     ],
 )
 def test_the_longest_run_of_words_is_found(sentence: str, run: str) -> None:
-    assert learned([sentence], TRAINING).runs == {sentence: run}
+    assert look_up_sentences([sentence], TRAINING).runs == {sentence: run}
 
 
 def test_a_sentence_learned_whole_is_told_from_a_part() -> None:
-    found = learned(["the black cat sleeps", "The black cat"], [*TRAINING, TRAINING[0].upper()])
+    found = look_up_sentences(["the black cat sleeps", "The black cat"], [*TRAINING, TRAINING[0].upper()])
     assert found.sentences == 3
     assert found.whole("the black cat sleeps")
     assert found.whole("The black cat")
-    assert not learned(["The black cats"], TRAINING).whole("The black cats")
+    assert not look_up_sentences(["The black cats"], TRAINING).whole("The black cats")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_what_ships_agrees_with_the_training_data_that_ships(name: str) -> None:
     found = load_measurement(name, Learned)
-    again = learned(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
+    again = look_up_sentences(list(found.runs), (pair.source for pair in natural_pairs(name[-2:])))
     assert found.sentences > again.sentences
     for sentence, run in again.runs.items():
         assert len(words_of(found.runs[sentence])) >= len(words_of(run)), sentence
         assert f" {found.runs[sentence]} " in f" {' '.join(words_of(sentence))} "
     assert set(again.words) <= set(found.words)
-    assert found.unmet(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == ["platypus", "blorf", "flum"]
+    assert found.find_with_rare_words(["sleeps", "grandmother's", "I'm", "platypus", "blorf", "flum"]) == [
+        "platypus",
+        "blorf",
+        "flum",
+    ]
 
 
 def test_a_word_is_known_if_enough_training_sentences_held_it() -> None:
     held = [f"The dog’s {number}th ‘bone’" for number in range(MET)] + ["It's late late late late late"]
-    found = learned([], held)
+    found = look_up_sentences([], held)
     assert found.words == ("bone", "dog", "the")
-    assert found.unmet(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
+    assert found.find_with_rare_words(["The", "dogs'", "Bone!", "dog-bone", "late", "12", "?"]) == ["dogs'", "late"]
 
 
 @pytest.mark.slow

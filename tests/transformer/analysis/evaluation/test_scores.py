@@ -7,7 +7,7 @@ from tiny import tiny_model
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.analysis.evaluation.scores import (
-    bleu_of,
+    bleu_from_counts,
     edit_distance,
     right_characters,
     score_translations,
@@ -47,7 +47,7 @@ def test_a_script_without_spaces_is_cut_as_sacrebleu_advises(reference: str, tra
     assert f"tok:{tokenizer}|" in score.bleu_signature
     assert 30 < score.bleu < 100
     counts = sentence_counts([translation], [reference])
-    assert bleu_of(counts.sum(axis=0)) == pytest.approx(score.bleu, abs=0.01)
+    assert bleu_from_counts(counts.sum(axis=0)) == pytest.approx(score.bleu, abs=0.01)
 
 
 def test_a_single_word_is_right_or_wrong_to_the_letter() -> None:

@@ -3,7 +3,7 @@
 import torch
 from tiny import recorded
 
-from transformer.analysis.measures.energies import hidden_of
+from transformer.analysis.measures.energies import additive_attention_states
 from transformer.model.recurrent.config import RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.text.special_tokens import END, START
@@ -15,7 +15,7 @@ def test_the_terms_of_every_energy_add_up_to_it() -> None:
     torch.manual_seed(2)
     model = RecurrentNetwork(RecurrentConfig(23, 4, 5, 6, "additive", 9)).double().eval()
     seen = recorded(model, torch.tensor([SOURCE]), torch.tensor([TARGET]))
-    hidden = hidden_of(model, seen)
+    hidden = additive_attention_states(model, seen)
     energies = seen["decoder.0.cross_attention.scores"][0]
     assert energies.shape == (len(TARGET), len(SOURCE))
     for step in range(len(TARGET)):

@@ -5,7 +5,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.analysis.measures.merging import merged
+from transformer.analysis.measures.merging import merge_pieces_to_words
 
 
 @st.composite
@@ -23,7 +23,7 @@ def by_hand(weights: np.ndarray, queries: list[list[int]], keys: list[list[int]]
 def test_rows_are_averaged_and_columns_added_up(queries: list[list[int]], keys: list[list[int]], seed: int) -> None:
     sizes = (3, queries[-1][-1] + 1, keys[-1][-1] + 1)
     weights = torch.randn(sizes, generator=torch.Generator().manual_seed(seed), dtype=torch.float64).softmax(dim=-1)
-    words = merged(weights, queries, keys)
+    words = merge_pieces_to_words(weights, queries, keys)
     assert words.shape == (3, len(queries), len(keys))
     for head in range(3):
         np.testing.assert_allclose(words[head].numpy(), by_hand(weights[head].numpy(), queries, keys), atol=1e-12)

@@ -6,7 +6,7 @@ import pytest
 import torch
 from tiny import random_tokens, recorded, tiny_model
 
-from transformer.analysis.measures.neurons import active_share, feed_forwards, hidden, promoted
+from transformer.analysis.measures.neurons import active_fraction, feed_forwards, hidden, promoted
 from transformer.analysis.measures.stream import sublayers
 from transformer.text.special_tokens import PAD, START, UNKNOWN
 
@@ -28,7 +28,7 @@ def test_a_neuron_is_its_column_against_what_the_layer_reads(order: str, stack) 
 
 def test_the_active_share_counts_what_is_above_zero() -> None:
     activations = torch.tensor([[0.0, 0.5, 0.0, 2.0], [0.0, 0.0, 0.0, 0.0], [1e-9, 1.0, 1.0, 1.0]])
-    assert active_share(activations).tolist() == [0.5, 0.0, 1.0]
+    assert active_fraction(activations).tolist() == [0.5, 0.0, 1.0]
 
 
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])

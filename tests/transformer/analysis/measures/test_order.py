@@ -12,15 +12,15 @@ from tiny import tiny_model
 
 from transformer.analysis.measures.order import (
     cosine,
-    encoded_in_orders,
-    exchanged,
-    falling_steps,
+    count_falling_steps,
+    encode_in_orders,
     in_float64,
     largest_difference,
-    matching,
+    match_order,
     plain_index,
     scaled_index,
     similarity,
+    swapped_order,
 )
 from transformer.model.positional import sinusoid_table
 
@@ -38,13 +38,13 @@ def test_similarity_of_sinusoids_is_symmetric_and_depends_on_the_distance_alone(
 
 def test_similarity_falls_as_long_as_is_said() -> None:
     alike = similarity(sinusoid_table(64, 192))
-    steps = falling_steps(alike)
+    steps = count_falling_steps(alike)
     first = alike[0].tolist()
     assert steps > 10
     assert all(after < before for before, after in itertools.pairwise(first[: steps + 1]))
     assert first[steps + 1] >= first[steps]
-    assert falling_steps(torch.tensor([[3.0, 2.0, 1.0]])) == 2
-    assert falling_steps(torch.tensor([[3.0, 3.0, 1.0]])) == 0
+    assert count_falling_steps(torch.tensor([[3.0, 2.0, 1.0]])) == 2
+    assert count_falling_steps(torch.tensor([[3.0, 3.0, 1.0]])) == 0
 
 
 def test_an_index_is_most_like_the_last_one() -> None:
@@ -65,15 +65,15 @@ def test_cosine_is_that_of_the_angle() -> None:
 
 
 def test_two_words_change_places_whatever_their_length() -> None:
-    assert exchanged(7, [0], [4, 5]) == (4, 5, 1, 2, 3, 0, 6)
-    assert exchanged(7, [4, 5], [0]) == exchanged(7, [0], [4, 5])
-    assert exchanged(2, [0], [1]) == (1, 0)
+    assert swapped_order(7, [0], [4, 5]) == (4, 5, 1, 2, 3, 0, 6)
+    assert swapped_order(7, [4, 5], [0]) == swapped_order(7, [0], [4, 5])
+    assert swapped_order(2, [0], [1]) == (1, 0)
 
 
 @given(st.permutations(range(6)), st.lists(st.integers(4, 6), min_size=6, max_size=6))
 def test_repeated_tokens_are_matched_each_with_one_of_its_own_kind(order: list[int], ids: list[int]) -> None:
     shuffled = [ids[place] for place in order]
-    matched = matching(ids, shuffled)
+    matched = match_order(ids, shuffled)
     assert sorted(matched) == list(range(6))
     assert [ids[place] for place in matched] == shuffled
 
@@ -84,8 +84,8 @@ def test_without_positions_order_changes_nothing_and_with_them_it_does(norm: str
     model = in_float64(tiny_model(norm=norm, positions=positions))
     ids = [5, 9, 5, 12, 7, 9, 3]  # with tokens that stand twice
     order = (4, 1, 6, 3, 0, 2, 5)
-    off = encoded_in_orders(model, ids, [range(7), order], positions=False)
-    on = encoded_in_orders(model, ids, [range(7), order], positions=True)
+    off = encode_in_orders(model, ids, [range(7), order], positions=False)
+    on = encode_in_orders(model, ids, [range(7), order], positions=True)
     assert off.dtype == torch.float64
     assert largest_difference(off) == 0.0
     assert largest_difference(on) > 0.05
@@ -95,7 +95,7 @@ def test_without_positions_order_changes_nothing_and_with_them_it_does(norm: str
 def test_rows_are_put_back_where_their_tokens_stood() -> None:
     model = tiny_model()
     ids, order = [5, 9, 12, 7], (2, 0, 3, 1)
-    both = encoded_in_orders(model, ids, [range(4), order], positions=True)
+    both = encode_in_orders(model, ids, [range(4), order], positions=True)
     torch.testing.assert_close(both[0], model.encode(torch.tensor([ids]))[0], rtol=1e-4, atol=1e-5)
     shuffled = model.encode(torch.tensor([[12, 5, 7, 9]]))[0]
     for place, stood in enumerate(order):

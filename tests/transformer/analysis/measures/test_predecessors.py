@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from transformer import Translator
-from transformer.analysis.evaluation.joined import joined, score_by_length
+from transformer.analysis.evaluation.joined import join_consecutive_pairs, score_by_length
 from transformer.analysis.measures.predecessors import CurvePoint, measure_durations, read_curve
 from transformer.corpora import Pair
 from transformer.errors import GlassformerError
@@ -14,11 +14,11 @@ PAIRS = [Pair("A dog runs.", "Un chien court."), Pair("The sun shines.", "Le sol
 
 
 def test_sentences_are_joined_until_they_are_long_enough() -> None:
-    first = joined(PAIRS, 5, 10)[0]
+    first = join_consecutive_pairs(PAIRS, 5, 10)[0]
     assert first == Pair("A dog runs and the sun shines.", "Un chien court et le soleil brille.")
-    assert joined(PAIRS, 0, 4) == PAIRS[:4]
-    assert len(joined(PAIRS, 5, 10)) == 3
-    assert joined(PAIRS, 100, 10) == []
+    assert join_consecutive_pairs(PAIRS, 0, 4) == PAIRS[:4]
+    assert len(join_consecutive_pairs(PAIRS, 5, 10)) == 3
+    assert join_consecutive_pairs(PAIRS, 100, 10) == []
 
 
 def test_each_length_is_scored_by_itself(translator: Translator) -> None:

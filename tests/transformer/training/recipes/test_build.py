@@ -9,7 +9,7 @@ from tiny_recipe import write_recipe
 
 import transformer
 from transformer.__main__ import main
-from transformer.files import locked
+from transformer.files import lock_folder
 from transformer.model.folder import WEIGHTS_FILE, load_model
 from transformer.training.loop import TrainingLoop
 from transformer.training.recipes import read_recipe
@@ -93,7 +93,7 @@ def test_what_belongs_to_another_build_is_refused(built: tuple[Path, Path], caps
         return told
 
     assert "stage learn" in refused("--seed", "2")
-    with locked(run, "build"):
+    with lock_folder(run, "build"):
         assert "Another build is running" in refused()
     record = run / "2-settle/stage.json"
     kept = record.read_text()

@@ -92,7 +92,7 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
         (f'target = "fr"\n{TRAIN.replace("natural", "nature")}', "no corpus and no file 'everyday-nature'"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural/waves")}', "no part 'waves'"),
         (f'target = "fr"\n{TRAIN.replace("natural", "natural*x")}', "'x' isn't a weight"),
-        (f'target = "de"\n{TRAIN.replace("natural", "grammar")}', "writes French, not 'de'"),
+        (f'target = "de"\n{TRAIN.replace("natural", "grammar")}', "pairs English with fr, not with 'de'"),
         (f'target = "fr"\n{TRAIN}{MEASURE}{AGAIN}initial = "{{measure}}"\n', "makes nothing"),
         (f'target = "fr"\n{TRAIN}{MEASURE}model = "{{learn}}"\n', "leave out 'model'"),
         (f'target = "fr"\n{MEASURE}', "nothing to measure yet"),

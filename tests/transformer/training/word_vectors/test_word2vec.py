@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from transformer.errors import ConfigError, CorpusError, GlassformerError, ModelFolderError, TrainingError
 from transformer.training.word_vectors import word2vec
 from transformer.training.word_vectors.analogies import measure_analogies, questions
-from transformer.training.word_vectors.sentences import kept_share, number_words, windows, words_of
+from transformer.training.word_vectors.sentences import keep_probability, number_words, windows, words_of
 from transformer.training.word_vectors.vectors import WordVectors, load_vectors, save_vectors
 from transformer.training.word_vectors.word2vec import (
     KINDS,
@@ -59,10 +59,10 @@ def test_words_are_counted_in_small_letters_and_rare_ones_left_out() -> None:
 
 def test_frequent_words_are_thinned_out_and_rare_ones_kept() -> None:
     counts = np.array([9_000, 999, 1])
-    shares = kept_share(counts, 1e-3)
+    shares = keep_probability(counts, 1e-3)
     assert shares[0] == pytest.approx(math.sqrt(1e-3 / 0.9) + 1e-3 / 0.9)
     assert shares[0] < shares[1] < shares[2] == 1
-    assert kept_share(counts, 0).tolist() == [1, 1, 1]
+    assert keep_probability(counts, 0).tolist() == [1, 1, 1]
 
 
 def test_the_gradients_are_those_of_autograd() -> None:
