@@ -14,8 +14,8 @@ PAGE = Page(
         "can end up close together."
     ),
     story=(
-        "Your sentence is cut into pieces from a fixed list, the vocabulary, and each piece looks up its row in a"
-        " table learned in training. From here on a piece is this row of numbers, a vector. Pieces used in "
+        "Your sentence is cut into pieces from a fixed list, the vocabulary, and each piece looks up its row in a "
+        "table learned in training. From here on a piece is this row of numbers, a vector. Pieces used in "
         "similar ways can end up with similar vectors."
     ),
     waiting="the model’s numbers appear here.",

@@ -15,8 +15,8 @@ PAGE = Page(
         "the best match."
     ),
     story=(
-        "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights"
-        " mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
+        "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights "
+        "mix the values. A mask sets hidden scores to −∞ before the softmax, so their weight is exactly zero."
     ),
     waiting="the model’s numbers appear here.",
     pinnable=True,
