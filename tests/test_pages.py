@@ -1,6 +1,7 @@
 """The records in `pages/`: one for each address, and the only place that says what a page is called."""
 
 import re
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -55,7 +56,9 @@ def draw_one_deep() -> None:
     )
 
 
-def test_what_style_sheets_know_is_within_its_depth() -> None:
+def test_what_style_sheets_know_is_within_its_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "__main__", sys.modules["__main__"])  # AppTest leaves its script there
+
     def containers_of(block: Block, around: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
         for child in block.children.values():
             if isinstance(child, Block):

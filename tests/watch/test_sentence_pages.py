@@ -16,10 +16,10 @@ def test_without_a_sentence_there_is_one_sentence(page: str) -> None:
     assert "Type an English sentence" in app.info[0].value
 
 
-@pytest.mark.parametrize("page", [*PAGES, "translate", "model_card", "learning"])
+@pytest.mark.parametrize("page", [*PAGES, "translate", "model_card"])
 def test_without_a_model_there_is_one_sentence(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GLASSFORMER_MODEL", "/nowhere/no_such_model")
-    (told,) = problems(open_page(page, part="Cost"))
+    (told,) = problems(open_page(page))
     assert "no_such_model" in told
 
 

@@ -112,7 +112,7 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         expect(entry).to_have_attribute("aria-pressed", "true")
         expect(entry).to_be_focused()
         settle(page)
-        assert page.locator(".similarity .measured").first.inner_text().startswith("Largest difference between")
+        assert page.locator(".similarity .measured").first.inner_text().endswith("score themselves highest.")
         assert not page.locator(".product .aside").is_visible()
         shares = [[float(cell.strip(" %")) for cell in row[1:]] for row in table_under(page, "slice")]
         for of_matrix in zip(*shares, strict=True):
