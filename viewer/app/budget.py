@@ -78,7 +78,7 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def once_a_run(function: Callable[[], R]) -> Callable[[], R]:
-    """Compute a function once in a page's run, and anew in the next one; outside a run, at every call."""
+    """Compute a function once in a page's run, and again in the next one; outside a run, at every call."""
 
     @wraps(function)
     def known() -> R:

@@ -36,7 +36,7 @@ class Visit:
         page: the record. pages: all records, in the menu's order.
         model: its name. sentence: as typed; empty on a page about none. sentences: all that were typed with it.
         chosen: what the visitor chose in the page's own fields, by name; empty where nothing can be chosen.
-        alone: whether no server stands behind the page, as on the site.
+        alone: whether the page has no server, as on the site.
     """
 
     page: "Page"
@@ -238,7 +238,7 @@ def unless(condition: Callable[[Visit], object]) -> Callable[[Visit], bool]:
 
 
 def is_alone(visit: Visit) -> bool:
-    """Whether no server stands behind the page."""
+    """Whether the page has no server."""
     return visit.alone
 
 
