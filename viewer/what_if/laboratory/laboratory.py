@@ -245,7 +245,7 @@ def _loss(value: float) -> str:
     return f"{value:.3f}" if value < 100 else "over 100"
 
 
-@st.cache_data(max_entries=4, show_spinner=False)
+@st.cache_resource(max_entries=4, show_spinner=False)  # read only
 def all_measured(name: str) -> list[dict[str, Any]]:
     """Every change in the laboratory that was measured on a model, worst first."""
     found = load_measurement(name, Ablations)

@@ -54,7 +54,7 @@ def offered(name: str, sentence: str) -> str:
     return ""
 
 
-@st.cache_data(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=8, show_spinner=False)  # read only
 def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
     """The pairs, by kind, that the model called `name` splits into the same number of tokens."""
     translator = resources.loaded(name)
