@@ -58,9 +58,11 @@ async function opened(address) {
 }
 
 let drawing = -1; // the example that was asked for last
+let hasTyped = false; // since then: what is said about the typed sentence stays
 
 async function draw(number) {
   drawing = number;
+  hasTyped = false;
   for (const each of places) each.hidden = number in without;
   if (number in without) {
     missing.textContent = without[number];
@@ -71,7 +73,7 @@ async function draw(number) {
     const data = await Promise.all(places.map((_, part) => exampleOf(part, number)));
     const draws = await Promise.all(places.map((_, part) => drawsOf(part)));
     if (number !== drawing) return;
-    missing.textContent = "";
+    if (!hasTyped) missing.textContent = "";
     places.forEach((parentElement, part) => {
       draws[part]({ data: data[part], parentElement, setTriggerValue: ask });
     });
@@ -92,7 +94,7 @@ async function exampleOf(part, number) {
   const address = (each) => `data/${slug}-${part}-${each}.bin`;
   const [own, before] = await Promise.all([held(address(number)), number > first ? held(address(first)) : null]);
   const onProgress = (text) => {
-    if (number === drawing) missing.textContent = text;
+    if (number === drawing && !hasTyped) missing.textContent = text;
   };
   const payload = await completed(own, { first: before, engine, sentence: sentences[number], onProgress });
   const { constants } = payload.facts.frame ?? {};
@@ -127,7 +129,11 @@ function choose(number) {
 
 menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
 menu.addEventListener("change", () => choose(menu.selectedIndex));
-field.addEventListener("input", bringModel);
+field.addEventListener("input", () => {
+  if (!hasTyped) missing.textContent = "";
+  hasTyped = true;
+  bringModel();
+});
 field.addEventListener("change", () => keepPlace("sentence", examples.includes(field.value) ? "" : field.value));
 
 // Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
