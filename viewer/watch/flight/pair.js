@@ -55,7 +55,7 @@ export function pair(shown, hover) {
   const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
   marks.push(
     token(room, queryKey, left - 0.3 * size, 3.6 * size, queries[place.query], { anchor: "end", look: `${side} here` }),
-    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1], 4.9 * size], query, own),
+    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - 4 * size, 4.9 * size], query, own),
   );
   const number = (key, at, across, value, what, index, more) => {
     const to = { ...place, key: index, level: 5, what };

@@ -30,7 +30,7 @@ export function whole(shown, hover) {
     for (const layer of each(layers[stack] + 1, (index) => index))
       for (const row of each(rows, (token) => token)) marks.push(vectorAt(shown, at, now, stack, side, layer, row));
   }
-  marks.push(...across(shown, at, now, hover), ...chips(shown, at, now, hover), ...asked(shown, at, now));
+  marks.push(...across(shown, at, now, hover), ...asked(shown, at, now), ...chips(shown, at, now, hover));
   return marks.filter(Boolean);
 }
 

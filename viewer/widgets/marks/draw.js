@@ -3,6 +3,7 @@
 import { setAttributes, vector as svg } from "../elements.js";
 
 const STRONG = 0.4; // of a vector's limit: bars above it are drawn in full colour
+const THIN = 26; // pixels: a vector less thick than this has cells, paler or stronger, instead of bars
 const round = (number) => Math.round(number * 100) / 100;
 
 // How each kind is made, and how its geometry is set, which is all that a flight changes.
@@ -40,7 +41,10 @@ const KINDS = {
     },
   },
   vector: {
-    make: ({ values, limit }) => svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...barsOf(values, limit)),
+    make({ values, limit, g, turned }) {
+      const made = Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16 ? cellsOf(values, limit) : barsOf(values, limit);
+      return svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...made);
+    },
     set(made, { turned }, [x, y, width, height]) {
       const [a, b] = [round(width), round(height)];
       const matrix = turned ? `matrix(0 ${b} ${a} 0 ${round(x)} ${round(y)})` : `matrix(${a} 0 0 ${b} ${round(x)} ${round(y)})`;
@@ -64,6 +68,20 @@ function ribbonPath([x1, y1, x2, y2, thick], turned) {
     return (back ? bends.reverse() : bends).join(" ");
   };
   return `M${at(x1, y1, -half)}C${bend(-half, false)} ${at(x2, y2, -half)}L${at(x2, y2, half)}C${bend(half, true)} ${at(x1, y1, half)}Z`;
+}
+
+const SHADES = ["pale", "weak", ""];
+
+// Cells in a square of side 1, in three strengths above and below zero.
+function cellsOf(values, limit) {
+  const paths = {};
+  const high = 1 / values.length;
+  for (let at = 0; at < values.length; at += 1) {
+    const strength = Math.min(2, Math.floor((3.2 * Math.abs(values[at])) / limit));
+    const name = `${values[at] < 0 ? "below" : "above"} ${SHADES[strength]}`;
+    paths[name] = `${paths[name] ?? ""}M${(at * high).toFixed(4)} 0v1h${(0.9 * high).toFixed(4)}v-1Z`;
+  }
+  return Object.entries(paths).map(([look, d]) => svg("path", look, { d }));
 }
 
 // Bars in a square of side 1, as few paths: above and below zero, strong and weak.
