@@ -6,9 +6,11 @@ const CELLS = 8;
 
 /** @param {FlightFacts} facts @param {Record<string, Tensor>} tensors */
 export function chosenCells({ sizes: { layers }, leaves }, tensors) {
-  const of = (stack) =>
-    telling([`${stack}.input`, ...Array.from({ length: layers[stack] }, (_, at) => `${stack}.${at}.feed_forward.${leaves}`)].map((name) => tensors[name]));
-  return { encoder: of("encoder"), decoder: of("decoder") };
+  const chosen = (stack) => {
+    const left = Array.from({ length: layers[stack] }, (_, at) => `${stack}.${at}.feed_forward.${leaves}`);
+    return telling([`${stack}.input`, ...left].map((name) => tensors[name]));
+  };
+  return { encoder: chosen("encoder"), decoder: chosen("decoder") };
 }
 
 // The dimensions of several (T, D) in which the tokens differ most, weighting each layer equally.
@@ -18,7 +20,7 @@ function telling(tensors) {
   const spread = new Float64Array(width);
   for (const tensor of tensors) {
     const [tokens] = tensor.shape;
-    const own = plainNumbers(tensor);
+    const own = /** @type {Float32Array} */ (plainNumbers(tensor));
     const square = own.reduce((sum, each) => sum + each * each, 0) / own.length;
     for (let dimension = 0; dimension < width; dimension += 1) {
       let [sum, squares] = [0, 0];

@@ -1,9 +1,9 @@
 // Level 4: one dot product, number by number: two vectors, their products, and the sum as it grows.
 
-import { box, line, most, token, vector, words } from "../../widgets/marks/marks.js";
+import { KINDS } from "../../widgets/focus.js";
+import { box, flat, line, most, token, vector, words } from "../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../widgets/numbers.js";
 import { attention, rowOf, sidesOf } from "./numbers.js";
-import { KINDS } from "../../widgets/focus.js";
 
 /**
  * What is multiplied, and what comes of it.
@@ -18,13 +18,38 @@ export function productOf(shown) {
     const { rows, columns } = KINDS[place.kind];
     const side = place.kind === "cross" ? "output" : rows;
     const queryKey = side === columns ? `${side}:${place.query}:out` : `${side}:${place.query}`;
-    const values = { one: rowOf(shown, `${name}.query`, place.head, place.query), other: rowOf(shown, `${name}.key`, place.head, place.key) };
+    const values = {
+      one: rowOf(shown, `${name}.query`, place.head, place.query),
+      other: rowOf(shown, `${name}.key`, place.head, place.key),
+    };
     const total = rowOf(shown, `${name}.raw_scores`, place.head, place.query)[place.key];
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[place.key];
     return {
-      one: { values: values.one, key: `query:${place.query}`, look: "query", chip: queries[place.query], chipKey: queryKey, side },
-      other: { values: values.other, key: `key:${place.key}`, look: "key", chip: keys[place.key], chipKey: `${columns}:${place.key}`, side: columns },
-      ...{ bias: 0, total, result: [["raw_scores", short(total, 4)], [`÷ √${facts.sizes.d_k}`, ""], ["scores", short(score)]] },
+      one: {
+        values: values.one,
+        key: `query:${place.query}`,
+        look: "query",
+        chip: queries[place.query],
+        chipKey: queryKey,
+        side,
+      },
+      other: {
+        values: values.other,
+        key: `key:${place.key}`,
+        look: "key",
+        chip: keys[place.key],
+        chipKey: `${columns}:${place.key}`,
+        side: columns,
+      },
+      ...{
+        bias: 0,
+        total,
+        result: [
+          ["raw_scores", short(total, 4)],
+          [`÷ √${facts.sizes.d_k}`, ""],
+          ["scores", short(score)],
+        ],
+      },
     };
   }
   const isNext = place.way === "next";
@@ -39,10 +64,29 @@ export function productOf(shown) {
   const plain = (text) => ({ text, joined: false, special: false });
   const chip = isNext ? found : plain(`neuron ${place.index + 1}`);
   const word = isNext ? facts.output[place.query] : sidesOf(shown, place.kind).queries[place.query];
-  const result = isNext ? [["logits", short(total, 4)]] : [[`+ ${short(bias)} =`, short(total)], ["hidden", short(Math.max(0, total))]];
+  const result = isNext
+    ? [["logits", short(total, 4)]]
+    : [
+        [`+ ${short(bias)} =`, short(total)],
+        ["hidden", short(Math.max(0, total))],
+      ];
   return {
-    one: { values: one, key: `input:${place.query}`, look: "stream-vector", chip: isNext ? plain("output") : word, chipKey: `word:${place.query}`, side: "target" },
-    other: { values: other, key: `weight:${place.index}`, look: "weight", chip, chipKey: `other:${place.index}`, side: "output" },
+    one: {
+      values: one,
+      key: `input:${place.query}`,
+      look: "stream-vector",
+      chip: isNext ? plain("output") : word,
+      chipKey: `word:${place.query}`,
+      side: "target",
+    },
+    other: {
+      values: other,
+      key: `weight:${place.index}`,
+      look: "weight",
+      chip,
+      chipKey: `other:${place.index}`,
+      side: "output",
+    },
     ...{ bias, total, result },
   };
 }
@@ -51,8 +95,7 @@ export function productOf(shown) {
 export function dot(shown, hover) {
   const { place } = shown;
   const isNarrow = shown.room.upright;
-  const room = { ...shown.room, upright: false, along: shown.room.width, across: shown.room.height };
-  room.at = (a, c) => [a, c];
+  const room = flat(shown.room);
   const { size } = room;
   const { one, other, bias, total, result } = productOf(shown);
   const products = one.values.map((each, at) => each * other.values[at]);
@@ -66,18 +109,28 @@ export function dot(shown, hover) {
   const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
     const limit = most(values);
     marks.push(vector(room, key, [left, down(from), right, down(to)], values, { look: `${look} here`, limit }));
-    marks.push(token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }));
+    marks.push(
+      token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }),
+    );
   };
   strip(one, 0.02, 0.19);
   strip(other, 0.21, 0.38);
   const limit = most(products);
-  const sign = (key, text, share) => words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
+  const sign = (key, text, share) =>
+    words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
   marks.push(sign("times", "×", 0.53), sign("plus", "+", 0.8));
-  marks.push(vector(room, "products", [left, down(0.42), right, down(0.64)], products, { look: "product here", limit }));
+  marks.push(
+    vector(room, "products", [left, down(0.42), right, down(0.64)], products, { look: "product here", limit }),
+  );
   const [low, high] = [Math.min(0, ...totals), Math.max(1e-9, ...totals)];
   const height = (value) => down(0.98) - ((value - low) / (high - low)) * (down(0.98) - down(0.68));
   for (const [index, value] of totals.entries()) {
-    const edges = [left + index * wide, height(Math.max(0, value)), left + (index + 1) * wide - Math.min(1, 0.1 * wide), height(Math.min(0, value))];
+    const edges = [
+      left + index * wide,
+      height(Math.max(0, value)),
+      left + (index + 1) * wide - Math.min(1, 0.1 * wide),
+      height(Math.min(0, value)),
+    ];
     marks.push(box(room, `total:${index}`, edges, { look: `total${at >= 0 && index > at ? " rest" : ""}` }));
   }
   marks.push(line(room, "zero", [left, height(0), right, height(0)], "stream"));
@@ -103,6 +156,13 @@ function results({ place }, room, result, isNarrow, right, down, hover) {
     const key = named ? `${name}:${place.key}` : `result:${at}`;
     const to = named ? { ...place, level: 5, what: name } : undefined;
     const look = `result${last ? " chosen" : ""}${hover === key ? " over" : ""}`;
-    return [words(room, key, along, across, text, { size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size, look, to, say: `${name.replace("_", " ")}: ${value}` })];
+    return [
+      words(room, key, along, across, text, {
+        size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size,
+        look,
+        to,
+        say: `${name.replace("_", " ")}: ${value}`,
+      }),
+    ];
   });
 }

@@ -2,7 +2,6 @@
 // page opens; then one flies into it, down to a single number. What you type is drawn at every key, once the model is in
 // the browser; until then the server sends what a place needs.
 
-import { keepPlace, keptPlace } from "../../widgets/address.js";
 import { element, say } from "../../widgets/elements.js";
 import { drawAndFollow, madeApart, modelHere } from "../../widgets/live/typing.js";
 import { mounted } from "../../widgets/mount.js";
@@ -89,13 +88,27 @@ function fill(view, { facts, tensors }) {
   settle(view.sheet);
   const before = view.facts;
   const length = facts.sizes.layers.encoder + 1 + facts.output.length;
-  Object.assign(view, { facts, tensors, length, source: null, cells: chosenCells(facts, tensors), got: new Set(facts.needs) });
+  Object.assign(view, {
+    facts,
+    tensors,
+    length,
+    source: null,
+    cells: chosenCells(facts, tensors),
+    got: new Set(facts.needs),
+  });
   const asked = linkToAsk(shownOf(view));
   const [who, whom] = [facts.output[asked.query]?.text, facts.source[asked.key]?.text];
   view.question = `Why does “${who}” look at “${whom}”?`;
-  const link = { kind: /** @type {const} */ ("cross"), layer: asked.layer, head: asked.head ?? 0, query: asked.query, key: asked.key };
+  const link = {
+    kind: /** @type {const} */ ("cross"),
+    layer: asked.layer,
+    head: asked.head ?? 0,
+    query: asked.query,
+    key: asked.key,
+  };
   view.asked = placeOf({ ...link, level: 1, way: "attention" });
-  view.place = before && view.place.level ? followed(view.place, before, facts) : placeOf({ ...link, level: 0, way: "whole" });
+  view.place =
+    before && view.place.level ? followed(view.place, before, facts) : placeOf({ ...link, level: 0, way: "whole" });
   Object.assign(view, { step: length - 1, row: asked.query, isAsking: true, hover: null });
   view.title.show(facts);
   view.foot.renew(length);
@@ -117,7 +130,8 @@ function took(view, { facts, tensors }) {
   }
 }
 
-const only = (tensors, all) => (all ? Object.fromEntries(Object.entries(tensors).filter(([, each]) => !each.half)) : {});
+const only = (tensors, all) =>
+  all ? Object.fromEntries(Object.entries(tensors).filter(([, each]) => !each.half)) : {};
 
 /** @param {FlightView} view @returns {FlightShown} */
 export function shownOf(view, place = view.place) {
@@ -140,7 +154,9 @@ async function bring(view, place, go) {
   view.root.classList.add("bringing");
   try {
     const known = { ...view.model, needs, ids: view.facts.ids };
-    const made = await madeApart(view.offer, { maker: view.offer.maker, sentence, known }, (text) => say(view.story, text));
+    const made = await madeApart(view.offer, { maker: view.offer.maker, sentence, known }, (text) =>
+      say(view.story, text),
+    );
     if (view.facts.sentence !== sentence || view.waiting?.place !== place) return;
     for (const need of needs) view.got.add(need);
     const keep = needs.some((need) => need.startsWith("next")) ? {} : view.tensors;
@@ -175,15 +191,25 @@ function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
   const shown = shownOf(view);
   const marks = marksOf(shown, null);
   const isDown = place.level > before.level;
-  const into = isDown ? (mark ?? leadTo(view, [...view.sheet.level.known.values()].map((each) => each.mark), place)) : leadTo(view, marks, before);
+  const into = isDown
+    ? (mark ??
+      leadTo(
+        view,
+        [...view.sheet.level.known.values()].map((each) => each.mark),
+        place,
+      ))
+    : leadTo(view, marks, before);
   fly(view.sheet, shown.room, marks, namesOf(view), { into, isDown, landed: () => tell(view) });
   tell(view);
 }
 
 // The mark of a picture that leads towards a place.
-function leadTo(view, marks, place) {
+function leadTo(_view, marks, place) {
   const ways = trail(place).map(written);
-  return marks.find(({ to }) => to && ways.includes(written(to))) ?? marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""));
+  return (
+    marks.find(({ to }) => to && ways.includes(written(to))) ??
+    marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""))
+  );
 }
 
 /** @param {FlightView} view */
@@ -211,6 +237,7 @@ function point(view, mark) {
   say(view.story, mark?.say ?? storyOf(shown));
 }
 
+/** @param {FlightView} view */
 const namesOf = ({ place, step, facts, root }) =>
   `level-${place.level} ${place.way}${step > facts.sizes.layers.encoder ? " writing" : ""}${root.clientWidth < 640 ? " upright" : ""}`;
 

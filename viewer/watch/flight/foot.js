@@ -1,23 +1,30 @@
 // Below the picture: where one is, the chapter that goes on from there, and at the top the player.
 
 import { element } from "../../widgets/elements.js";
-import { markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
 import { savedAs } from "../../widgets/pictures.js";
+import { markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
 import { way } from "../../widgets/way.js";
-import { chaptersOf } from "./pictures.js";
 import { lines } from "./lines.js";
+import { chaptersOf } from "./pictures.js";
 
 /** @param {FlightView} view @param {(place: import("./place.js").Place) => void} go */
 export function footOf(view, go) {
   const crumbs = element("ol", "crumbs");
   const chapters = element("p", "chapters");
   const player = element("div", "playing");
-  const made = element("footer", "foot", element("nav", "", { "aria-label": "Where you are" }, crumbs), chapters, player);
+  const made = element(
+    "footer",
+    "foot",
+    element("nav", "", { "aria-label": "Where you are" }, crumbs),
+    chapters,
+    player,
+  );
   savedAs(view.sheet.element, { name: "The model at work", lines: () => lines(view) });
   const renew = (length) => {
     view.length = length;
     player.replaceChildren(playerBar(view, true));
-    view.sheet.element.onkeydown = (event) => view.place.level === 0 && event.target === view.sheet.element && playerKeys(view, event);
+    view.sheet.element.onkeydown = (event) =>
+      view.place.level === 0 && event.target === view.sheet.element && playerKeys(view, event);
   };
   const show = (trail) => {
     const last = trail.length - 1;

@@ -1,9 +1,9 @@
 // Level 2: one head. Each word's query meets the keys of the words it looks at, and takes from their values.
 
 import { KINDS } from "../../widgets/focus.js";
-import { ribbon, token, vector, words } from "../../widgets/marks/marks.js";
-import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { boxed, ribbon, token, vector, words } from "../../widgets/marks/marks.js";
 import { layerPlaces } from "./layer.js";
+import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -39,7 +39,7 @@ export function head(shown, hover) {
   const half = Math.min(0.4 * at.pitch, 2 * room.size);
   const title = (key, along, text) =>
     words(room, `title:${key}`, along, at.head - 0.9 * room.size, text, { look: `title ${key}` });
-  const middle = ([from, to]) => (from + to) / 2;
+  const middle = (/** @type {number[]} */ [from, to]) => (from + to) / 2;
   const marks = room.upright
     ? []
     : [
@@ -48,6 +48,7 @@ export function head(shown, hover) {
         title("query", middle(right), "queries"),
       ];
   marks.push(...flows(shown, at, chosen, left[1], right[0]));
+  /** @param {string} part @param {number} row @param {number[]} along @param {number[]} across @param {boolean} isOn */
   const strip = (part, row, [from, to], [c0, c1], isOn) => {
     const edges = [from, c0, to, c1];
     const own = { look: `${part}${isOn ? " here" : ""}`, limit: limitOf(shown, `${name}.${part}`, place.head) };
@@ -84,6 +85,7 @@ function flows(shown, at, chosen, from, to) {
     Array.from(weightsOf(shown, place.kind, place.layer, place.head, query), (weight, key) => ({ query, key, weight })),
   );
   const drawn = found.filter(({ weight }) => weight >= LEAST).sort((one, other) => other.weight - one.weight);
+  const zoom = boxed(room, [from * 0.3, 0, 0.6 * room.along, room.across]);
   const isOn = (link) => link.query === chosen.query && link.key === chosen.key;
   return drawn
     .slice(0, MOST)
@@ -94,6 +96,11 @@ function flows(shown, at, chosen, from, to) {
       const look = `head-${place.head % 8}${on ? " chosen near" : query === chosen.query ? " near" : ""}`;
       const say = `“${queries[query].text}” takes ${(100 * weight).toFixed(1)}% from “${keys[key].text}”: open`;
       const to3 = { ...place, level: 3, query, key };
-      return ribbon(room, `ribbon:${place.head}.${query}.${key}`, edges, weight * SHARE * at.pitch, { look, to: to3, say });
+      return ribbon(room, `ribbon:${place.head}.${query}.${key}`, edges, weight * SHARE * at.pitch, {
+        look,
+        to: to3,
+        say,
+        zoom,
+      });
     });
 }

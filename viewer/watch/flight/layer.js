@@ -1,8 +1,8 @@
 // Level 1: one layer. What its heads carry from word to word, each head in its colour, is added to the words' vectors;
 // then the feed-forward network works on each word alone.
 
-import { box, line, ribbon, token, vector, words } from "../../widgets/marks/marks.js";
 import { KINDS } from "../../widgets/focus.js";
+import { box, boxed, line, ribbon, token, vector, words } from "../../widgets/marks/marks.js";
 import { attention, indexOfMost, rowOf, sidesOf, size, streamName, weightsOf } from "./numbers.js";
 import { stations } from "./whole.js";
 
@@ -38,7 +38,8 @@ export function layer(shown, hover) {
     const edges = [along - 3, at.head, along + 3, room.across];
     const to = { ...place, level: 2, way: "norm", what };
     marks.push(box(room, key, edges, { look: `norm${hover === key ? " over" : ""}`, to, say: `${name}: open` }));
-    if (!room.upright) marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "quiet" }));
+    if (!room.upright)
+      marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "quiet" }));
   };
   norm("The norm before attention", at.norm, KINDS[place.kind].attention);
   const isWhole = place.kind !== "decoder"; // its feed-forward network comes after the other attention
@@ -52,21 +53,44 @@ export function layer(shown, hover) {
     if (!isWhole) continue;
     marks.push(neurons(shown, at, rows, index, hover));
     marks.push(plus(room, `plus2:${index}`, at.part(0.955), across));
-    marks.push(bars(shown, at, `vector:${stack}.${place.layer + 1}.${index}`, at.to - at.bar, rows, index, streamName(shown, stack, place.layer + 1)));
+    marks.push(
+      bars(
+        shown,
+        at,
+        `vector:${stack}.${place.layer + 1}.${index}`,
+        at.to - at.bar,
+        rows,
+        index,
+        streamName(shown, stack, place.layer + 1),
+      ),
+    );
   }
   if (isWhole && !room.upright)
-    marks.push(words(room, "feed:name", at.part(0.79), at.head - 0.8 * room.size, "feed-forward", { look: "title decoder" }));
+    marks.push(
+      words(room, "feed:name", at.part(0.79), at.head - 0.8 * room.size, "feed-forward", { look: "title decoder" }),
+    );
   const isChosen = (index) => chosen.query === index;
   keys.forEach((chip, index) => {
     const look = `${columns}${chosen.key === index ? " here" : ""}`;
-    marks.push(token(room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, { anchor: "end", look }));
+    marks.push(
+      token(room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, { anchor: "end", look }),
+    );
   });
   queries.forEach((chip, index) => {
     const side = place.kind === "cross" ? "output" : rows;
     const key = side === columns ? `${side}:${index}:out` : `${side}:${index}`;
-    const to = { ...place, query: index, key: indexOfMost(weightsOf(shown, place.kind, place.layer, place.head, index)) };
+    const to = {
+      ...place,
+      query: index,
+      key: indexOfMost(weightsOf(shown, place.kind, place.layer, place.head, index)),
+    };
     const look = `${side}${isChosen(index) ? " here" : ""}`;
-    const own = { anchor: "start", look, to: { ...to, level: 2 }, say: `“${chip.text}”: what head ${place.head + 1} looks at` };
+    const own = {
+      anchor: "start",
+      look,
+      to: { ...to, level: 2 },
+      say: `“${chip.text}”: what head ${place.head + 1} looks at`,
+    };
     marks.push(token(room, key, at.to + at.bar, at.row(rows, index), chip, own));
   });
   return marks;
@@ -93,7 +117,11 @@ function bars(shown, at, key, along, side, index, name) {
 
 const known = new WeakMap();
 const cellsOf = (values, cells) => {
-  if (!known.has(values)) known.set(values, Float32Array.from(cells, (cell) => values[cell]));
+  if (!known.has(values))
+    known.set(
+      values,
+      Float32Array.from(cells, (cell) => values[cell]),
+    );
   return known.get(values);
 };
 
@@ -102,12 +130,16 @@ function heads(shown, at, hover) {
   const count = facts.sizes.heads;
   const step = Math.min(2.6 * room.size, (at.end - at.begin - 2 * room.size) / count);
   const first = (at.begin + at.end - (count - 1) * step) / 2;
+  const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
   return each(count, (head) => {
     const key = `head:${head}`;
     const to = { ...place, level: 2, head };
     const chip = { text: String(head + 1), joined: false, special: false };
     const look = `head head-${head % 8}${hover === key || (!hover && place.head === head) ? " here" : ""}`;
-    return token(room, key, first + head * step, at.head - 1.1 * room.size, chip, { look, to, say: `Head ${head + 1}: open` });
+    return token(room, key, first + head * step, at.head - 1.1 * room.size, chip, {
+      ...{ look, to, zoom },
+      say: `Head ${head + 1}: open`,
+    });
   });
 }
 
@@ -126,6 +158,7 @@ function flows(shown, at, chosen, [rows, columns], hover) {
   const isChosen = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
   const hovered = /^head:(\d+)$/.exec(hover ?? "")?.[1];
   const lane = (SHARE * at.pitch) / count;
+  const zoom = boxed(room, [at.begin, 0, at.end, room.across]);
   return found
     .map((link) => {
       const by = (link.head - (count - 1) / 2) * lane;
@@ -135,7 +168,11 @@ function flows(shown, at, chosen, [rows, columns], hover) {
       const say = `Head ${link.head + 1}: “${queries[link.query].text}” takes ${Math.round(100 * link.weight)}% from “${keys[link.key].text}”`;
       const to = { ...place, level: 2, head: link.head, query: link.query, key: link.key };
       const key = `ribbon:${link.head}.${link.query}.${link.key}`;
-      return { mark: ribbon(room, key, edges, Math.max(0.8, link.weight * lane), { look, to, say }), isNear, isOn: isChosen(link) };
+      return {
+        mark: ribbon(room, key, edges, Math.max(0.8, link.weight * lane), { look, to, say, zoom }),
+        isNear,
+        isOn: isChosen(link),
+      };
     })
     .sort((one, other) => Number(one.isOn) - Number(other.isOn) || Number(one.isNear) - Number(other.isNear))
     .map(({ mark }) => mark);
@@ -169,7 +206,10 @@ function busiest(shown, name) {
         total[at] = Math.max(total[at], Math.abs(value));
       });
     const order = [...total.keys()].sort((one, other) => total[other] - total[one]).slice(0, NEURONS);
-    busy.set(tensor, order.sort((one, other) => one - other));
+    busy.set(
+      tensor,
+      order.sort((one, other) => one - other),
+    );
   }
   return busy.get(tensor);
 }

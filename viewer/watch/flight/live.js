@@ -68,13 +68,21 @@ function rowsOf({ weights, machine: { memory } }, need, candidates) {
   };
   if (what === "next") {
     const step = candidates[Math.min(Number(place[0]), candidates.length - 1)];
-    return { "rows.vocabulary": rows(weights.output_projection, step.map(({ id }) => id)) };
+    return {
+      "rows.vocabulary": rows(
+        weights.output_projection,
+        step.map(({ id }) => id),
+      ),
+    };
   }
   if (what !== "neuron") return {};
   const { expand } = weights[`${place[0]}_layers`][Number(place[1])].feed_forward;
   const neuron = Number(place[2]);
   const bias = memory.floats[memory.integers[expand.at / 4 + 1] / 4 + neuron];
-  return { "rows.expand": rows(expand, [neuron]), "rows.bias": { shape: [1], data: Float32Array.of(bias), half: false } };
+  return {
+    "rows.expand": rows(expand, [neuron]),
+    "rows.bias": { shape: [1], data: Float32Array.of(bias), half: false },
+  };
 }
 
 // The most probable tokens of every step, and the chosen one, if it is not among them.

@@ -41,7 +41,7 @@ export function weightsOf(shown, kind, layer, head, query) {
 }
 
 // What enters a stack's layer (or, with the number of layers, leaves its last one), by the activation's name.
-/** @param {FlightShown} shown @param {Stack} stack */
+/** @param {FlightShown} shown @param {string} stack */
 export function streamName({ facts }, stack, layer) {
   return layer ? `${stack}.${layer - 1}.feed_forward.${facts.leaves}` : `${stack}.input`;
 }
@@ -88,4 +88,28 @@ export function linkToAsk(shown) {
     last = Math.max(last, key);
   }
   return found;
+}
+
+const strongest = new WeakMap();
+
+// The link of a layer that one sees first: the strongest between two different words.
+/** @param {FlightShown} shown */
+export function strongestLink(shown, kind, layer) {
+  const tensor = shown.tensors[`${attentionAt(kind, layer)}.weights`];
+  if (!strongest.has(tensor)) strongest.set(tensor, foundLink(shown, kind, layer));
+  return strongest.get(tensor);
+}
+
+function foundLink(shown, kind, layer) {
+  const { queries, keys } = sidesOf(shown, kind);
+  const found = { query: 0, key: 0, head: 0, by: 0 };
+  for (let head = 0; head < shown.facts.sizes.heads; head += 1)
+    for (let query = 0; query < queries.length; query += 1)
+      weightsOf(shown, kind, layer, head, query).forEach((by, key) => {
+        const isOther = kind === "cross" || key !== query;
+        if (by > found.by && isOther && !queries[query].special && !keys[key].special)
+          Object.assign(found, { query, key, head, by });
+      });
+  const { query, key, head } = found;
+  return { query, key, head };
 }

@@ -2,13 +2,13 @@
 // word has its row, as in the head; what doesn't fit is put together in one.
 
 import { KINDS } from "../../widgets/focus.js";
-import { box, line, token, vector, words } from "../../widgets/marks/marks.js";
+import { box, flat, line, token, vector, words } from "../../widgets/marks/marks.js";
 import { percent, short } from "../../widgets/numbers.js";
 import { limitOf } from "./head.js";
 import { attention, rowOf, sidesOf } from "./numbers.js";
 
 const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
-const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.22, 0.13, 0.13, 0.18, 0.2, 0.14] };
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
 
 // The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
 export function keysShown(weights, chosen, most) {
@@ -25,8 +25,7 @@ export function keysShown(weights, chosen, most) {
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../widgets/marks/marks.js").Mark[]} */
 export function pair(shown, hover) {
   const { place, facts } = shown;
-  const room = { ...shown.room, upright: false, along: shown.room.width, across: shown.room.height };
-  room.at = (a, c) => [a, c];
+  const room = flat(shown.room);
   const name = attention(shown);
   const { queries, keys } = sidesOf(shown, place.kind);
   const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
@@ -47,7 +46,10 @@ export function pair(shown, hover) {
   const chosenAt = kept.indexOf(place.key);
   const ground = [0, row(chosenAt) - pitch / 2, room.along, row(chosenAt) + pitch / 2];
   const marks = [box(room, "ground", ground, { look: `ground head-${place.head % 8}` })];
-  STEPS.forEach((step, at) => marks.push(words(room, `step:${at}`, middle(at), 1.1 * size, step, { look: "step", size: (isNarrow ? 0.95 : 1.5) * size })));
+  for (const [at, step] of STEPS.entries())
+    marks.push(
+      words(room, `step:${at}`, middle(at), 1.1 * size, step, { look: "step", size: (isNarrow ? 0.95 : 1.5) * size }),
+    );
   const side = place.kind === "cross" ? "output" : rows;
   const queryKey = side === columns ? `${side}:${place.query}:out` : `${side}:${place.query}`;
   const half = Math.min(0.38 * pitch, 2 * size);
@@ -57,7 +59,7 @@ export function pair(shown, hover) {
     token(room, queryKey, left - 0.3 * size, 3.6 * size, queries[place.query], { anchor: "end", look: `${side} here` }),
     vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - 4 * size, 4.9 * size], query, own),
   );
-  const number = (key, at, across, value, what, index, more) => {
+  const number = (_key, at, across, value, what, index, more) => {
     const to = { ...place, key: index, level: 5, what };
     const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
     const on = index === place.key ? " on" : "";
@@ -71,14 +73,17 @@ export function pair(shown, hover) {
     const pick = { ...place, key: index };
     const chip = { anchor: "end", look, to: isOn ? undefined : pick, say: `“${keys[index].text}”: choose it` };
     marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
-    marks.push(...compared(shown, room, { column, middle, across, half, index, isOn, name, hover }));
+    marks.push(...compared(shown, room, { column, across, half, index, isOn, name, hover }));
     const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
     const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
     const isHidden = masked === -Infinity;
     const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size };
     marks.push(number("scores", 1, across, short(score), "scores", index, big));
-    marks.push(number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big));
-    if (isHidden) marks.push(line(room, `hidden:${index}`, [column(2)[0], across + half, column(2)[1], across - half], "hidden"));
+    marks.push(
+      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
+    );
+    if (isHidden)
+      marks.push(line(room, `hidden:${index}`, [column(2)[0], across + half, column(2)[1], across - half], "hidden"));
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 2.6 : 3.4) * size;
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
@@ -97,12 +102,12 @@ export function pair(shown, hover) {
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
     marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
   }
-  return [...marks, ...addedUp(shown, room, { column, head, row, count: kept.length, half, name, hover, isNarrow })];
+  return [...marks, ...addedUp(shown, room, { column, row, count: kept.length, half, name, hover, isNarrow })];
 }
 
 // The query against a key: their dot product opens.
-function compared({ place, tensors, ...shown }, room, { column, middle, across, half, index, isOn, name, hover }) {
-  const all = { place, tensors, ...shown };
+function compared(all, room, { column, across, half, index, isOn, name, hover }) {
+  const { place, room: whole } = all;
   const key = rowOf(all, `${name}.key`, place.head, index);
   const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
   const [from, to] = column(0);
@@ -110,15 +115,26 @@ function compared({ place, tensors, ...shown }, room, { column, middle, across, 
   const lead = { ...place, key: index, level: 4 };
   const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw)}: open`;
   const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
-  const own = { look: `key${isOn ? " here chosen" : ""}${over}`, limit: limitOf(all, `${name}.key`, place.head), to: lead, say };
+  const own = {
+    look: `key${isOn ? " here chosen" : ""}${over}`,
+    limit: limitOf(all, `${name}.key`, place.head),
+    to: lead,
+    say,
+  };
   return [
     vector(room, `key:${index}`, strip, key, own),
-    words(room, `raw:${index}`, to, across, short(raw, 4), { anchor: "end", look: `number${isOn ? " on" : ""}${over}`, to: lead, say, size: (isOn && !shown.room.upright ? 1.35 : 1) * room.size }),
+    words(room, `raw:${index}`, to, across, short(raw, 4), {
+      anchor: "end",
+      look: `number${isOn ? " on" : ""}${over}`,
+      to: lead,
+      say,
+      size: (isOn && !whole.upright ? 1.35 : 1) * room.size,
+    }),
   ];
 }
 
 // All shares of the values together: what the head gives to the query's word.
-function addedUp(shown, room, { column, head, row, count, half, name, hover, isNarrow }) {
+function addedUp(shown, room, { column, row, count, name, hover, isNarrow }) {
   const { place } = shown;
   const [from, to] = column(5);
   const context = rowOf(shown, `${name}.context`, place.head, place.query);
@@ -126,9 +142,14 @@ function addedUp(shown, room, { column, head, row, count, half, name, hover, isN
   const high = Math.min(row(count - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
   const limit = limitOf(shown, `${name}.value`, place.head);
   const lead = { ...place, level: 5, what: "context", index: 0 };
-  const edges = [from + 1.2 * room.size, middle - high, to, middle + high];
+  const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
   const gather = Array.from({ length: count }, (_, at) =>
-    line(room, `gather:${at}`, [column(4)[1] + 2, row(at), edges[0] - 4, middle + ((at + 0.5) / count - 0.5) * 2 * high], "stream"),
+    line(
+      room,
+      `gather:${at}`,
+      [column(4)[1] + 2, row(at), edges[0] - 4, middle + ((at + 0.5) / count - 0.5) * 2 * high],
+      "stream",
+    ),
   );
   const look = `value here${hover === "context" ? " over" : ""}`;
   const say = "What this head gives to the word: open its first number";

@@ -38,7 +38,10 @@ export function storyOf(shown) {
   const { queries, keys } = sidesOf(shown, kind);
   const query = queries[place.query]?.text;
   const key = keys[place.key]?.text;
-  if (level === 5) return `${numberOf(shown).name.split(".").at(-1).replace("_", " ")}: layers and heads count from 1 here, from 0 in code.`;
+  if (level === 5)
+    return way === "attention"
+      ? `Layer ${place.layer + 1}, head ${place.head + 1} here; ${place.layer} and ${place.head} in code, which counts from 0.`
+      : "Layers and heads are counted from 1 here, and from 0 in code.";
   if (way === "embed") return `A word becomes ${facts.sizes.D} numbers: what it is, and where.`;
   if (way === "next" && level === 2) return `The last vector is compared with every piece; “${query}” fits best.`;
   if (way === "next") return `How well the last vector fits “${facts.candidates[place.query][place.index]?.text}”.`;
@@ -53,7 +56,8 @@ export function storyOf(shown) {
   return `${one.values.length} products, one sum: how well “${key}” answers “${query}”.`;
 }
 
-function wholeStory({ facts, step, row, tensors, isAsking, question, ...shown }) {
+function wholeStory(shown) {
+  const { facts, step, row, isAsking, question } = shown;
   if (isAsking) return question;
   const { encoder } = facts.sizes.layers;
   const at = row ?? step - encoder - 1;
@@ -61,7 +65,7 @@ function wholeStory({ facts, step, row, tensors, isAsking, question, ...shown })
     if (!step) return `Every piece of the sentence becomes a vector: ${facts.sizes.D} numbers.`;
     return `Layer ${step}: every piece takes from others, and from itself.`;
   }
-  const looks = weightsOf({ facts, tensors, ...shown, step, row, isAsking, question }, "cross", facts.alignedLayer, null, at);
+  const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
   const taken = facts.candidates[at]?.find((each) => each.taken);
   return `The decoder writes “${facts.output[at].text}” (${share(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
@@ -91,17 +95,22 @@ export function crumbOf(shown, place) {
   const [query, key] = [queries[place.query]?.text, keys[place.key]?.text];
   if (place.level === 2) {
     const side = place.kind === "encoder" ? "source" : "target";
-    const names = { feed: `neurons of ${query}`, norm: `norm of ${query}`, embed: shown.facts[side][place.query]?.text, next: `next: ${query}` };
+    const names = {
+      feed: `neurons of ${query}`,
+      norm: `norm of ${query}`,
+      embed: shown.facts[side][place.query]?.text,
+      next: `next: ${query}`,
+    };
     return place.way === "attention" ? `head ${place.head + 1}` : names[place.way];
   }
   if (place.level === 3) return `${key} → ${query}`;
-  if (place.level === 5) return valueOf(here);
+  if (place.level === 5) return shortOf(here);
   if (place.way === "next") return shown.facts.candidates[place.query][place.index]?.text ?? "";
   if (place.way === "feed") return `neuron ${place.index + 1}`;
   return short(rowOf(here, `${attention(here)}.raw_scores`, place.head, place.query)[place.key], 4);
 }
 
-function valueOf(here) {
+function shortOf(here) {
   const { value } = numberOf(here);
   return value === -Infinity ? "−∞" : short(value);
 }
@@ -111,10 +120,16 @@ function valueOf(here) {
 export function chaptersOf({ level, way, kind, layer: at, head: own, query }) {
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
   if (level === 0) return [];
-  if (way === "embed") return [["embedding", "Embedding", {}], ["positions", "Positions", {}]];
+  if (way === "embed")
+    return [
+      ["embedding", "Embedding", {}],
+      ["positions", "Positions", {}],
+    ];
   if (way === "next") return [["output", "Output", { focus: `cross.0.mean.${query}` }]];
   if (way === "feed" || way === "norm") return [["residual", "Residual, norm, feed-forward", focus]];
   const heads = ["heads", "Attention heads", focus];
   if (level === 1) return [heads, ["residual", "Residual, norm, feed-forward", focus]];
-  return level === 2 ? [["projections", "Queries, keys, values", focus], heads] : [["scores", "Scores and masks", focus]];
+  return level === 2
+    ? [["projections", "Queries, keys, values", focus], heads]
+    : [["scores", "Scores and masks", focus]];
 }

@@ -2,7 +2,7 @@
 // its level, its way and what was chosen: `at=3.attention.cross.1.2.5.8` is, in layer 1 of the decoder (counted from 0)
 // and its head 2, the pair of query 5 and key 8. What was chosen higher up stays chosen on the way out.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 
 // The levels of each way; a norm and a word's vectors have no level for a pair of words.
 const WAYS = {
@@ -14,6 +14,7 @@ const WAYS = {
   next: [0, 2, 4, 5],
 };
 const NUMBERS = ["layer", "head", "query", "key"];
+/** @type {Place} */
 const BEGINS = { level: 0, way: "whole", kind: "cross", layer: 0, head: 0, query: 0, key: 0, what: "", index: 0 };
 
 /**
@@ -37,7 +38,12 @@ export function readPlace(text, facts) {
   const numbers = [level, layer, head, query, key, index].map(Number);
   if (!numbers.every((each) => Number.isInteger(each) && each >= 0 && each < 1e6)) return null;
   const named = { level: numbers[0], layer: numbers[1], head: numbers[2], query: numbers[3], key: numbers[4] };
-  const found = placeOf({ ...named, index: numbers[5], way: /** @type {any} */ (way), kind: /** @type {any} */ (kind) });
+  const found = placeOf({
+    ...named,
+    index: numbers[5],
+    way: /** @type {any} */ (way),
+    kind: /** @type {any} */ (kind),
+  });
   return clamped({ ...found, what: what === "-" ? "" : what }, facts);
 }
 
@@ -58,7 +64,10 @@ export function clamped(place, facts) {
 /** @param {Place} place @returns {Place[]} */
 export function trail(place) {
   const levels = WAYS[place.way].filter((level) => level < place.level);
-  const isBeside = place.way === "attention" && place.level === 5 && place.what in { scores: 0, masked_scores: 0, weights: 0, context: 0 };
+  const isBeside =
+    place.way === "attention" &&
+    place.level === 5 &&
+    place.what in { scores: 0, masked_scores: 0, weights: 0, context: 0 };
   return [...levels.filter((level) => !(isBeside && level === 4)).map((level) => ({ ...place, level })), place];
 }
 
@@ -68,9 +77,8 @@ export const above = (place) => trail(place).at(-2) ?? null;
 // The same place in another sentence: the words that are chosen are looked for, and else what stands nearest.
 /** @param {Place} place @param {FlightFacts} before @param {FlightFacts} after */
 export function followed(place, before, after) {
-  const { rows, columns } = KINDS[place.kind];
-  const moved = (/** @type {Side} */ side, at) => sameWord(before[side], after[side], at);
-  const [query, key] = [moved(rows === "target" ? "target" : rows, place.query), moved(columns, place.key)];
+  const moved = (side, at) => sameWord(before[side], after[side], at);
+  const [query, key] = [moved(rowNames(place.kind), place.query), moved(KINDS[place.kind].columns, place.key)];
   return clamped({ ...place, query, key }, after);
 }
 

@@ -1,11 +1,12 @@
 // How much room a picture has: the window below the sentence, and more where its words need more.
 
-import { isPresenting } from "../../widgets/presenting.js";
 import { roomOf } from "../../widgets/marks/marks.js";
+import { isPresenting } from "../../widgets/presenting.js";
 
 const NARROW = 640; // pixels, below which layers follow one another downwards
 const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
+const LAYERS = 700; // pixels that all layers need, one below the other
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 
 /** @param {FlightView} view */
@@ -18,7 +19,8 @@ export function roomFor({ root, sheet, facts }, { level }) {
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows
   if (level > 2) return roomOf(width, Math.round(free), upright, size);
-  if (upright) return roomOf(Math.max(width, Math.round(least)), Math.round(free), upright, size);
+  if (upright)
+    return roomOf(Math.max(width, Math.round(least)), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
   return roomOf(width, Math.round(Math.max(free, least)), upright, size);
 }
 

@@ -103,7 +103,7 @@ const whole = ({ width, height }) => [0, 0, width, height];
 // Where the camera flies: what a mark covers, and somewhat more.
 export function windowOf(mark, room) {
   if (!mark) return whole(room);
-  const [x, y, width, height] = edgesOf(mark);
+  const [x, y, width, height] = mark.zoom ?? edgesOf(mark);
   const [wide, high] = [Math.max(width, LEAST * room.width), Math.max(height, LEAST * room.height)];
   return [x + (width - wide) / 2, y + (height - high) / 2, wide, high];
 }
@@ -147,14 +147,16 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   }
   sheet.element.classList.add("flying");
   sheet.element.replaceChildren(before.svg, after.svg, glass);
-  const [here, there] = isDown ? [windowOf(into, before.room), whole(room)] : [whole(before.room), windowOf(into, room)];
+  const [here, there] = isDown
+    ? [windowOf(into, before.room), whole(room)]
+    : [whole(before.room), windowOf(into, room)];
   const timing = { duration: FLIGHT, easing: EASE, fill: /** @type {const} */ ("both") };
   const travel = (made, edges, opacity) => {
     const frames = [matrixOf(edges, here), matrixOf(edges, there)].map((transform) => ({ transform }));
     moving.push(made.animate(frames, timing), made.animate(opacity, { ...timing, easing: "linear" }));
   };
-  travel(before.svg, here, [{ opacity: 1 }, { opacity: 0, offset: 0.55 }, { opacity: 0 }]);
-  travel(after.svg, there, [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1, offset: 0.85 }, { opacity: 1 }]);
+  travel(before.svg, here, [{ opacity: 1 }, { opacity: 0, offset: 0.65 }, { opacity: 0 }]);
+  travel(after.svg, there, [{ opacity: 0 }, { opacity: 0, offset: 0.2 }, { opacity: 1, offset: 0.75 }, { opacity: 1 }]);
   const step = () => {
     const { progress } = moving[0].effect.getComputedTiming();
     for (const { element: own, pair } of shared) moved(own, pair[0].mark, pair[1].mark, progress ?? 1);
@@ -175,6 +177,7 @@ function pairsOf(before, after) {
 }
 
 // Maps one rectangle to another.
+/** @param {number[]} from @param {number[]} to */
 function matrixOf([x, y, width, height], [toX, toY, toWidth, toHeight]) {
   const [a, d] = [toWidth / width, toHeight / height];
   return `matrix(${a}, 0, 0, ${d}, ${toX - a * x}, ${toY - d * y})`;

@@ -15,7 +15,8 @@ export function steered(sheet, { markAt, enter, leave }) {
     const mark = markAt(event);
     if (event.key === "Escape") leave();
     else if (mark && (event.key === "Enter" || event.key === " ")) enter(mark);
-    else if (event.key in WAYS && !event.altKey && !event.ctrlKey && !event.metaKey) goFrom(sheet, mark, WAYS[event.key]);
+    else if (event.key in WAYS && !event.altKey && !event.ctrlKey && !event.metaKey)
+      goFrom(sheet, mark, WAYS[event.key]);
     else return;
     event.preventDefault();
     event.stopPropagation();

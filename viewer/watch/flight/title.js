@@ -18,7 +18,7 @@ export function titleOf(view) {
     said.replaceChildren(...translation(facts, facts.trust ?? view.server.trust));
     place();
   };
-  const place = () => besideField(view.root, made, { caret, said });
+  const place = () => besideField(view.root, made, { caret, hint, said });
   document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }
@@ -47,7 +47,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 }
 
 // Puts the title where the field's text ends, if both fit into one line.
-function besideField(root, made, { caret, said }) {
+function besideField(root, made, { caret, hint, said }) {
   const field = fieldOf();
   if (!field || !root.clientWidth) return;
   const box = field.getBoundingClientRect();
@@ -64,7 +64,9 @@ function besideField(root, made, { caret, said }) {
   made.style.setProperty("--line", `${Math.round(box.top - own.top)}px`);
   made.style.setProperty("--high", `${Math.round(box.height)}px`);
   made.style.setProperty("--letters", style.fontSize);
+  field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
   caret.hidden = field.matches(":focus");
+  hint.hidden = end + 60 > own.width;
 }
 
 let pen = null;

@@ -1,8 +1,19 @@
 // Level 0: the whole model at work. Words go in at the left, every layer changes their vectors, the decoder writes word
 // after word at the right.
 
-import { box, candidates, line, ribbon, ribbons, token, vector, widthOf, words } from "../../widgets/marks/marks.js";
-import { linkToAsk, rowOf, size, streamName, weightsOf } from "./numbers.js";
+import {
+  box,
+  boxed,
+  candidates,
+  line,
+  ribbon,
+  ribbons,
+  token,
+  vector,
+  widthOf,
+  words,
+} from "../../widgets/marks/marks.js";
+import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
 import { placeOf } from "./place.js";
 
 const LEAST = 0.06; // of a weight that is drawn
@@ -19,7 +30,10 @@ export function whole(shown, hover) {
   const at = stations(shown);
   const now = nowOf(shown);
   const marks = [...titles(shown, at), ...bands(shown, at, hover)];
-  for (const [stack, side] of /** @type {const} */ ([["encoder", "source"], ["decoder", "target"]])) {
+  for (const [stack, side] of /** @type {const} */ ([
+    ["encoder", "source"],
+    ["decoder", "target"],
+  ])) {
     const rows = facts[side].length;
     for (const row of each(rows, (token) => token)) {
       const across = at.row(side, row);
@@ -78,11 +92,12 @@ function titles({ facts, room }, { encoder, decoder, head }) {
 }
 
 // The layers, which open: of the decoder, each attention on its own.
-function bands({ facts, room }, { encoder, decoder, bar, head }, hover) {
+function bands(shown, { encoder, decoder, bar, head }, hover) {
+  const { facts, room } = shown;
   const band = (kind, layer, from, to, name) => {
     const key = `band:${kind}.${layer}`;
     const say = `${name}: open`;
-    const place = placeOf({ level: 1, way: "attention", kind, layer });
+    const place = placeOf({ level: 1, way: "attention", kind, layer, ...strongestLink(shown, kind, layer) });
     const look = `band ${kind}${hover === key ? " near" : ""}`;
     return box(room, key, [from, head - 1.4 * room.size, to, room.across], { look, to: place, say });
   };
@@ -121,7 +136,7 @@ function inStack(shown, at, now, stack, side, layer, row) {
   return all.length > 0 && ribbons(room, `flow:${stack}.${layer}.${row}`, all, { look });
 }
 
-function edgesOf(shown, at, weights, [side, from], [to, across]) {
+function edgesOf(_shown, at, weights, [side, from], [to, across]) {
   const all = [];
   for (let key = 0; key < weights.length; key += 1)
     if (weights[key] >= LEAST)
@@ -138,12 +153,26 @@ function across(shown, at, now, hover) {
       const isBest = layer === facts.alignedLayer;
       if (row !== now.row && !isBest) return false;
       const to = at.decoder[layer + 1] - at.bar;
-      const all = edgesOf(shown, at, weightsOf(shown, "cross", layer, null, row), ["source", from], [to, at.row("target", row)]);
+      const zoom = boxed(room, [from, 0, to, room.across]);
+      const all = edgesOf(
+        shown,
+        at,
+        weightsOf(shown, "cross", layer, null, row),
+        ["source", from],
+        [to, at.row("target", row)],
+      );
       const key = `flow:cross.${layer}.${row}`;
-      const place = placeOf({ level: 1, way: "attention", kind: "cross", layer, query: row, key: strongest(shown, layer, row) });
+      const place = placeOf({
+        level: 1,
+        way: "attention",
+        kind: "cross",
+        layer,
+        query: row,
+        key: strongest(shown, layer, row),
+      });
       const look = `cross${row > now.writing ? " ahead" : ""}${row === now.row ? " near" : ""}${hover === key ? " over" : ""}`;
       const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;
-      return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say });
+      return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say, zoom });
     }),
   ).flat();
 }
@@ -154,7 +183,7 @@ function strongest(shown, layer, row) {
 }
 
 function vectorAt(shown, at, now, stack, side, layer, row) {
-  const { facts, room, cells } = shown;
+  const { room, cells } = shown;
   const values = rowOf(shown, streamName(shown, stack, layer), row);
   const own = telling(values, cells[stack]);
   const along = at[stack][layer];
@@ -167,7 +196,11 @@ function vectorAt(shown, at, now, stack, side, layer, row) {
 
 const kept = new WeakMap();
 function telling(values, cells) {
-  if (!kept.has(values)) kept.set(values, Float32Array.from(cells, (cell) => values[cell]));
+  if (!kept.has(values))
+    kept.set(
+      values,
+      Float32Array.from(cells, (cell) => values[cell]),
+    );
   return kept.get(values);
 }
 
@@ -207,7 +240,9 @@ function asked(shown, at, now) {
   const step = 1.5 * room.size;
   const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
   const top = Math.max(at.head, Math.min(room.across - found.length * step, middle));
-  const corner = room.upright ? [room.width / 2 - 6 * room.size, at.ends + room.size, 12 * room.size] : [at.ends, top, room.along - at.ends];
+  const corner = room.upright
+    ? [room.width / 2 - 6 * room.size, at.ends + room.size, 12 * room.size]
+    : [at.ends, top, room.along - at.ends];
   const bars = candidates(room, "next", /** @type {[number, number, number]} */ (corner), found, {
     to: (index) => placeOf({ level: 4, way: "next", kind: "cross", query: now.row, index }),
   });
@@ -219,5 +254,11 @@ function asked(shown, at, now) {
   const place = placeOf({ level: 1, way: "attention", kind: "cross", layer, head, query, key });
   const link = `link:cross.${layer}.${head}.${query}.${key}`;
   const edges = [from, at.row("source", key), to, at.row("target", query)];
-  return [...bars, ribbon(room, link, edges, thick, { look: `asked head-${head % 8}`, to: place, say: shown.question })];
+  return [
+    ...bars,
+    ribbon(room, link, edges, thick, {
+      ...{ look: `asked head-${head % 8}`, to: place, say: shown.question },
+      zoom: boxed(room, [from, 0, to, room.across]),
+    }),
+  ];
 }

@@ -42,12 +42,15 @@ const KINDS = {
   },
   vector: {
     make({ values, limit, g, turned }) {
-      const made = Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16 ? cellsOf(values, limit) : barsOf(values, limit);
+      const made =
+        Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16 ? cellsOf(values, limit) : barsOf(values, limit);
       return svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...made);
     },
     set(made, { turned }, [x, y, width, height]) {
       const [a, b] = [round(width), round(height)];
-      const matrix = turned ? `matrix(0 ${b} ${a} 0 ${round(x)} ${round(y)})` : `matrix(${a} 0 0 ${b} ${round(x)} ${round(y)})`;
+      const matrix = turned
+        ? `matrix(0 ${b} ${a} 0 ${round(x)} ${round(y)})`
+        : `matrix(${a} 0 0 ${b} ${round(x)} ${round(y)})`;
       made.setAttribute("transform", matrix);
     },
   },
@@ -59,6 +62,7 @@ const sized = (x, y, width, height) => ({
 });
 
 // A band of the same thickness everywhere, across the picture: an uneven stretch leaves it right.
+/** @param {number[]} g @param {boolean} [turned] */
 function ribbonPath([x1, y1, x2, y2, thick], turned) {
   const half = thick / 2;
   const at = (x, y, by) => (turned ? `${round(x + by)} ${round(y)}` : `${round(x)} ${round(y + by)}`);
@@ -84,15 +88,18 @@ function cellsOf(values, limit) {
   return Object.entries(paths).map(([look, d]) => svg("path", look, { d }));
 }
 
-// Bars in a square of side 1, as few paths: above and below zero, strong and weak.
+// Bars in a square of side 1, in as few paths as there are looks: above and below zero, strong and weak.
 function barsOf(values, limit) {
   const paths = { above: "", "above weak": "", below: "", "below weak": "" };
   const wide = 1 / values.length;
+  const base = values.every((each) => each >= 0) ? 1 : 0.5; // what is never negative stands on the floor
   for (let at = 0; at < values.length; at += 1) {
-    const high = Math.max(-1, Math.min(1, values[at] / limit)) / 2;
-    if (Math.abs(high) < 0.004) continue;
-    const name = `${high < 0 ? "below" : "above"}${Math.abs(high) * 2 < STRONG ? " weak" : ""}`;
-    paths[name] += `M${(at * wide).toFixed(4)} .5v${(-high).toFixed(3)}h${(0.86 * wide).toFixed(4)}v${high.toFixed(3)}Z`;
+    const share = Math.max(-1, Math.min(1, values[at] / limit));
+    if (Math.abs(share) < 0.008) continue;
+    const name = `${share < 0 ? "below" : "above"}${Math.abs(share) < STRONG ? " weak" : ""}`;
+    const high = base * share;
+    paths[name] +=
+      `M${(at * wide).toFixed(4)} ${base}v${(-high).toFixed(3)}h${(0.86 * wide).toFixed(4)}v${high.toFixed(3)}Z`;
   }
   return Object.entries(paths).flatMap(([look, d]) => (d ? [svg("path", look, { d })] : []));
 }
@@ -106,9 +113,11 @@ export function drawn(mark) {
   return made;
 }
 
+/** @param {SVGElement} made @param {import("./marks.js").Mark} mark */
 function dress(made, { kind, look, to, say }) {
   made.setAttribute("class", `mark ${kind} ${look}${to ? " leads" : ""}`);
-  if (to) setAttributes(made, { role: "button", "aria-label": say ?? "", tabindex: made.getAttribute("tabindex") ?? -1 });
+  if (to)
+    setAttributes(made, { role: "button", "aria-label": say ?? "", tabindex: made.getAttribute("tabindex") ?? -1 });
 }
 
 /**
@@ -153,7 +162,8 @@ export function moved(element, from, to, progress) {
 // Where a mark is on the screen: x, y, width, height.
 /** @param {import("./marks.js").Mark} mark */
 export function edgesOf({ kind, g, text }) {
-  if (kind === "token") return g[5] ? [g[0] - g[3] / 2, g[1] - g[2] / 2, g[3], g[2]] : [g[0] - g[2] / 2, g[1] - g[3] / 2, g[2], g[3]];
+  if (kind === "token")
+    return g[5] ? [g[0] - g[3] / 2, g[1] - g[2] / 2, g[3], g[2]] : [g[0] - g[2] / 2, g[1] - g[3] / 2, g[2], g[3]];
   if (kind === "words") return [g[0] - (text.length * g[2]) / 4, g[1] - g[2], (text.length * g[2]) / 2, 2 * g[2]];
   if (kind === "ribbon" || kind === "line") {
     const [x, y] = [Math.min(g[0], g[2]), Math.min(g[1], g[3])];
