@@ -78,10 +78,10 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, motion="reduce") as page:
         drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
-        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
+        expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
-        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "A")
+        expect(page.locator("svg.sheet-level .token.source").first).to_have_text("A")
         page.get_by_label("Pages").get_by_role("link", name="Tour").click()
         drawn(page)
         page.locator(".guess-option:enabled").first.click()
@@ -176,7 +176,7 @@ def test_it_works_without_a_network_after_the_first_visit(fresh: Any, site: str)
         page.goto(site)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
-        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+        expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
 
 
 def test_a_new_version_takes_nothing_from_the_old_one(fresh: Any, site: str, folder: Path) -> None:
@@ -233,7 +233,7 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
 @pytest.mark.parametrize(
     ("slug", "read", "late"),
     [
-        ("index", "svg.machine .piece.source[aria-label=cat]", ("data", "engine")),
+        ("index", "svg.sheet-level .token.source >> text=cat", ("data", "engine")),
         ("heads", ".heads-large canvas[data-columns*=drinks]", ("data", "engine")),
         ("steps", ".reads .chip:has-text('drinks')", ("engine", "data")),
     ],
@@ -353,7 +353,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         drawn(page)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
-        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+        expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
         expect(page.locator(".headline .translation")).to_have_text(translation)
         page.goto(f"{site}index.html?sentence=The cat drinks water.")  # as the lesson links to it

@@ -47,7 +47,7 @@ from viewer.train.training import live
 from viewer.walk.frame import frame
 from viewer.walk.frame.passage import Passage
 from viewer.watch.alignment import alignment
-from viewer.watch.machine.stage import payload as machine_payload
+from viewer.watch.flight.stage import payload as flight_payload
 from viewer.watch.search import tree
 from viewer.watch.steps import branches, player
 from viewer.watch.translate.cards import for_browser
@@ -146,12 +146,12 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
-    machine = machine_payload(name, SENTENCE)
-    assert machine is not None
-    written.append(of_payload(machine, "MachineSent", "MachineTensor"))
+    flight = flight_payload(name, SENTENCE)
+    assert flight is not None
+    written.append(of_payload(flight, "FlightSent", "string"))
     run_seen = SimpleNamespace(report=long_report)
     tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
-    written.append(of_payload(tour, "TourFacts", "MachineTensor"))
+    written.append(of_payload(tour, "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})

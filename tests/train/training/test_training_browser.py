@@ -50,7 +50,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, traini
         run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
         link = f"{training_server}/training?run={run}"
         with visit(browser, f"{training_server}/?sentence=It+is+cold.") as other:
-            other.wait_for_selector("svg.machine")
+            other.wait_for_selector("svg.sheet-level")
 
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Resume").wait_for()

@@ -1,9 +1,9 @@
 // The tour's card: what a stop says and asks, what came of the guess, and the way to the other stops.
 
-import { way } from "../../watch/machine/opened.js";
 import { element } from "../../widgets/elements.js";
 import { optionsOf, showMe } from "../../widgets/guess.js";
 import { countInWords } from "../../widgets/guesses.js";
+import { way } from "../../widgets/way.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 
 const TOO_SHORT = "Your sentence has too few words for this question.";

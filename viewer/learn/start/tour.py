@@ -12,7 +12,7 @@ from viewer.app.budget import within_budget
 from viewer.learn.start.stop import Stop, Tale
 from viewer.learn.start.stops import STOPS, TRAIN, hidden, training, unasked
 from viewer.learn.start.texts import NONE
-from viewer.watch.machine.stage import drawing
+from viewer.watch.flight.stage import drawing
 from viewer.widgets.language import ENGLISH, read_by
 from viewer.widgets.payload import Payload
 

@@ -97,14 +97,18 @@ export function dot(shown, hover) {
   const isNarrow = shown.room.upright;
   const room = flat(shown.room);
   const { size } = room;
-  const { one, other, bias, total, result } = productOf(shown);
+  const { one, other, bias, result } = productOf(shown);
   const products = one.values.map((each, at) => each * other.values[at]);
   const totals = runningTotals([...products]);
   const left = isNarrow ? 5 * size : 9 * size;
   const right = room.along - (isNarrow ? size : 12 * size);
   const wide = (right - left) / products.length;
   const down = (share) => share * (room.across - (isNarrow ? 7 * size : 2 * size)) + 0.5 * size;
-  const marks = [box(room, "ground", [0, down(0), room.along, down(0.4)], { look: `ground head-${place.head % 8}` })];
+  const marks = [
+    box(room, "ground", [0, down(0), room.along, down(0.4)], {
+      look: `ground ${place.way === "attention" ? `head-${place.head % 8}` : "plain"}`,
+    }),
+  ];
   const at = Number(/^product:(\d+)$/.exec(hover ?? "")?.[1] ?? -1);
   const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
     const limit = most(values);

@@ -2,7 +2,7 @@
 // PyTorch that gives it, and the paper's equation.
 
 import { KINDS } from "../../widgets/focus.js";
-import { box, flat, most, token, words } from "../../widgets/marks/marks.js";
+import { box, candidates, flat, most, token, words } from "../../widgets/marks/marks.js";
 import { short } from "../../widgets/numbers.js";
 import { productOf } from "./dot.js";
 import { normOf } from "./ends.js";
@@ -189,10 +189,14 @@ export function number(shown) {
       size: fits(equation, 1.3 * size, wide),
     }),
   ];
-  if (!tensor || index.length < 2) return marks;
   const corner = isNarrow
     ? [5 * size, room.across * 0.6, room.along - 8 * size, room.across * 0.32]
     : [room.along * 0.58, room.across * 0.16, room.along * 0.36, room.across * 0.64];
+  if (place.way === "next") {
+    const all = shown.facts.candidates[place.query];
+    return [...marks, ...candidates(room, "next", corner, all, { step: corner[3] / all.length })];
+  }
+  if (!tensor || index.length < 2) return marks;
   return [...marks, ...sheetOf(shown, room, tensor, index, corner)];
 }
 

@@ -24,7 +24,7 @@ export function keysShown(weights, chosen, most) {
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../widgets/marks/marks.js").Mark[]} */
 export function pair(shown, hover) {
-  const { place, facts } = shown;
+  const { place } = shown;
   const room = flat(shown.room);
   const name = attention(shown);
   const { queries, keys } = sidesOf(shown, place.kind);
@@ -82,8 +82,6 @@ export function pair(shown, hover) {
     marks.push(
       number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
     );
-    if (isHidden)
-      marks.push(line(room, `hidden:${index}`, [column(2)[0], across + half, column(2)[1], across - half], "hidden"));
     const [from, to] = column(3);
     const room3 = to - from - (isNarrow ? 2.6 : 3.4) * size;
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
@@ -102,7 +100,7 @@ export function pair(shown, hover) {
     const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
     marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
   }
-  return [...marks, ...addedUp(shown, room, { column, row, count: kept.length, half, name, hover, isNarrow })];
+  return [...marks, ...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow })];
 }
 
 // The query against a key: their dot product opens.

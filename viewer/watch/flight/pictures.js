@@ -15,7 +15,10 @@ const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each 
 const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, number][level];
 
 /** @param {FlightShown} shown @param {string | null} hover  a mark's key */
-export const marksOf = (shown, hover) => pictureAt(shown.place)(shown, hover);
+export function marksOf(shown, hover) {
+  const marks = pictureAt(shown.place)(shown, hover);
+  return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+}
 
 // What a place needs beyond what the whole picture shows, as stage.py and live.js know it.
 /** @param {import("./place.js").Place} place */
@@ -51,6 +54,7 @@ export function storyOf(shown) {
   if (level === 1) return layerStory(shown, query);
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
   if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${share(weight)} from “${key}”.`;
+  if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
   if (level === 3) return `Six steps from “${key}” to “${query}”.`;
   const { one } = productOf(shown);
   return `${one.values.length} products, one sum: how well “${key}” answers “${query}”.`;
@@ -99,13 +103,13 @@ export function crumbOf(shown, place) {
       feed: `neurons of ${query}`,
       norm: `norm of ${query}`,
       embed: shown.facts[side][place.query]?.text,
-      next: `next: ${query}`,
+      next: `writes ${query}`,
     };
     return place.way === "attention" ? `head ${place.head + 1}` : names[place.way];
   }
   if (place.level === 3) return `${key} → ${query}`;
   if (place.level === 5) return shortOf(here);
-  if (place.way === "next") return shown.facts.candidates[place.query][place.index]?.text ?? "";
+  if (place.way === "next") return `fit of ${shown.facts.candidates[place.query][place.index]?.text}`;
   if (place.way === "feed") return `neuron ${place.index + 1}`;
   return short(rowOf(here, `${attention(here)}.raw_scores`, place.head, place.query)[place.key], 4);
 }

@@ -38,6 +38,8 @@ interface FlightShown {
   step: number; // of the player
   row: number | null; // of the translation, if one was chosen
   source: number | null; // a word whose attention is bright
+  layer?: number; // the only one in which it is bright, if any
+  isStill?: boolean; // whether nothing in it leads anywhere
   isAsking: boolean;
   question: string;
 }

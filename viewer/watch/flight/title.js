@@ -15,10 +15,10 @@ export function titleOf(view) {
   const said = element("div", "said flow centred");
   const made = element("header", "headline", caret, hint, said);
   const show = (facts) => {
-    said.replaceChildren(...translation(facts, facts.trust ?? view.server.trust));
+    said.replaceChildren(...translation(facts, facts.trust ?? view.server?.trust));
     place();
   };
-  const place = () => besideField(view.root, made, { caret, hint, said });
+  const place = () => !view.isStill && besideField(view.root, made, { caret, hint, said });
   document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
   return { element: made, show, place };
 }

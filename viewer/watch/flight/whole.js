@@ -129,7 +129,7 @@ function inStack(shown, at, now, stack, side, layer, row) {
   const to = stack === "decoder" ? middle : at[stack][layer + 1] - at.bar / 2;
   const all = edgesOf(shown, at, weightsOf(shown, stack, layer, null, row), [side, from], [to, at.row(side, row)]);
   const isAhead = stack === "encoder" ? layer >= now.reading : row !== now.row;
-  const isNear = now.source === row && stack === "encoder";
+  const isNear = now.source === row && stack === "encoder" && (shown.layer ?? layer) === layer;
   const isBusy = stack === "encoder" && layer === now.reading - 1 && now.writing < 0;
   const isRest = stack === "encoder" && facts.sizes.layers.encoder < shown.step;
   const look = `${stack}${isAhead ? " ahead" : ""}${isNear || isBusy ? " near" : isRest ? " rest" : ""}`;
