@@ -37,7 +37,9 @@ export function whole(shown, hover) {
     const rows = facts[side].length;
     for (const row of each(rows, (token) => token)) {
       const across = at.row(side, row);
-      marks.push(line(room, `stream:${stack}:${row}`, [at[stack][0], across, at[stack].at(-1), across], "stream"));
+      marks.push(
+        line(room, `stream:${stack}:${row}`, [at[stack][0], across, at[stack].at(-1), across], `stream ${stack}`),
+      );
     }
     for (const layer of each(layers[stack], (index) => index))
       for (const row of each(rows, (token) => token)) marks.push(inStack(shown, at, now, stack, side, layer, row));
@@ -102,7 +104,7 @@ function bands(shown, { encoder, decoder, bar, head }, hover) {
     return box(room, key, [from, head - 1.4 * room.size, to, room.across], { look, to: place, say });
   };
   const number = (stack, layer, along) =>
-    words(room, `number:${stack}.${layer}`, along, head - 0.65 * room.size, layer + 1, { look: "number" });
+    words(room, `number:${stack}.${layer}`, along, head - 0.65 * room.size, layer + 1, { look: `number ${stack}` });
   return [
     ...each(facts.sizes.layers.encoder, (layer) => {
       const [from, to] = [encoder[layer] + bar, encoder[layer + 1] - bar];
@@ -130,7 +132,7 @@ function inStack(shown, at, now, stack, side, layer, row) {
   const all = edgesOf(shown, at, weightsOf(shown, stack, layer, null, row), [side, from], [to, at.row(side, row)]);
   const isAhead = stack === "encoder" ? layer >= now.reading : row !== now.row;
   const isNear = now.source === row && stack === "encoder" && (shown.layer ?? layer) === layer;
-  const isBusy = stack === "encoder" && layer === now.reading - 1 && now.writing < 0;
+  const isBusy = stack === "encoder" && layer === now.reading - 1 && now.writing < 0 && now.source === null;
   const isRest = stack === "encoder" && facts.sizes.layers.encoder < shown.step;
   const look = `${stack}${isAhead ? " ahead" : ""}${isNear || isBusy ? " near" : isRest ? " rest" : ""}`;
   return all.length > 0 && ribbons(room, `flow:${stack}.${layer}.${row}`, all, { look });
