@@ -1,7 +1,6 @@
-"""The picture of the whole model in a real Chromium: it plays once, is gone through by keys, opens and is saved."""
+"""The flight in a real Chromium: it plays once and asks; one flies by pointer, keys, wheel, and types at every level."""
 
 import re
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +12,23 @@ pytestmark = pytest.mark.browser
 # Whether the text rests for longer than the 400 ms after which the server would hear of it.
 RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
 TYPED = ("I", "love", "water")
-PHONE_HEAD = 520  # pixels that a phone shows of the page before its picture, at most
-SVG = "{http://www.w3.org/2000/svg}"
+SHEET = "svg.sheet-level:not(.gliding)"
+LEVEL = "svg.sheet-level.level-{}:not(.gliding)"
 
 
-def test_it_plays_once_and_rests_with_the_whole_translation(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine") as page:
-        expect(page.locator(".piece.output.ahead")).to_have_count(0)
-        expect(page.locator(".piece.output.here")).to_have_count(1)
+def test_it_plays_once_then_asks(browser: Any, server: str) -> None:
+    with visit(browser, server, SHEET) as page:
+        expect(page.locator(".token.output.ahead")).to_have_count(0)
+        expect(page.locator(".token.output.here")).to_have_count(1)
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+        expect(page.locator(".ask")).to_contain_text("look at")
 
 
 def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server: str) -> None:
     fresh.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
     told: list[str] = []
     fresh.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
-    with visit(fresh, server, "svg.machine", motion="reduce") as page:
+    with visit(fresh, server, SHEET, motion="reduce") as page:
         eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
         assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
         expect(page.locator(".coming")).to_contain_text("arrived damaged")
@@ -37,91 +37,86 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         expect_address(page, sentence=" ".join(TYPED))
         eventually(page, lambda: pieces(page), "".join(TYPED))
         expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
+        page.locator(".band.encoder").first.click()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)
+        expect(page.locator(".vector.feed")).to_have_count(len(TYPED) + 1)  # the server has sent its neurons
 
 
 def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
     fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     asked: list[str] = []
     fresh.on("request", lambda request: asked.append(request.url))
-    with visit(fresh, server, "svg.machine", motion="reduce") as page:
+    with visit(fresh, server, SHEET, motion="reduce") as page:
         page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
-        assert [each for each in asked if "/machine" in each or "watch_machine" in each]
+        assert [each for each in asked if "/flight" in each or "watch_flight" in each]
         assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
 
 
 def pieces(page: Any) -> str:
     """What the encoder reads, without its end."""
-    read = "(all) => all.slice(0, -1).map((each) => each.getAttribute('aria-label')).join('')"
-    return str(page.locator(".piece.source").evaluate_all(read))
+    read = "(all) => all.slice(0, -1).map((each) => each.textContent.replace('·', '')).join('')"
+    return str(page.locator(".token.source").evaluate_all(read))
 
 
-def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, server: str, tmp_path: Path) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
-        for width in (390, 800, 1400):
-            page.set_viewport_size({"width": width, "height": 900})
-            upright = width == 390  # there a long sentence scrolls in its box, never the page
-            expect(page.locator("svg.machine.upright")).to_have_count(int(upright))
-            box = page.locator("html") if upright else page.locator(".picture")
-            eventually(page, lambda box=box: box.evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
-            # On a phone the picture begins high: the examples are in their menu alone.
-            expect(page.locator(".st-key-examples")).to_be_visible(visible=not upright)
-            expect(page.get_by_role("button", name="Examples")).to_be_visible()
-            if upright:
-                eventually(page, lambda: page.locator("svg.machine").bounding_box()["y"] <= PHONE_HEAD)
+def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, server: str, tmp_path: Path) -> None:
+    with visit(browser, server, SHEET, motion="reduce") as page:
+        expect_model(page)
+        crumbs, level = page.locator(".crumbs li"), lambda at: page.locator(LEVEL.format(at))
+        with asks_nothing(page):  # down in five clicks
+            page.locator(".ribbons.leads").last.click(force=True)
+            page.locator(".ribbon.chosen, .token.head.here").last.click(force=True)
+            page.locator(".ribbon.chosen").click(force=True)
+            page.locator(".vector.key.chosen").click()
+            page.locator(".words.result.chosen").click()
+            expect(level(5)).to_have_count(1)
+            expect(page.locator(".mark.code").first).to_contain_text("cross_attention.scores[")
+            expect(crumbs).to_have_count(6)
+        deep = page.url
+        page.go_back()
+        expect(level(4)).to_have_count(1)
+        page.reload()
+        expect(level(4)).to_have_count(1)  # the address holds the place
+        expect_model(page)
+        with asks_nothing(page):  # by keys: the arrows choose, Enter flies in, Escape out
+            for at in (3, 2, 1, 0):
+                page.keyboard.press("Escape")
+                expect(level(at)).to_have_count(1)
+            expect(page.locator(f"{SHEET} [tabindex='0']")).to_have_count(1)
+            page.locator(f"{SHEET} [tabindex='0']").focus()
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".story")).not_to_be_empty()
+            page.locator(".band.encoder").nth(1).focus()
+            expect(page.locator(".story")).to_contain_text("Encoder layer 2")
+            page.keyboard.press("Enter")
+            expect(level(1)).to_have_count(1)
+            page.keyboard.press("Escape")
+            page.locator(".token.source").first.click()
+            expect(page.locator(".story")).to_contain_text("numbers: what it is, and where")
+            box = page.locator(SHEET).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+            page.mouse.wheel(0, 400)
+            expect(level(0)).to_have_count(1)
+        page.goto(deep)
+        expect(level(5)).to_have_count(1)
         settle(page)
-        steps = page.locator(".piece.output").count()
         page.get_by_role("button", name="Save a picture").click()
         with page.expect_download() as download:
             page.get_by_role("button", name="SVG: The model at work").click()
-        path = tmp_path / "film.svg"
+        path = tmp_path / "number.svg"
         download.value.save_as(path)
-        expect(page.locator(".piece.output.here")).to_have_count(1)  # the page is as it was
+        assert "cross_attention.scores[" in path.read_text(encoding="utf-8")
+        page.get_by_role("link", name="Scores and masks →").click()
+        expect(page).to_have_url(re.compile(r"/scores\?.*focus=cross\.\d\.\d\."))
 
-        with asks_nothing(page):
-            band = page.get_by_role("button", name="Decoder layer 2: open")
-            band.press("Enter")
-            opened = page.get_by_role("dialog", name="decoder layer 2")
-            expect(opened.locator(".strip")).to_have_count(3)
-            expect(opened).to_contain_text("looks at the English")
-            page.keyboard.press("Escape")
-            expect(opened).to_have_count(0)
-            expect(band).to_be_focused()
-            page.keyboard.press("ArrowLeft")
-            expect(page.get_by_role("button", name="Decoder layer 1: open")).to_be_focused()
-            expect(page.locator("svg.machine [tabindex='0']")).to_have_count(1)  # all bands are one Tab stop
-            page.get_by_role("button", name="Encoder layer 1: open").click()
-        page.get_by_role("link", name="Attention heads →").click()
-        expect(page).to_have_url(re.compile(r"/heads\?.*focus=encoder\.0\.mean\."))
-        expect(page.locator("h1")).to_have_text("Attention heads")
-        page.go_back()
-        page.wait_for_selector("svg.machine")
-        settle(page)
 
-        picture, ahead = page.get_by_role("group", name="The model at work"), page.locator(".piece.output.ahead")
-        expect(ahead).to_have_count(0)
-        with asks_nothing(page):
-            picture.focus()
-            page.keyboard.press("Home")
-            expect(page.locator(".story")).to_contain_text("becomes a vector")
-            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='0']").first).to_be_visible()
-            expect(page.locator(".vector.encoder:not(.ahead)[data-layer='1']")).to_have_count(0)
-            expect(page.locator(".ribbons.encoder.ahead").first).to_have_css("opacity", "0")
-            page.keyboard.press("End")
-            expect(ahead).to_have_count(0)
-            page.keyboard.press("ArrowLeft")
-            expect(ahead).to_have_count(1)
-            expect(page.locator(".story")).to_contain_text("The decoder writes")
-            expect(page.locator(".candidates .bar.taken")).to_have_count(1)
-            page.locator(".piece.source").nth(1).click()
-            expect(page.locator(".piece.source.here")).to_have_count(1)
-        field = page.locator(".st-key-sentence input")
-        field.fill("I love you very much.")
-        field.press("Enter")
-        expect(page.locator(".piece.source").first).to_have_attribute("aria-label", "I")
-        expect(ahead).to_have_count(0)
-
+def test_one_types_at_every_level(browser: Any, server: str) -> None:
+    with visit(browser, server, SHEET, motion="reduce") as page:
+        for width in (390, 800, 1400):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator(f"{SHEET}.upright")).to_have_count(int(width == 390))
+            eventually(page, lambda: page.locator("html").evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
         expect_model(page)
-        badge = page.locator(".headline .trust")
+        field, badge = page.locator(".st-key-sentence input"), page.locator(".headline .trust")
         with asks_nothing(page):
             field.press("Control+A")
             for number, word in enumerate(TYPED, start=1):
@@ -129,13 +124,16 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
                 eventually(page, lambda number=number: pieces(page), "".join(TYPED[:number]))
             expect(badge).to_have_attribute("inert", "")
             page.wait_for_function(RESTED)
-        drawn = page.locator("svg.machine")
-        drawn.evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
+            page.locator(".band.encoder").first.click()
+            field.fill("I love black water")
+            eventually(page, lambda: pieces(page), "Iloveblackwater")
+            expect(page.locator(LEVEL.format(1))).to_have_count(1)
+        page.locator(SHEET).evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
         field.press("Enter")
-        expect_address(page, sentence=" ".join(TYPED))
+        expect_address(page, sentence="I love black water")
         expect(badge).not_to_have_attribute("inert", "")
         settle(page)
-        assert drawn.get_attribute("data-drawn") == "live"
+        assert page.locator(SHEET).get_attribute("data-drawn") == "live"
 
         field.fill("I love you. I love you very much.")
         expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
@@ -151,10 +149,3 @@ def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, se
         settle(page)
         field.fill(" ".join(TYPED))
         expect_address(page, sentence=" ".join(TYPED))
-    film = ElementTree.parse(path).getroot()
-    groups = [each for each in film.iter(f"{SVG}g") if "animation" in each.get("style", "")]
-    assert len([each for each in groups if each.get("class", "").startswith("candidates")]) == steps
-    names = {re.search(r"during[\d-]+", each.get("style", "")) for each in groups}
-    style = "".join(each.text or "" for each in film.iter(f"{SVG}style"))
-    assert all(found and f"@keyframes {found[0]} " in style for found in names)
-    assert not list(film.iter(f"{SVG}script"))

@@ -84,9 +84,10 @@ function flows(shown, at, chosen, from, to) {
   const found = queries.flatMap((_, query) =>
     Array.from(weightsOf(shown, place.kind, place.layer, place.head, query), (weight, key) => ({ query, key, weight })),
   );
-  const drawn = found.filter(({ weight }) => weight >= LEAST).sort((one, other) => other.weight - one.weight);
-  const zoom = boxed(room, [from * 0.3, 0, 0.6 * room.along, room.across]);
   const isOn = (link) => link.query === chosen.query && link.key === chosen.key;
+  const drawn = found.filter((each) => each.weight >= LEAST || isOn(each));
+  drawn.sort((one, other) => other.weight - one.weight);
+  const zoom = boxed(room, [from * 0.3, 0, 0.6 * room.along, room.across]);
   return drawn
     .slice(0, MOST)
     .sort((one, other) => Number(isOn(one)) - Number(isOn(other)))

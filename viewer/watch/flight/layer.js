@@ -148,14 +148,14 @@ function flows(shown, at, chosen, [rows, columns], hover) {
   const { place, room, facts } = shown;
   const count = facts.sizes.heads;
   const { queries, keys } = sidesOf(shown, place.kind);
+  const isChosen = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
   const found = [];
   for (let head = 0; head < count; head += 1)
     for (let query = 0; query < queries.length; query += 1)
       weightsOf(shown, place.kind, place.layer, head, query).forEach((weight, key) => {
-        if (weight >= LEAST) found.push({ head, query, key, weight });
+        if (weight >= LEAST || isChosen({ head, query, key })) found.push({ head, query, key, weight });
       });
   if (found.length > MOST) found.sort((one, other) => other.weight - one.weight).splice(MOST);
-  const isChosen = (link) => link.query === chosen.query && link.key === chosen.key && link.head === chosen.head;
   const hovered = /^head:(\d+)$/.exec(hover ?? "")?.[1];
   const lane = (SHARE * at.pitch) / count;
   const zoom = boxed(room, [at.begin, 0, at.end, room.across]);

@@ -111,7 +111,7 @@ function compared(all, room, { column, across, half, index, isOn, name, hover })
   const [from, to] = column(0);
   const strip = [from, across - half, to - 4 * room.size, across + half];
   const lead = { ...place, key: index, level: 4 };
-  const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw)}: open`;
+  const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
   const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
   const own = {
     look: `key${isOn ? " here chosen" : ""}${over}`,

@@ -133,7 +133,13 @@ def _candidates(translator: Translator, trace: Trace, taken: Sequence[int]) -> l
             best[-1] = token
         made.append(
             [
-                {"id": each, "text": chip.text, "joined": chip.joined, "probability": float(row[each]), "taken": each == token}
+                {
+                    "id": each,
+                    "text": chip.text,
+                    "joined": chip.joined,
+                    "probability": float(row[each]),
+                    "taken": each == token,
+                }
                 for each in best
                 for chip in chips_within([vocabulary[each]])
             ]

@@ -54,7 +54,7 @@ function besideField(root, made, { caret, hint, said }) {
   const own = root.getBoundingClientRect();
   const style = getComputedStyle(field);
   const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
-  const end = Math.min(from + lengthOf(field.value, style), box.right - own.left - 4);
+  const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
   const begin = end + APART + 44; // after the word that says “type”
   const needs = lengthOf(said.querySelector(".translation")?.textContent ?? "", style) + 130;
   const isBeside = begin + needs <= own.width;
