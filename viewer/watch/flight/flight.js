@@ -45,21 +45,21 @@ function open(view, sent) {
     if (written(place) !== written(view.place)) goTo(view, place, { isBack: true });
   };
   const onKey = (event) => {
-    if (event.key === "Escape" && event.target === document.body) leave(view);
+    const [typed] = event.composedPath();
+    if (event.key === "Escape" && !typed.closest?.("input, textarea, select, [popover], [role=dialog]")) leave(view);
   };
   const resized = () => show(view);
+  view.listening?.abort(); // the app may open a page anew without having left it
+  view.listening = new AbortController();
+  const { signal } = view.listening;
   const observer = new ResizeObserver(resized);
   observer.observe(view.root);
-  window.addEventListener("resize", resized);
-  window.addEventListener("popstate", onBack);
-  window.addEventListener("keydown", onKey);
+  signal.addEventListener("abort", () => observer.disconnect());
+  window.addEventListener("resize", resized, { signal });
+  window.addEventListener("popstate", onBack, { signal });
+  window.addEventListener("keydown", onKey, { signal });
   if (first) begin(view);
-  return () => {
-    observer.disconnect();
-    window.removeEventListener("resize", resized);
-    window.removeEventListener("popstate", onBack);
-    window.removeEventListener("keydown", onKey);
-  };
+  return () => view.listening.abort();
 }
 
 const keptPlaceNow = () => new URL(window.location.href).searchParams.get(AT) ?? "";

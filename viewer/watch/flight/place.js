@@ -65,9 +65,7 @@ export function clamped(place, facts) {
 export function trail(place) {
   const levels = WAYS[place.way].filter((level) => level < place.level);
   const isBeside =
-    place.way === "attention" &&
-    place.level === 5 &&
-    place.what in { scores: 0, masked_scores: 0, weights: 0, context: 0 };
+    place.way === "attention" && place.level === 5 && place.what in { masked_scores: 0, weights: 0, context: 0 };
   return [...levels.filter((level) => !(isBeside && level === 4)).map((level) => ({ ...place, level })), place];
 }
 
