@@ -1,4 +1,4 @@
-"""The flight in a real Chromium: it plays once and asks; one flies by pointer, keys, wheel, and types at every level."""
+"""The flight in a real Chromium: it plays and asks; one flies by pointer, keys and wheel, and types at every level."""
 
 import re
 from pathlib import Path
@@ -92,8 +92,7 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
             page.keyboard.press("Escape")
             page.locator(".token.source").first.click()
             expect(page.locator(".story")).to_contain_text("numbers: what it is, and where")
-            box = page.locator(SHEET).bounding_box()
-            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 5)
+            page.locator(SHEET).hover(position={"x": 600, "y": 5})
             page.mouse.wheel(0, 400)
             expect(level(0)).to_have_count(1)
         page.goto(deep)
@@ -144,7 +143,7 @@ def test_one_types_at_every_level(browser: Any, server: str) -> None:
 
         # Another page hears of a text that nobody has sent.
         field.fill("I love you.")
-        eventually(page, lambda: pieces(page), "Iloveyou.")
+        eventually(page, lambda: pieces(page).startswith("Iloveyou."))
         page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
         page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
         expect(page.locator("h1")).to_have_text("Embedding")

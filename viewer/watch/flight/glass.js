@@ -125,6 +125,7 @@ export function leave(view) {
 
 /** @param {FlightView} view */
 function point(view, mark) {
+  if (!isReady(view, view.place)) return;
   view.hover = mark?.key ?? null;
   const shown = shownOf(view);
   draw(view.sheet, shown.room, marksOf(shown, view.hover), namesOf(view));
@@ -137,7 +138,7 @@ const namesOf = ({ place, step, facts, root }) =>
 
 /** @param {FlightView} view */
 export function show(view) {
-  if (!view.facts || !view.root.clientWidth) return;
+  if (!view.facts || !view.root.clientWidth || !isReady(view, view.place)) return;
   view.title.place();
   const shown = shownOf(view);
   draw(view.sheet, shown.room, marksOf(shown, view.hover), namesOf(view));
