@@ -70,7 +70,7 @@ function shownAt(place, upright = false) {
       ids: [1, 2, 3, 4],
     },
     ...{ sentence: "The black dog sleeps", text: "Le chien noir", trust: null },
-    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K },
+    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, activation: "relu" },
     candidates: Array.from({ length: T }, () => [candidate("oui", true), candidate("non", false)]),
   };
   const room = upright ? roomOf(390, 700, true, 13) : roomOf(1400, 720, false, 14);

@@ -57,7 +57,7 @@ export function productOf(shown) {
   const name = isNext ? "decoder.output" : `${stack}.${place.layer}.feed_forward.norm`;
   const rowName = isNext ? "rows.vocabulary" : "rows.expand";
   const found = facts.candidates[place.query]?.[place.index];
-  const bias = isNext ? 0 : shown.tensors["rows.bias"].data[0];
+  const bias = shown.tensors[isNext ? "rows.vocabulary_bias" : "rows.bias"]?.data[isNext ? place.index : 0] ?? 0;
   const other = rowOf(shown, rowName, isNext ? place.index : 0);
   const one = rowOf(shown, name, place.query);
   const total = one.reduce((sum, each, at) => sum + each * other[at], bias);

@@ -140,7 +140,10 @@ export function feed(shown, hover) {
   const all = [
     { name: "the word’s vector, after the norm", sign: "", values: row("norm"), look: "stream-vector", key: "in" },
     {
-      name: `${hidden.length} neurons, ${hidden.filter((each) => each > 0).length} active`,
+      name:
+        shown.facts.sizes.activation === "relu"
+          ? `${hidden.length} neurons, ${hidden.filter((each) => each > 0).length} active`
+          : `${hidden.length} neurons`,
       sign: "→",
       values: hidden,
       look: "feed",

@@ -6,156 +6,95 @@ import { box, candidates, flat, most, token, words } from "../../widgets/marks/m
 import { short } from "../../widgets/numbers.js";
 import { productOf } from "./dot.js";
 import { normOf } from "./ends.js";
-import { attention, rowOf, sidesOf } from "./numbers.js";
+import { attention, has, rowOf, sidesOf } from "./numbers.js";
 
 const CELLS = 24; // of a tensor that are shown, along a side
-const EQUATION = "Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V";
-
-// What is known of an attention's numbers, by the activation's name.
-const IN_ATTENTION = {
-  raw_scores: ({ total }) => ({
-    formula: `q · k = ${short(total, 4)}`,
-    code: "raw_scores = query @ key.transpose(-2, -1)",
-  }),
-  scores: ({ total, d_k, value }) => ({
-    formula: `${short(total, 4)} ÷ √${d_k} = ${short(value)}`,
-    code: `scores = raw_scores / math.sqrt(${d_k})`,
-  }),
-  masked_scores: ({ score, value }) => ({
-    formula:
-      value === -Infinity ? "a later word: −∞ instead of its score" : `${short(score)} stays: this word may be seen`,
-    code: "masked_scores = scores.masked_fill(hidden, -math.inf)",
-  }),
-  weights: ({ masked, sum, value }) => ({
-    formula: `exp(${short(masked)}) ÷ ${short(sum)} = ${short(value)}`,
-    code: "weights = masked_scores.softmax(dim=-1)",
-  }),
-};
+const ATTENTION = "Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V";
 
 /**
  * @param {FlightShown} shown
- * @returns {{ value: number, name: string, index: number[], formula: string, code: string, equation: string, tensor: string | null }}
+ * @returns {{ value: number, name: string, index: number[], formula: string, code: string, equation: string }}
  */
 export function numberOf(shown) {
-  const { place, facts } = shown;
-  const { layer, head, query, key, what, index, way, kind } = place;
-  const { stack } = KINDS[kind];
-  const at = /^product(\d+)$/.exec(what)?.[1];
-  if (at !== undefined) return productNumber(shown, Number(at));
-  if (way === "attention") {
-    const name = attention(shown);
-    const equation = EQUATION;
-    if (what === "context") {
-      const value = rowOf(shown, `${name}.context`, head, query)[index];
-      const formula = `all weights × value number ${index}, added = ${short(value)}`;
-      return {
-        value,
-        name: `${name}.context`,
-        tensor: `${name}.context`,
-        index: [head, query, index],
-        formula,
-        code: "context = weights @ value",
-        equation,
-      };
-    }
-    const value = rowOf(shown, `${name}.${what}`, head, query)[key];
-    const masked = rowOf(shown, `${name}.masked_scores`, head, query);
-    const sum = masked.reduce((total, each) => total + Math.exp(each), 0);
-    const total = rowOf(shown, `${name}.raw_scores`, head, query)[key];
-    const score = rowOf(shown, `${name}.scores`, head, query)[key];
-    const told = IN_ATTENTION[what]({ total, score, masked: masked[key], sum, value, d_k: facts.sizes.d_k });
-    return { value, name: `${name}.${what}`, tensor: `${name}.${what}`, index: [head, query, key], equation, ...told };
-  }
-  if (way === "next") {
-    const { total } = productOf(shown);
-    const { id } = facts.candidates[query][index];
-    const formula = `output · embedding of “${facts.candidates[query][index].text}” = ${short(total, 4)}`;
-    return {
-      value: total,
-      name: "logits",
-      tensor: null,
-      index: [query, id],
-      formula,
-      code: "logits = output @ embedding.T",
-      equation: "P(next) = softmax(x Eᵀ)",
-    };
-  }
-  if (way === "feed") {
-    const name = `${stack}.${layer}.feed_forward.hidden`;
-    const value = rowOf(shown, name, query)[index];
-    return {
-      value,
-      name,
-      tensor: name,
-      index: [query, index],
-      formula: `max(0, x · w + b) = ${short(value)}`,
-      code: "hidden = torch.relu(expand(x))",
-      equation: "FFN(x) = max(0, xW₁ + b₁)W₂ + b₂",
-    };
-  }
-  if (way === "norm") {
-    const { mean, spread, before, name } = normOf(shown);
-    const [value, method] = what.endsWith("_mean") ? [mean, "mean()"] : [spread, "std(correction=0)"];
-    const formula = what.endsWith("_mean")
-      ? `the sum of ${before.length} numbers ÷ ${before.length}`
-      : "√ of the mean square of x − mean";
-    return {
-      value,
-      name: `${name}[${query}].${method}`,
-      tensor: name,
-      index: [],
-      formula,
-      code: "y = (x - mean) / std * gain + bias",
-      equation: "LayerNorm(x + Sublayer(x))",
-    };
-  }
-  const name = `${stack}.${what || "input"}`;
-  const value = rowOf(shown, name, query)[index];
-  const [one, other] = ["embedding", "positions"].map((each) => rowOf(shown, `${stack}.${each}`, query)[index]);
-  const formula =
-    what === "positions"
-      ? `${index % 2 ? "cos" : "sin"} of place ${query}, wave ${Math.floor(index / 2)}`
-      : what === "embedding"
-        ? `√${facts.sizes.D} × the word’s number`
-        : `${short(one)} + ${short(other)} = ${short(value)}`;
-  return {
-    value,
-    name,
-    tensor: name,
-    index: [query, index],
-    formula,
-    code: "input = embedding + positions",
-    equation: "PE(pos, 2i) = sin(pos / 10000^(2i/d))",
-  };
+  const isProduct = shown.place.what.startsWith("product");
+  const found = isProduct ? productNumber(shown) : FOUND[shown.place.way](shown);
+  const [value, name, index, formula, code, equation] = found;
+  return { value, name, index, formula: formula(value), code, equation };
 }
 
-function productNumber(shown, at) {
-  const { place } = shown;
-  const { one, other } = productOf(shown);
-  const value = one.values[at] * other.values[at];
-  const { head, query, key } = place;
-  const name = place.way === "attention" ? attention(shown) : "";
-  const formula = `${short(one.values[at])} × ${short(other.values[at])} = ${short(value)}`;
-  if (!name)
-    return {
-      value,
-      name: "one product",
-      tensor: null,
-      index: [],
-      formula,
-      code: "x @ w  # adds all of them",
-      equation: "x · w = Σ xᵢ wᵢ",
-    };
+// Of each way: the number, its name and index in the library, its formula, the code that gives it, and the equation.
+const FOUND = {
+  attention(shown) {
+    const { head, query, key, what, index } = shown.place;
+    const name = attention(shown);
+    const at = (each) => rowOf(shown, `${name}.${each}`, head, query);
+    const [raw, score, masked] = ["raw_scores", "scores", "masked_scores"].map((each) => at(each)[key]);
+    const d_k = shown.facts.sizes.d_k;
+    const all = at("masked_scores").reduce((total, each) => total + Math.exp(each), 0);
+    const [formula, code] = {
+      raw_scores: [(value) => `q · k = ${short(value, 4)}`, "raw_scores = query @ key.transpose(-2, -1)"],
+      scores: [(value) => `${short(raw, 4)} ÷ √${d_k} = ${short(value)}`, `scores = raw_scores / math.sqrt(${d_k})`],
+      masked_scores: [
+        (value) => (value === -Infinity ? "a later word: −∞ instead of its score" : `${short(score)}: it may be seen`),
+        "masked_scores = scores.masked_fill(hidden, -math.inf)",
+      ],
+      weights: [
+        (value) => `exp(${short(masked)}) ÷ ${short(all)} = ${short(value)}`,
+        "weights = masked_scores.softmax(dim=-1)",
+      ],
+      context: [(value) => `values by their weights, added: ${short(value)}`, "context = weights @ value"],
+    }[what];
+    const last = what === "context" ? index : key;
+    return [at(what)[last], `${name}.${what}`, [head, query, last], formula, code, ATTENTION];
+  },
+  next(shown) {
+    const { query, index } = shown.place;
+    const { id, text } = shown.facts.candidates[query][index];
+    const formula = (value) => `output · embedding of “${text}” = ${short(value, 4)}`;
+    const code = "logits = output @ embedding.T";
+    return [productOf(shown).total, "logits", [query, id], formula, code, "P(next) = softmax(x Eᵀ)"];
+  },
+  feed(shown) {
+    const { kind, layer, query, index } = shown.place;
+    const name = `${KINDS[kind].stack}.${layer}.feed_forward.hidden`;
+    const { activation } = shown.facts.sizes;
+    const formula = (value) => `${activation}(x · w + b) = ${short(value)}`;
+    const code = `hidden = F.${activation === "swish" ? "silu" : activation}(expand(x))`;
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, "FFN(x) = max(0, xW₁ + b₁)W₂ + b₂"];
+  },
+  norm(shown) {
+    const { mean, spread, before, name } = normOf(shown);
+    const isMean = shown.place.what.endsWith("_mean");
+    const [value, method] = isMean ? [mean, "mean()"] : [spread, "std(correction=0)"];
+    const formula = () =>
+      isMean ? `the sum of ${before.length} numbers ÷ ${before.length}` : "√ of the mean of (x − mean)²";
+    const code = "y = (x - mean) / std * gain + bias";
+    return [value, `${name}[${shown.place.query}].${method}`, [], formula, code, "LayerNorm(x + Sublayer(x))"];
+  },
+  embed(shown) {
+    const { kind, query, what, index } = shown.place;
+    const { stack } = KINDS[kind];
+    const [one, other] = ["embedding", "positions"].map((each) => rowOf(shown, `${stack}.${each}`, query)[index]);
+    const formula =
+      {
+        embedding: () => `√${shown.facts.sizes.D} × the word’s own number`,
+        positions: (value) => `number ${index} of place ${query}: ${short(value)}`,
+      }[what] ?? ((value) => `${short(one)} + ${short(other)} = ${short(value)}`);
+    const name = `${stack}.${what || "input"}`;
+    const equation = "PE(pos, 2i) = sin(pos / 10000^(2i/d))";
+    const code = "input = embedding + positions";
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, equation];
+  },
+};
+
+function productNumber(shown) {
+  const { way, head, query, key, what } = shown.place;
+  const at = Number(what.slice("product".length));
+  const [one, other] = ["one", "other"].map((each) => productOf(shown)[each].values[at]);
+  const formula = (value) => `${short(one)} × ${short(other)} = ${short(value)}`;
+  if (way !== "attention") return [one * other, "one product", [], formula, "(x * w).sum()", "x · w = Σ xᵢ wᵢ"];
   const code = `query[${head}, ${query}, ${at}] * key[${head}, ${key}, ${at}]`;
-  return {
-    value,
-    name: `${name}.query`,
-    tensor: `${name}.query`,
-    index: [head, query, at],
-    formula,
-    code,
-    equation: "q · k = Σ qᵢ kᵢ",
-  };
+  return [one * other, `${attention(shown)}.query`, [head, query, at], formula, code, "q · k = Σ qᵢ kᵢ"];
 }
 
 /** @param {FlightShown} shown @returns {import("../../widgets/marks/marks.js").Mark[]} */
@@ -164,7 +103,7 @@ export function number(shown) {
   const isNarrow = shown.room.upright;
   const room = flat(shown.room);
   const { size } = room;
-  const { value, name, index, formula, code, equation, tensor } = numberOf(shown);
+  const { value, name, index, formula, code, equation } = numberOf(shown);
   const left = isNarrow ? size : room.along * 0.06;
   const down = (share) => share * room.across * (isNarrow ? 0.52 : 1);
   const start = { anchor: "start" };
@@ -196,8 +135,8 @@ export function number(shown) {
     const all = shown.facts.candidates[place.query];
     return [...marks, ...candidates(room, "next", corner, all, { step: corner[3] / all.length })];
   }
-  if (!tensor || index.length < 2) return marks;
-  return [...marks, ...sheetOf(shown, room, tensor, index, corner)];
+  if (!has(shown, name) || index.length < 2) return marks;
+  return [...marks, ...sheetOf(shown, room, name, index, corner)];
 }
 
 // The matrix that a number stands in, or the part of it around the number.
@@ -231,11 +170,11 @@ function sheetOf(shown, room, name, index, corner) {
   marks.push(box(room, "paper", [x, y, x + cell * wide, y + cell * high], { look: "paper" }));
   all.forEach((own, down) => {
     own.forEach((value, right) => {
-      const strength = value === -Infinity ? "none" : Math.ceil((7 * Math.abs(value)) / limit);
+      const opacity = value === -Infinity ? 0 : Math.abs(value) / limit;
       const isHere = top + down === row && first + right === column;
       const edges = [x + right * cell, y + down * cell, x + (right + 1) * cell - 1, y + (down + 1) * cell - 1];
-      const look = `cell ${value < 0 ? "below" : "above"} s${strength}${isHere ? " here" : ""}`;
-      marks.push(box(room, `cell:${down}.${right}`, edges, { look }));
+      const look = `cell ${value < 0 ? "below" : "above"}${isHere ? " here" : ""}`;
+      marks.push(box(room, `cell:${down}.${right}`, edges, { look, opacity }));
     });
   });
   const here = marks.findIndex(({ look }) => look.endsWith(" here"));

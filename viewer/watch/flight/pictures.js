@@ -49,8 +49,12 @@ export function storyOf(shown) {
   if (way === "next" && level === 2) return `The last vector is compared with every piece; “${query}” fits best.`;
   if (way === "next") return `How well the last vector fits “${facts.candidates[place.query][place.index]?.text}”.`;
   if (way === "norm" && level === 2) return `A norm: “${query}” gets mean 0 and spread 1, for steady numbers.`;
-  if (way === "feed" && level === 2) return `“${query}” on its own: most neurons are silent.`;
-  if (way === "feed" && level === 4) return `One neuron of “${query}”: all products, one sum; below zero is silence.`;
+  const isReLU = facts.sizes.activation === "relu";
+  if (way === "feed" && level === 2)
+    return `“${query}” on its own${isReLU ? ": most neurons are silent" : ", neuron by neuron"}.`;
+  if (way === "feed" && level === 4 && isReLU)
+    return `One neuron of “${query}”: all products, one sum; below zero is silence.`;
+  if (way === "feed" && level === 4) return `One neuron of “${query}”: all products, one sum.`;
   if (level === 1) return layerStory(shown, query);
   const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
   if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${share(weight)} from “${key}”.`;

@@ -18,7 +18,7 @@ interface FlightModel {
   reads: string;
   alignedLayer: number;
   leaves: "residual" | "norm"; // what of a layer's feed-forward network leaves the layer
-  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number };
+  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; activation: string };
 }
 
 // The server's data: its facts, and where the browser finds the model, if it can have it.

@@ -77,8 +77,9 @@ def needed(passage: Passage, need: str) -> Mapping[str, Tensor]:
     if found := re.fullmatch(r"next\.(\d{1,4})", need):
         steps = _candidates(passage.translator, trace, passage.translation.hypothesis.tokens)
         ids = [each["id"] for each in steps[min(int(found[1]), len(steps) - 1)]]
-        rows = model.output_projection.weight[ids]
-        return {"decoder.output": trace["decoder.output"], "rows.vocabulary": rows}
+        made = {"decoder.output": trace["decoder.output"], "rows.vocabulary": model.output_projection.weight[ids]}
+        bias = model.output_projection.bias
+        return made if bias is None else {**made, "rows.vocabulary_bias": bias[ids]}
     if found := re.fullmatch(_OF_NEURON, need):
         layers = getattr(model, f"{found[1]}_layers")
         expand = layers[min(int(found[2]), len(layers) - 1)].feed_forward.expand
@@ -115,6 +116,7 @@ def drawing(translator: Translator, translation: Translation, trace: Trace) -> P
             "heads": config.heads,
             "D": config.d_model,
             "d_k": config.d_k,
+            "activation": config.activation,
         },
         "candidates": _candidates(translator, trace, translation.hypothesis.tokens),
     }

@@ -114,7 +114,10 @@ export function drawn(mark) {
 }
 
 /** @param {SVGElement} made @param {import("./marks.js").Mark} mark */
-function dress(made, { kind, look, to, say }) {
+function dress(made, { kind, look, opacity, to, say }) {
+  const tone = /head-\d/.exec(look)?.[0];
+  if (tone) made.style.setProperty("--tone", `var(--${tone})`);
+  if (opacity !== undefined) made.style.fillOpacity = opacity.toFixed(2);
   made.setAttribute("class", `mark ${kind} ${look}${to ? " leads" : ""}`);
   if (to)
     setAttributes(made, { role: "button", "aria-label": say ?? "", tabindex: made.getAttribute("tabindex") ?? -1 });
