@@ -71,7 +71,7 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
         expect(page.locator(".touring .token.output.here")).to_have_text("rouge")
         go_on(page, 6)
         guess(page, "fait")
-        expect(page.locator(".candidates .taken").first).to_have_text("fait")
+        expect(page.locator(".touring .name.taken")).to_have_text("fait")
         go_on(page, 7)
 
         # A hidden word is gone from the translation and from what is looked at; another can be hidden, or none.

@@ -58,6 +58,14 @@ def pieces(page: Any) -> str:
     return str(page.locator(".token.source").evaluate_all(read))
 
 
+def saved(page: Any, path: Path) -> Path:
+    page.get_by_role("button", name="Save a picture").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG: The model at work").click()
+    download.value.save_as(path)
+    return path
+
+
 def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, server: str, tmp_path: Path) -> None:
     with visit(browser, server, SHEET, motion="reduce") as page:
         expect_model(page)
@@ -95,14 +103,16 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
             page.locator(SHEET).hover(position={"x": 600, "y": 5})
             page.mouse.wheel(0, 400)
             expect(level(0)).to_have_count(1)
+        path = saved(page, tmp_path / "film.svg")
+        film = path.read_text(encoding="utf-8")
+        ways = {*re.findall(r"animation: (way\d+) ", film)}
+        assert ways
+        assert ways <= {*re.findall(r"@keyframes (way\d+) ", film)}
+        assert "<script" not in film
         page.goto(deep)
         expect(level(5)).to_have_count(1)
         settle(page)
-        page.get_by_role("button", name="Save a picture").click()
-        with page.expect_download() as download:
-            page.get_by_role("button", name="SVG: The model at work").click()
-        path = tmp_path / "number.svg"
-        download.value.save_as(path)
+        path = saved(page, tmp_path / "number.svg")
         assert "cross_attention.scores[" in path.read_text(encoding="utf-8")
         page.get_by_role("link", name="Scores and masks →").click()
         expect(page).to_have_url(re.compile(r"/scores\?.*focus=cross\.\d\.\d\."))

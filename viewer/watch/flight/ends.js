@@ -23,9 +23,9 @@ function strips(shown, all, { chip, chipKey, side }) {
       look: `${side} here`,
     }),
   );
-  all.forEach(({ name, sign, values, look, limit, to, say, key }, at) => {
+  all.forEach(({ name, sign, values, look, limit, floor, to, say, key }, at) => {
     const top = head + at * step;
-    const own = { look: `${look} here`, limit: limit ?? most(values), to, say };
+    const own = { look: `${look} here`, limit: limit ?? most(values), floor, to, say };
     if (sign)
       marks.push(
         words(room, `sign:${at}`, isNarrow ? 0.8 * size : left - 1.2 * size, top + 0.55 * step, sign, {
@@ -46,18 +46,12 @@ export function embed(shown, hover) {
   const { stack, rows } = KINDS[place.kind];
   const chip = facts[rows][place.query];
   const number = (what) => ({ ...place, level: 5, what, index: 0 });
+  const values = (what) => rowOf(shown, `${stack}.${what}`, place.query);
+  const limit = Math.max(...["embedding", "positions", "input"].map((what) => most(values(what))));
   const strip = (what, name, sign, key) => {
-    const values = rowOf(shown, `${stack}.${what}`, place.query);
     const over = hover === key ? " over" : "";
-    return {
-      name,
-      sign,
-      values,
-      key,
-      look: `stream-vector${over}`,
-      to: number(what),
-      say: `${name}: open its first number`,
-    };
+    const lead = { to: number(what), say: `${name}: open its first number` };
+    return { name, sign, values: values(what), limit, key, look: `stream-vector${over}`, ...lead };
   };
   const all = [
     strip("embedding", "embedding: what the word is", "", "embedding"),
@@ -136,17 +130,18 @@ export function feed(shown, hover) {
   const hidden = rowOf(shown, `${at}.hidden`, place.query);
   const chip = sidesOf(shown, place.kind).queries[place.query];
   const side = place.kind === "cross" ? "output" : rows;
+  const isReLU = shown.facts.sizes.activation === "relu";
   const row = (what) => rowOf(shown, `${at}.${what}`, place.query);
   const all = [
     { name: "the word’s vector, after the norm", sign: "", values: row("norm"), look: "stream-vector", key: "in" },
     {
-      name:
-        shown.facts.sizes.activation === "relu"
-          ? `${hidden.length} neurons, ${hidden.filter((each) => each > 0).length} active`
-          : `${hidden.length} neurons`,
+      name: isReLU
+        ? `${hidden.length} neurons, ${hidden.filter((each) => each > 0).length} active`
+        : `${hidden.length} neurons`,
       sign: "→",
       values: hidden,
       look: "feed",
+      floor: isReLU,
       key: `feed:${place.query}`,
     },
     { name: "what is added to the vector", sign: "→", values: row("output"), look: "stream-vector", key: "out" },

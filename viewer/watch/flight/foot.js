@@ -4,11 +4,16 @@ import { element } from "../../widgets/elements.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { markPlayer, playerBar, playerKeys } from "../../widgets/player.js";
 import { way } from "../../widgets/way.js";
+import { film } from "./film.js";
 import { lines } from "./lines.js";
 import { chaptersOf } from "./pictures.js";
 
-/** @param {FlightView} view @param {(place: import("./place.js").Place) => void} go */
-export function footOf(view, go) {
+/**
+ * @param {FlightView} view
+ * @param {(place: import("./place.js").Place) => void} go
+ * @param {(view: FlightView) => FlightShown} shownOf
+ */
+export function footOf(view, go, shownOf) {
   const crumbs = element("ol", "crumbs");
   const chapters = element("p", "chapters");
   const player = element("div", "playing");
@@ -19,7 +24,11 @@ export function footOf(view, go) {
     chapters,
     player,
   );
-  savedAs(view.sheet.element, { name: "The model at work", lines: () => lines(view) });
+  savedAs(view.sheet.element, {
+    name: "The model at work",
+    lines: () => lines(view),
+    drawing: (format) => (format === "svg" && !view.place.level ? film(view, shownOf(view)) : null),
+  });
   const renew = (length) => {
     view.length = length;
     player.replaceChildren(playerBar(view, true));

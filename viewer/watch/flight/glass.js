@@ -25,7 +25,7 @@ export function build(view) {
     leave: () => leave(view),
     point: (mark) => point(view, mark),
   });
-  view.foot = footOf(view, (place) => goTo(view, place));
+  view.foot = footOf(view, (place) => goTo(view, place), shownOf);
   view.root.classList.add("flight");
   view.root.replaceChildren(view.title.element, view.story, view.sheet.element, view.foot.element);
   view.go = (step) => {

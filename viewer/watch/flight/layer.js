@@ -192,7 +192,13 @@ function neurons(shown, at, side, index, hover) {
   const look = `feed${hover === key ? " over" : ""}`;
   const edges = [at.part(0.67), across - half, at.part(0.93), across + half];
   const { text } = sidesOf(shown, place.kind).queries[index];
-  return vector(room, key, edges, own, { look, to, say: `The neurons of “${text}”: open`, limit: Math.max(1, ...own) });
+  return vector(room, key, edges, own, {
+    look,
+    to,
+    say: `The neurons of “${text}”: open`,
+    limit: Math.max(1, ...own),
+    floor: shown.facts.sizes.activation === "relu",
+  });
 }
 
 const busy = new WeakMap();

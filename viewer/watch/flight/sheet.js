@@ -62,7 +62,7 @@ function nearest(sheet, { clientX, clientY }) {
 }
 
 function levelOf(room, marks, names) {
-  const made = /** @type {SVGSVGElement} */ (svg("svg", `sheet-level ${names}`));
+  const made = /** @type {SVGSVGElement} */ (svg("svg", `sheet-level ${names}`, { role: "group" }));
   const level = { svg: made, known: new Map(), room };
   fill(level, room, marks);
   return level;
@@ -136,7 +136,11 @@ export function fly(sheet, room, marks, names, { into, isDown, landed }) {
   /** @type {Animation[]} */ const moving = [];
   const shared = still ? [] : pairsOf(before, after);
   if (still) return end();
-  const glass = svg("svg", `sheet-level gliding ${names}`, { width: room.width, height: room.height });
+  const glass = svg("svg", `sheet-level gliding ${names}`, {
+    "aria-hidden": "true",
+    width: room.width,
+    height: room.height,
+  });
   glass.style.setProperty("--size", `${room.size}px`);
   for (const each of shared) {
     const [from, to] = each.pair;

@@ -55,7 +55,7 @@ function besideField(root, made, { caret, hint, said }) {
   const style = getComputedStyle(field);
   const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
   const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
-  const begin = end + APART + 44; // after the word that says “type”
+  const begin = end + APART + 58; // after the word that says “type”
   const needs = lengthOf(said.querySelector(".translation")?.textContent ?? "", style) + 130;
   const isBeside = begin + needs <= own.width;
   made.classList.toggle("beside", isBeside);

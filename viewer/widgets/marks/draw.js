@@ -41,9 +41,11 @@ const KINDS = {
     },
   },
   vector: {
-    make({ values, limit, g, turned }) {
+    make({ values, limit, floor, g, turned }) {
       const made =
-        Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16 ? cellsOf(values, limit) : barsOf(values, limit);
+        Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16
+          ? cellsOf(values, limit)
+          : barsOf(values, limit, floor);
       return svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...made);
     },
     set(made, { turned }, [x, y, width, height]) {
@@ -89,10 +91,10 @@ function cellsOf(values, limit) {
 }
 
 // Bars in a square of side 1, in as few paths as there are looks: above and below zero, strong and weak.
-function barsOf(values, limit) {
+function barsOf(values, limit, floor) {
   const paths = { above: "", "above weak": "", below: "", "below weak": "" };
   const wide = 1 / values.length;
-  const base = values.every((each) => each >= 0) ? 1 : 0.5; // what is never negative stands on the floor
+  const base = floor ? 1 : 0.5; // what is never negative stands on the floor
   for (let at = 0; at < values.length; at += 1) {
     const share = Math.max(-1, Math.min(1, values[at] / limit));
     if (Math.abs(share) < 0.008) continue;
