@@ -2,9 +2,9 @@
 // then the feed-forward network works on each word alone.
 
 import { KINDS } from "../../widgets/focus.js";
-import { box, boxed, line, ribbon, token, vector, words } from "../../widgets/marks/marks.js";
-import { attention, indexOfMost, rowOf, sidesOf, size, streamName, weightsOf } from "./numbers.js";
-import { stations } from "./whole.js";
+import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../widgets/marks/marks.js";
+import { attention, indexOfMost, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
+import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
 const LEAST = 0.03;
@@ -45,25 +45,17 @@ export function layer(shown, hover) {
   const isWhole = place.kind !== "decoder"; // its feed-forward network comes after the other attention
   if (isWhole) norm("The norm before the feed-forward network", at.part(0.64), "feed_forward");
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
+  marks.push(column(shown, at, "added", at.part(0.58), rows, `${attention(shown)}.residual`));
+  const left = place.layer + 1;
+  if (isWhole)
+    marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(shown, stack, left)));
   for (const [index] of queries.entries()) {
     const across = at.row(rows, index);
     marks.push(line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"));
     marks.push(plus(room, `plus:${index}`, at.end + at.bar, across));
-    marks.push(bars(shown, at, `added:${index}`, at.part(0.58), rows, index, `${attention(shown)}.residual`));
     if (!isWhole) continue;
     marks.push(neurons(shown, at, rows, index, hover));
     marks.push(plus(room, `plus2:${index}`, at.part(0.955), across));
-    marks.push(
-      bars(
-        shown,
-        at,
-        `vector:${stack}.${place.layer + 1}.${index}`,
-        at.to - at.bar,
-        rows,
-        index,
-        streamName(shown, stack, place.layer + 1),
-      ),
-    );
   }
   if (isWhole && !room.upright)
     marks.push(
@@ -105,18 +97,21 @@ function chosenOf({ place }, hover) {
 export const plus = (room, key, along, across) =>
   words(room, key, along, across, "⊕", { look: "plus", size: 1.3 * room.size });
 
-function bars(shown, at, key, along, side, index, name) {
-  const { room } = shown;
-  const values = rowOf(shown, name, index);
-  const half = Math.min(0.42 * at.pitch, 1.2 * room.size);
-  const across = at.row(side, index);
-  const own = cellsOf(values, shown.cells[KINDS[shown.place.kind].stack]);
-  const edges = [along - at.bar / 2, across - half, along + at.bar / 2, across + half];
-  return vector(room, key, edges, own, { limit: 1.6 * size(values), across: true, look: "stream-vector" });
+// The vectors of all words at one place along the picture.
+function column(shown, at, key, along, side, name) {
+  const { stack } = KINDS[shown.place.kind];
+  const rows = shown.facts[side].map((_, row) => row);
+  const edges = rows.map((row) => stationOf(at, shown.room, along, at.row(side, row)));
+  const own = cellsOf(
+    shown,
+    rows.map((row) => [name, row]),
+    shown.cells[stack],
+  );
+  return vectors(shown.room, key, edges, own, { look: "stream-vector" });
 }
 
 const known = new WeakMap();
-const cellsOf = (values, cells) => {
+const chosenFrom = (values, cells) => {
   if (!known.has(values))
     known.set(
       values,
@@ -187,7 +182,7 @@ function neurons(shown, at, side, index, hover) {
   const across = at.row(side, index);
   const half = Math.min(0.44 * at.pitch, 1.4 * room.size);
   const key = `feed:${index}`;
-  const own = cellsOf(values, busiest(shown, name));
+  const own = chosenFrom(values, busiest(shown, name));
   const to = { ...place, level: 2, way: "feed", query: index };
   const look = `feed${hover === key ? " over" : ""}`;
   const edges = [at.part(0.67), across - half, at.part(0.93), across + half];

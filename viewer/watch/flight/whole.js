@@ -9,7 +9,7 @@ import {
   ribbon,
   ribbons,
   token,
-  vector,
+  vectors,
   widthOf,
   words,
 } from "../../widgets/marks/marks.js";
@@ -43,8 +43,7 @@ export function whole(shown, hover) {
     }
     for (const layer of each(layers[stack], (index) => index))
       for (const row of each(rows, (token) => token)) marks.push(inStack(shown, at, now, stack, side, layer, row));
-    for (const layer of each(layers[stack] + 1, (index) => index))
-      for (const row of each(rows, (token) => token)) marks.push(vectorAt(shown, at, now, stack, side, layer, row));
+    marks.push(...vectorsOf(shown, at, now, stack, side));
   }
   marks.push(...across(shown, at, now, hover), ...asked(shown, at, now), ...chips(shown, at, now, hover));
   return marks.filter(Boolean);
@@ -184,26 +183,42 @@ function strongest(shown, layer, row) {
   return weights.indexOf(Math.max(...weights));
 }
 
-function vectorAt(shown, at, now, stack, side, layer, row) {
-  const { room, cells } = shown;
-  const values = rowOf(shown, streamName(shown, stack, layer), row);
-  const own = telling(values, cells[stack]);
-  const along = at[stack][layer];
-  const half = Math.min(0.42 * at.pitch, 1.1 * room.size);
-  const edges = [along - at.bar / 2, at.row(side, row) - half, along + at.bar / 2, at.row(side, row) + half];
-  const isAhead = stack === "encoder" ? layer > now.reading : row > now.writing;
-  const look = `stream-vector${isAhead ? " ahead" : ""}`;
-  return vector(room, `vector:${stack}.${layer}.${row}`, edges, own, { limit: 1.6 * size(values), across: true, look });
+// The encoder's vectors layer by layer, the decoder's word by word: as they come to be seen.
+function vectorsOf(shown, at, now, stack, side) {
+  const { facts, room, cells } = shown;
+  const rows = each(facts[side].length, (row) => row);
+  const layers = each(facts.sizes.layers[stack] + 1, (layer) => layer);
+  const isEncoder = stack === "encoder";
+  return (isEncoder ? layers : rows).map((own) => {
+    const all = (isEncoder ? rows : layers).map((other) => (isEncoder ? [own, other] : [other, own]));
+    const edges = all.map(([layer, row]) => stationOf(at, room, at[stack][layer], at.row(side, row)));
+    const names = all.map(([layer, row]) => /** @type {[string, number]} */ ([streamName(shown, stack, layer), row]));
+    const isAhead = own > (isEncoder ? now.reading : now.writing);
+    const look = `stream-vector ${stack}${isAhead ? " ahead" : ""}`;
+    return vectors(room, `vectors:${stack}.${own}`, edges, cellsOf(shown, names, cells[stack]), { look });
+  });
 }
 
-const kept = new WeakMap();
-function telling(values, cells) {
-  if (!kept.has(values))
-    kept.set(
-      values,
-      Float32Array.from(cells, (cell) => values[cell]),
-    );
-  return kept.get(values);
+// Where a small vector lies, with its middle at a place.
+export function stationOf(at, room, along, across) {
+  const half = Math.min(0.42 * at.pitch, 1.1 * room.size);
+  return [along - at.bar / 2, across - half, along + at.bar / 2, across + half];
+}
+
+const kept = new WeakMap(); // by the first activation: its numbers that are shown
+
+/** @param {FlightShown} shown @param {[string, number][]} rows  activations and their rows @param {number[]} cells */
+export function cellsOf(shown, rows, cells) {
+  const [first] = rows;
+  const tensor = shown.tensors[first[0]];
+  if (!kept.has(tensor)) kept.set(tensor, new Map());
+  const name = `${first[1]} ${rows.length} ${rows.at(-1)[0]}`;
+  if (!kept.get(tensor).has(name)) {
+    const all = rows.map(([each, row]) => rowOf(shown, each, row));
+    const values = Float32Array.from(all.flatMap((each) => cells.map((cell) => each[cell])));
+    kept.get(tensor).set(name, { values, limits: all.map((each) => 1.6 * size(each)) });
+  }
+  return kept.get(tensor).get(name);
 }
 
 function chips({ facts, room }, at, now, hover) {

@@ -3,7 +3,6 @@
 import { setAttributes, vector as svg } from "../elements.js";
 
 const STRONG = 0.4; // of a vector's limit: bars above it are drawn in full colour
-const THIN = 26; // pixels: a vector less thick than this has cells, paler or stronger, instead of bars
 const round = (number) => Math.round(number * 100) / 100;
 
 // How each kind is made, and how its geometry is set, which is all that a flight changes.
@@ -40,14 +39,13 @@ const KINDS = {
       made.setAttribute("d", all.join(""));
     },
   },
+  vectors: {
+    make: () => svg("g"),
+    set: (made, mark, g) => made.replaceChildren(...cellsOf({ ...mark, g })),
+  },
   vector: {
-    make({ values, limit, floor, g, turned }) {
-      const made =
-        Math.abs(turned ? g[2] : g[3]) < THIN && values.length <= 16
-          ? cellsOf(values, limit)
-          : barsOf(values, limit, floor);
-      return svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...made);
-    },
+    make: ({ values, limit, floor }) =>
+      svg("g", "", svg("rect", "ground", { width: 1, height: 1 }), ...barsOf(values, limit, floor)),
     set(made, { turned }, [x, y, width, height]) {
       const [a, b] = [round(width), round(height)];
       const matrix = turned
@@ -78,14 +76,18 @@ function ribbonPath([x1, y1, x2, y2, thick], turned) {
 
 const SHADES = ["pale", "weak", ""];
 
-// Cells in a square of side 1, in three strengths above and below zero.
-function cellsOf(values, limit) {
+// Cells in three strengths above and below zero.
+function cellsOf({ g, values, limits, turned }) {
   const paths = {};
-  const high = 1 / values.length;
+  const count = values.length / limits.length;
   for (let at = 0; at < values.length; at += 1) {
-    const strength = Math.min(2, Math.floor((3.2 * Math.abs(values[at])) / limit));
+    const vector = Math.floor(at / count);
+    const [x, y, width, height] = g.slice(4 * vector, 4 * vector + 4);
+    const strength = Math.min(2, Math.floor((3.2 * Math.abs(values[at])) / limits[vector]));
     const name = `${values[at] < 0 ? "below" : "above"} ${SHADES[strength]}`;
-    paths[name] = `${paths[name] ?? ""}M${(at * high).toFixed(4)} 0v1h${(0.9 * high).toFixed(4)}v-1Z`;
+    const [wide, high] = turned ? [width, (0.9 * height) / count] : [(0.9 * width) / count, height];
+    const [left, top] = turned ? [x, y + ((at % count) * height) / count] : [x + ((at % count) * width) / count, y];
+    paths[name] = `${paths[name] ?? ""}M${round(left)} ${round(top)}h${round(wide)}v${round(high)}h${round(-wide)}z`;
   }
   return Object.entries(paths).map(([look, d]) => svg("path", look, { d }));
 }

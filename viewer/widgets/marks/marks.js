@@ -12,7 +12,7 @@ const LETTER = 0.56; // of the size of its letters, the width of one
 
 /**
  * @typedef {{key: string, kind: string, g: number[], look: string, text?: string, values?: ArrayLike<number>,
- *   zoom?: number[], opacity?: number, floor?: boolean, limit?: number, turned?: boolean, anchor?: string, to?: any, say?: string, lang?: string}} Mark
+ *   zoom?: number[], opacity?: number, floor?: boolean, limits?: number[], limit?: number, turned?: boolean, anchor?: string, to?: any, say?: string, lang?: string}} Mark
  * @typedef {{width: number, height: number, upright: boolean, size: number, along: number, across: number,
  *   at: (along: number, across: number) => [number, number]}} Room
  */
@@ -100,6 +100,17 @@ export const ribbons = (room, key, all, more = {}) => ({
 export const vector = (room, key, edges, values, { limit = most(values), across = false, ...more } = {}) => ({
   ...{ look: "", ...more, kind: "vector", key, values, limit, turned: across !== room.upright },
   g: boxed(room, edges),
+});
+
+// Many short vectors across the picture as one mark, as cells that are paler or stronger.
+/**
+ * @param {Room} room @param {string} key @param {number[][]} all  the edges of each
+ * @param {{ values: ArrayLike<number>, limits: number[] }} numbers  of all, one vector after another
+ * @param {any} [more] @returns {Mark}
+ */
+export const vectors = (room, key, all, { values, limits }, more = {}) => ({
+  ...{ look: "", ...more, kind: "vectors", key, values, limits, turned: !room.upright },
+  g: all.flatMap((edges) => boxed(room, edges)),
 });
 
 export function most(values) {
