@@ -60,7 +60,9 @@ export function head(shown, hover) {
     marks.push(strip("key", index, left, [across - half, across - 1], isOn));
     marks.push(strip("value", index, left, [across + 1, across + half], isOn));
     const look = `${columns}${isOn ? " here" : ""}`;
-    marks.push(token(room, `${columns}:${index}`, at.from - at.bar, across, chip, { anchor: "end", look }));
+    marks.push(
+      token(room, `${columns}:${index}`, at.from - at.bar, across, chip, { anchor: "end", high: at.high, look }),
+    );
   });
   queries.forEach((chip, index) => {
     const across = at.row(rows, index);
@@ -72,7 +74,7 @@ export function head(shown, hover) {
     const weights = weightsOf(shown, place.kind, place.layer, place.head, index);
     const to = { ...place, level: 3, query: index, key: weights.indexOf(Math.max(...weights)) };
     const say = `“${chip.text}”: open its scores`;
-    marks.push(token(room, key, at.to + at.bar, across, chip, { anchor: "start", look, to, say }));
+    marks.push(token(room, key, at.to + at.bar, across, chip, { anchor: "start", high: at.high, look, to, say }));
   });
   return marks;
 }

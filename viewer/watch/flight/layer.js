@@ -16,11 +16,11 @@ const each = (count, make) => Array.from({ length: count }, (_, index) => make(i
 // Where a layer's parts are along the picture, and its rows: as in the whole picture.
 export function layerPlaces(shown) {
   const { room } = shown;
-  const { bar, head, pitch, row, ...whole } = stations(shown);
+  const { bar, head, pitch, high, row, ...whole } = stations(shown);
   const from = whole.encoder[0];
   const to = room.along - (room.upright ? 6 : 8) * room.size;
   const part = (share) => from + share * (to - from);
-  return { bar, head, pitch, row, from, to, norm: part(0.03), begin: part(0.05), end: part(0.52), part };
+  return { bar, head, pitch, high, row, from, to, norm: part(0.03), begin: part(0.05), end: part(0.52), part };
 }
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../widgets/marks/marks.js").Mark[]} */
@@ -65,7 +65,11 @@ export function layer(shown, hover) {
   keys.forEach((chip, index) => {
     const look = `${columns}${chosen.key === index ? " here" : ""}`;
     marks.push(
-      token(room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, { anchor: "end", look }),
+      token(room, `${columns}:${index}`, at.from - at.bar, at.row(columns, index), chip, {
+        anchor: "end",
+        high: at.high,
+        look,
+      }),
     );
   });
   queries.forEach((chip, index) => {
@@ -79,6 +83,7 @@ export function layer(shown, hover) {
     const look = `${side}${isChosen(index) ? " here" : ""}`;
     const own = {
       anchor: "start",
+      high: at.high,
       look,
       to: { ...to, level: 2 },
       say: `“${chip.text}”: what head ${place.head + 1} looks at`,

@@ -71,7 +71,13 @@ export function pair(shown, hover) {
     const isOn = index === place.key;
     const look = `${columns}${isOn ? " here" : ""}`;
     const pick = { ...place, key: index };
-    const chip = { anchor: "end", look, to: isOn ? undefined : pick, say: `“${keys[index].text}”: choose it` };
+    const chip = {
+      high: Math.min(1.6, (0.88 * pitch) / size),
+      anchor: "end",
+      look,
+      to: isOn ? undefined : pick,
+      say: `“${keys[index].text}”: choose it`,
+    };
     marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
     marks.push(...compared(shown, room, { column, across, half, index, isOn, name, hover }));
     const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];

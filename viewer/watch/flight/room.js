@@ -6,6 +6,7 @@ import { isPresenting } from "../../widgets/presenting.js";
 const NARROW = 640; // pixels, below which layers follow one another downwards
 const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
+const BAR = 40; // pixels of projector mode's own buttons
 const LAYERS = 700; // pixels that all layers need, one below the other
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 
@@ -14,7 +15,7 @@ export function roomFor({ root, sheet, facts }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
   const top = sheet.element.getBoundingClientRect().top + scrolled();
-  const free = Math.max(upright ? 520 : 420, window.innerHeight - top - FOOT);
+  const free = Math.max(upright ? 520 : 420, window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows

@@ -75,6 +75,7 @@ export function stations({ facts, room }) {
   const pitch = (room.across - head - 0.4 * room.size) / rows;
   const out = decoder.at(-1) + 1.2 * bar;
   return {
+    high: Math.min(1.6, (0.88 * pitch) / room.size), // of a word's box, in sizes of its letters
     ...{ encoder, decoder, bar, pitch, head, out, ends: out + writes + room.size },
     row: (side, token) => head + ((rows - facts[side].length) / 2 + token + 0.5) * pitch,
   };
@@ -223,7 +224,7 @@ export function cellsOf(shown, rows, cells) {
 
 function chips({ facts, room }, at, now, hover) {
   const look = (key, more) => `${more}${hover === key ? " over" : ""}`;
-  const high = Math.min(1.7, (0.86 * at.pitch) / room.size);
+  const { high } = at;
   return [
     ...facts.source.map((chip, index) => {
       const key = `source:${index}`;
