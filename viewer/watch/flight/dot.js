@@ -1,9 +1,9 @@
 // Level 4: one dot product, number by number: two vectors, their products, and the sum as it grows.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { box, flat, line, most, token, vector, words } from "../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../widgets/numbers.js";
-import { attention, rowOf, sidesOf } from "./numbers.js";
+import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 /**
  * What is multiplied, and what comes of it.
@@ -15,9 +15,8 @@ export function productOf(shown) {
   if (place.way === "attention") {
     const name = attention(shown);
     const { queries, keys } = sidesOf(shown, place.kind);
-    const { rows, columns } = KINDS[place.kind];
-    const side = place.kind === "cross" ? "output" : rows;
-    const queryKey = side === columns ? `${side}:${place.query}:out` : `${side}:${place.query}`;
+    const { columns } = KINDS[place.kind];
+    const side = rowNames(place.kind);
     const values = {
       one: rowOf(shown, `${name}.query`, place.head, place.query),
       other: rowOf(shown, `${name}.key`, place.head, place.key),
@@ -30,7 +29,7 @@ export function productOf(shown) {
         key: `query:${place.query}`,
         look: "query",
         chip: queries[place.query],
-        chipKey: queryKey,
+        chipKey: queryKeyOf(place.kind, place.query),
         side,
       },
       other: {

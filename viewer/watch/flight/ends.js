@@ -1,7 +1,7 @@
 // What lies beside the attentions: a word's way in (its embedding and its place), the norms, the feed-forward network's
 // neurons, and the choice of the next word.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { candidates, flat, line, most, token, vector, words } from "../../widgets/marks/marks.js";
 import { short } from "../../widgets/numbers.js";
 import { rowOf, sidesOf, streamName } from "./numbers.js";
@@ -85,7 +85,6 @@ export function normOf(shown) {
 /** @param {FlightShown} shown @returns {import("../../widgets/marks/marks.js").Mark[]} */
 export function norm(shown, hover) {
   const { place } = shown;
-  const { rows } = KINDS[place.kind];
   const { sub, before, after, mean, spread } = normOf(shown);
   const number = (what) => ({ ...place, level: 5, what: `${sub}_${what}` });
   const chip = sidesOf(shown, place.kind).queries[place.query];
@@ -99,7 +98,7 @@ export function norm(shown, hover) {
       key: "after",
     },
   ];
-  const side = place.kind === "cross" ? "output" : rows;
+  const side = rowNames(place.kind);
   const { marks, room, left, right, head, step } = strips(shown, all, {
     chip,
     chipKey: `${side}:${place.query}`,
@@ -125,11 +124,11 @@ export function norm(shown, hover) {
 /** @param {FlightShown} shown @returns {import("../../widgets/marks/marks.js").Mark[]} */
 export function feed(shown, hover) {
   const { place } = shown;
-  const { rows, stack } = KINDS[place.kind];
+  const { stack } = KINDS[place.kind];
   const at = `${stack}.${place.layer}.feed_forward`;
   const hidden = rowOf(shown, `${at}.hidden`, place.query);
   const chip = sidesOf(shown, place.kind).queries[place.query];
-  const side = place.kind === "cross" ? "output" : rows;
+  const side = rowNames(place.kind);
   const isReLU = shown.facts.sizes.activation === "relu";
   const row = (what) => rowOf(shown, `${at}.${what}`, place.query);
   const all = [

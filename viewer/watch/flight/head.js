@@ -1,9 +1,9 @@
 // Level 2: one head. Each word's query meets the keys of the words it looks at, and takes from their values.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { boxed, ribbon, token, vector, words } from "../../widgets/marks/marks.js";
 import { layerPlaces } from "./layer.js";
-import { attention, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { attention, queryKeyOf, rowOf, sidesOf, weightsOf } from "./numbers.js";
 
 const LEAST = 0.01;
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -68,13 +68,20 @@ export function head(shown, hover) {
     const across = at.row(rows, index);
     const isOn = chosen.query === index;
     marks.push(strip("query", index, right, [across - half * 0.7, across + half * 0.7], isOn));
-    const side = place.kind === "cross" ? "output" : rows;
-    const key = side === columns ? `${side}:${index}:out` : `${side}:${index}`;
+    const side = rowNames(place.kind);
     const look = `${side}${isOn ? " here" : ""}`;
     const weights = weightsOf(shown, place.kind, place.layer, place.head, index);
     const to = { ...place, level: 3, query: index, key: weights.indexOf(Math.max(...weights)) };
     const say = `“${chip.text}”: open its scores`;
-    marks.push(token(room, key, at.to + at.bar, across, chip, { anchor: "start", high: at.high, look, to, say }));
+    marks.push(
+      token(room, queryKeyOf(place.kind, index), at.to + at.bar, across, chip, {
+        anchor: "start",
+        high: at.high,
+        look,
+        to,
+        say,
+      }),
+    );
   });
   return marks;
 }

@@ -1,9 +1,9 @@
 // Level 1: one layer. What its heads carry from word to word, each head in its colour, is added to the words' vectors;
 // then the feed-forward network works on each word alone.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../widgets/marks/marks.js";
-import { attention, indexOfMost, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
+import { attention, indexOfMost, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
 import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -73,8 +73,7 @@ export function layer(shown, hover) {
     );
   });
   queries.forEach((chip, index) => {
-    const side = place.kind === "cross" ? "output" : rows;
-    const key = side === columns ? `${side}:${index}:out` : `${side}:${index}`;
+    const side = rowNames(place.kind);
     const to = {
       ...place,
       query: index,
@@ -88,7 +87,7 @@ export function layer(shown, hover) {
       to: { ...to, level: 2 },
       say: `“${chip.text}”: what head ${place.head + 1} looks at`,
     };
-    marks.push(token(room, key, at.to + at.bar, at.row(rows, index), chip, own));
+    marks.push(token(room, queryKeyOf(place.kind, index), at.to + at.bar, at.row(rows, index), chip, own));
   });
   return marks;
 }

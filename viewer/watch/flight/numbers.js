@@ -1,6 +1,6 @@
 // The model's numbers by their names in the library, as rows that stay the same objects while they are shown.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
 
 const known = new WeakMap(); // by tensor: its rows by index
@@ -49,8 +49,13 @@ export function streamName({ facts }, stack, layer) {
 // The words of the queries, as they are written next to them, and of the keys.
 /** @param {FlightShown} shown @param {string} kind */
 export function sidesOf({ facts }, kind) {
-  const { rows, columns } = KINDS[kind];
-  return { queries: kind === "cross" ? facts.output : facts[rows], keys: facts[columns] };
+  return { queries: facts[rowNames(kind)], keys: facts[KINDS[kind].columns] };
+}
+
+// What the query of a row is called in every picture: where queries and keys are the same words, it stands at the right.
+export function queryKeyOf(kind, query) {
+  const side = rowNames(kind);
+  return side === KINDS[kind].columns ? `${side}:${query}:out` : `${side}:${query}`;
 }
 
 export const size = (values) => Math.sqrt(values.reduce((total, each) => total + each * each, 0) / values.length);

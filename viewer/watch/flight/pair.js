@@ -1,11 +1,11 @@
 // Level 3: one pair of words, among the others that the query looks at: compare, scale, hide, share, weigh, add up. Each
 // word has its row, as in the head; what doesn't fit is put together in one.
 
-import { KINDS } from "../../widgets/focus.js";
+import { KINDS, rowNames } from "../../widgets/focus.js";
 import { box, flat, line, token, vector, words } from "../../widgets/marks/marks.js";
 import { percent, short } from "../../widgets/numbers.js";
 import { limitOf } from "./head.js";
-import { attention, rowOf, sidesOf } from "./numbers.js";
+import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
 const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
@@ -42,7 +42,7 @@ export function pair(shown, hover) {
   const column = (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size];
   const middle = (at) => (column(at)[0] + column(at)[1]) / 2;
   const row = (at) => head + (at + 0.5) * pitch;
-  const { columns, rows } = KINDS[place.kind];
+  const { columns } = KINDS[place.kind];
   const chosenAt = kept.indexOf(place.key);
   const ground = [0, row(chosenAt) - pitch / 2, room.along, row(chosenAt) + pitch / 2];
   const marks = [box(room, "ground", ground, { look: `ground head-${place.head % 8}` })];
@@ -50,13 +50,15 @@ export function pair(shown, hover) {
     marks.push(
       words(room, `step:${at}`, middle(at), 1.1 * size, step, { look: "step", size: (isNarrow ? 0.95 : 1.5) * size }),
     );
-  const side = place.kind === "cross" ? "output" : rows;
-  const queryKey = side === columns ? `${side}:${place.query}:out` : `${side}:${place.query}`;
+  const side = rowNames(place.kind);
   const half = Math.min(0.38 * pitch, 2 * size);
   const query = rowOf(shown, `${name}.query`, place.head, place.query);
   const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
   marks.push(
-    token(room, queryKey, left - 0.3 * size, 3.6 * size, queries[place.query], { anchor: "end", look: `${side} here` }),
+    token(room, queryKeyOf(place.kind, place.query), left - 0.3 * size, 3.6 * size, queries[place.query], {
+      anchor: "end",
+      look: `${side} here`,
+    }),
     vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - 4 * size, 4.9 * size], query, own),
   );
   const number = (_key, at, across, value, what, index, more) => {
