@@ -211,7 +211,7 @@ def _draw(part: Part, visit: Visit, key: str) -> None:
 
 @_draw.register
 def _(part: Picture, visit: Visit, key: str) -> None:
-    made = part.payload(visit)
+    made = part.made(visit)
     if made is not None:
         draw = component(part.module, part.html)
         draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, part.answers))
