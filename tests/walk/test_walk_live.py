@@ -11,9 +11,7 @@ from viewer.walk.frame.activations import of_attentions
 from viewer.widgets.payload import Payload
 
 APART = 1e-4
-PICTURES = [
-    (page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs
-]  # fmt: skip
+PICTURES = [(page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
 NEEDS = sorted({name for _, picture in PICTURES for name in picture.needs} | {*of_attentions("input", "output")})
 
 

@@ -24,7 +24,6 @@ from transformer.training.live.settings import TrainingSettings
 from transformer.training.rate_runs import SHIPPED_RATES, load_rates
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.word_vectors.word2vec import KINDS
-from viewer import facts
 from viewer.app.page import Visit
 from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
@@ -34,6 +33,7 @@ from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
 from viewer.before.one_after_another import reading
 from viewer.before.word_vectors import steps as learning
+from viewer.facts import FILE, file_text
 from viewer.learn.classroom import teacher
 from viewer.learn.classroom.store import Lesson, Store
 from viewer.learn.exercises.answers import Answer
@@ -206,7 +206,7 @@ def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -
 
 
 def test_the_facts_are_declared_as_python_fills_them() -> None:
-    assert facts.FILE.read_text(encoding="utf-8") == facts.file_text(), "make facts"
+    assert FILE.read_text(encoding="utf-8") == file_text(), "make facts"
 
 
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
