@@ -37,8 +37,8 @@ class Visit:
         model: its name. sentence: as typed; empty on a page about none. sentences: all that were typed with it.
         chosen: what the visitor chose in the page's own fields, by name; empty where nothing can be chosen.
         alone: whether the page has no server, as on the site.
-        needs: the activations that the picture shows which is made. in_browser: whether the visitor's browser has the
-            model, and makes them by itself.
+        needs: the activations that the picture shows which is made. in_browser: the hash of the weights that the
+            visitor's browser has, with which it makes them by itself.
     """
 
     page: "Page"
@@ -49,7 +49,7 @@ class Visit:
     chosen: Mapping[str, Any] = field(default_factory=dict)
     alone: bool = False
     needs: tuple[str, ...] = ()
-    in_browser: bool = False
+    in_browser: str = ""
 
     @property
     def translator(self) -> Translator:

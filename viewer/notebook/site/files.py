@@ -110,8 +110,8 @@ def _files_of(
         for number, visit in enumerate(visits):
             try:
                 # What the browser's own model can make is stored of the first example alone.
-                makes = bool(files.engine and first)
-                all_made = [record.made(part, replace(visit, in_browser=makes)) for part in parts]
+                weights = files.engine["weights"]["sha256"] if files.engine and first else ""
+                all_made = [record.made(part, replace(visit, in_browser=weights)) for part in parts]
             except GlassformerError as error:
                 without[number] = str(error)
                 continue

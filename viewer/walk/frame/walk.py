@@ -64,7 +64,7 @@ def walk(
         if translator.read(visit.sentence).empty:
             return None
         engine = offer(model, translator, needs=visit.needs)
-        leaves = visit.in_browser and engine is not None
+        leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
         passage = None if leaves and not measured else passage_of(model, visit.sentence)
         own = measured(passage) if measured and passage else None
         found = addresses(model, tuple(modules), translator) if modules else {}

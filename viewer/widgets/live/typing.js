@@ -29,7 +29,7 @@ const NONE = {
   ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
   ...{ waiting: [], apart: [] },
 };
-memory.live ??= { view: null, model: NONE };
+memory.live ??= { view: null, model: NONE, told: "" };
 const shared = memory.live;
 
 // Draw what the server sent, and from then on what is typed. If it left out what the browser's own model makes, that is
@@ -79,7 +79,7 @@ function drawNow(view, payload, { offer, sentence, draw }) {
       live.sentence = sentence;
       live.draw(made, sentence);
     },
-    () => view.live === live && view.trigger("lacking", true),
+    () => view.live === live && view.trigger("lacking", true), // the server is to send all of it
   );
 }
 
@@ -249,7 +249,19 @@ function answered(model, { sentence, payload }) {
   }
 }
 
+// Of what this browser makes, the server sends nothing more; it is told with the next sentence that it is sent.
+function tellServer({ target }) {
+  const { model, view } = shared;
+  const { weights, alone } = model.offer ?? {};
+  if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
+  if (!view.root.isConnected || !view.live.request?.needs || target.value === view.live.server) return;
+  shared.told = weights.sha256;
+  view.trigger("ready", weights.sha256);
+}
+
 function listen() {
+  addEventListener("keydown", (event) => event.key === "Enter" && tellServer(event), true);
+  addEventListener("focusout", tellServer, true);
   addEventListener("input", ({ target }) => typed(target), true);
   addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && typed(target));
 }
