@@ -3,7 +3,6 @@
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.walk.frame.activations import attention_modules, of_attentions
 from viewer.walk.frame.walk import draw_doors, walk
-from viewer.walk.projections.parameters import of_model
 from viewer.walk.projections.snippets import SNIPPETS
 
 PAGE = Page(
@@ -22,7 +21,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/projections/projections.js",
-            walk(SNIPPETS, of_model=of_model, modules=attention_modules()),
+            walk(SNIPPETS, modules=attention_modules()),
             needs=(*of_attentions("input", "query", "key", "value"), "encoder.output"),
             key="walk_projections",
         ),

@@ -7,12 +7,6 @@ interface ChapterLink {
   short: string;
 }
 
-// The codes of the languages that a model reads and writes.
-interface LanguageCodes {
-  source: string;
-  target: string;
-}
-
 // Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own.
 interface SnippetFacts {
   title: string;
@@ -21,16 +15,13 @@ interface SnippetFacts {
 }
 
 // What the frame around a chapter's picture says of the model.
-//
-// `source` and `language` are the names of the languages that it reads and writes; `parameters` are the addresses of
-// its modules' own numbers, and `constants` that of what else belongs to the model.
 interface FrameFacts {
   slug: string;
   chapters: ChapterLink[];
   model: string;
   language: string;
   source: string;
-  codes: LanguageCodes;
+  codes: Partial<Record<"source" | "target", string>>;
   alignedLayer: number;
   norm: "pre" | "post";
   snippets: SnippetFacts[];
@@ -74,9 +65,6 @@ interface SentenceFacts {
 }
 
 // A batch of the visitor's sentence and ours.
-//
-// `padded` says which of the two is the shorter one, `weight` what padding gets of any query's attention at most;
-// `differences` are those of the encoder's outputs, in the batch and alone.
 interface PaddingFacts {
   companion: string;
   padded: number;
@@ -101,14 +89,6 @@ interface ScoresMeasured {
   wholeModel: WholeModelFacts;
 }
 
-// The thresholds of the labels.
-interface RuleFacts {
-  leading: number;
-  above: number;
-  leaning: number;
-  spread: number;
-}
-
 // One head: its role, and for each pattern the weight on it and what an even head would have there.
 interface HeadRoleFacts {
   label: string;
@@ -120,14 +100,12 @@ interface HeadRoleFacts {
 }
 
 // The roles that were measured, or the problem with that; no head can go below `leastErrorRate`.
-//
-// `heads` is empty where nothing was measured.
 interface RolesFacts {
   problem: string;
   sentences: number;
   source: string;
   leastErrorRate: number | null;
-  rule: RuleFacts;
+  rule: Partial<Record<"leading" | "above" | "leaning" | "spread", number>>;
   patterns: Partial<Record<"encoder" | "decoder" | "cross", string[]>>;
   heads: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
 }
@@ -140,24 +118,4 @@ interface HeadsModel {
 // The same numbers of the visitor's own sentence.
 interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
-}
-
-// The parameters of one kind of projection, see `Count`.
-interface CountFacts {
-  letter: string;
-  of_each_head: number[];
-  of_one_wide_head: number;
-  biases: number;
-}
-
-// The parameters of the first of the model's attentions, and whether all of them have as many.
-interface ParametersFacts {
-  rows: CountFacts[];
-  attentions: number;
-  alike: boolean;
-}
-
-// What the chapter says of the model.
-interface ProjectionsModel {
-  parameters: ParametersFacts;
 }

@@ -8,10 +8,9 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from viewer.walk.frame.facts import FrameFacts, SentenceFacts
 from viewer.walk.heads.roles import HeadsMeasured, HeadsModel
-from viewer.walk.projections.parameters import ProjectionsModel
 from viewer.walk.scores.measured import ScoresMeasured
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured, ProjectionsModel)
+FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 
@@ -32,9 +31,8 @@ def _declare(facts: type, found: dict[str, str]) -> None:
     for each in _within(tuple(hints.values())):
         _declare(each, found)
     lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in hints.items()]
-    told = [f"// {line}".rstrip() for line in (facts.__doc__ or "").strip().splitlines()]
-    told = ["//" if line == "//" else f"// {line.removeprefix('//').strip()}" for line in told]
-    found[facts.__name__] = "\n".join([*told, f"interface {facts.__name__} {{", *lines, "}", ""])
+    told = (facts.__doc__ or "").partition("\n")[0]
+    found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__} {{", *lines, "}", ""])
 
 
 def _within(hints: tuple[Any, ...]) -> Iterator[type]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Literal, TypedDict
 
-from transformer.model.attentions import AttentionKind
+from transformer.model.attentions import AttentionKind, Side
 from viewer.widgets.sizes import Sizes
 from viewer.widgets.tokens import ChipFacts
 
@@ -41,17 +41,10 @@ class ChapterLink(TypedDict):
     short: str
 
 
-class LanguageCodes(TypedDict):
-    """The codes of the languages that a model reads and writes."""
-
-    source: str
-    target: str
-
-
 class FrameFacts(TypedDict):
     """What the frame around a chapter's picture says of the model.
 
-    `source` and `language` are the names of the languages that it reads and writes; `parameters` are the addresses of
+    `source` and `language` are the names of the languages that it reads and writes, `codes` their codes; `parameters` are the addresses of
     its modules' own numbers, and `constants` that of what else belongs to the model.
     """
 
@@ -60,7 +53,7 @@ class FrameFacts(TypedDict):
     model: str
     language: str
     source: str
-    codes: LanguageCodes
+    codes: Mapping[Side, str]
     alignedLayer: int
     norm: Literal["pre", "post"]
     snippets: Sequence[SnippetFacts]

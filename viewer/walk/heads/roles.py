@@ -1,7 +1,7 @@
 """What the chapter on heads says of each head's role: measured on held-out sentences, and on the visitor's own."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, TypedDict
+from typing import Literal, TypeAlias, TypedDict
 
 from transformer import Translator
 from transformer.analysis.measures import head_roles
@@ -37,26 +37,17 @@ class HeadRoleFacts(TypedDict):
 Heads: TypeAlias = Mapping[AttentionKind, Sequence[Sequence[HeadRoleFacts]]]  # [layer][head]
 
 
-class RuleFacts(TypedDict):
-    """The thresholds of the labels."""
-
-    leading: float
-    above: float
-    leaning: float
-    spread: float
-
-
 class RolesFacts(TypedDict):
     """The roles that were measured, or the problem with that; no head can go below `leastErrorRate`.
 
-    `heads` is empty where nothing was measured.
+    `heads` is empty where nothing was measured; `rule` has the thresholds of the labels.
     """
 
     problem: str
     sentences: int
     source: str
     leastErrorRate: float | None
-    rule: RuleFacts
+    rule: Mapping[Literal["leading", "above", "leaning", "spread"], float]
     patterns: Mapping[AttentionKind, Sequence[str]]
     heads: Heads
 

@@ -1,4 +1,4 @@
-type ProjectionsFacts = ActivationFacts<null> & ProjectionsModel;
+type ProjectionsFacts = ActivationFacts<null>;
 type ProjectionsDerived = AttentionDerived | `${AttentionPlace}.${"naive" | "symmetric" | "asymmetric"}`;
 type ProjectionsView = WalkView<
   ProjectionsFacts,
