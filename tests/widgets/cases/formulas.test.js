@@ -12,7 +12,7 @@ import { distributionOf } from "../../../viewer/walk/output/distribution.js";
 import { wavelength, waveOf } from "../../../viewer/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../../viewer/walk/positions/mistakes.js";
 import { shareOf } from "../../../viewer/walk/projections/mistakes.js";
-import { largestAsymmetry, makingOf } from "../../../viewer/walk/projections/numbers.js";
+import { largestAsymmetry, makingOf, mostLikeThemselves } from "../../../viewer/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../../viewer/walk/projections/tables.js";
 import { furthestApart, lastNorm, normalised } from "../../../viewer/walk/residual/lengths.js";
 import { ranked } from "../../../viewer/walk/residual/neurons.js";
@@ -239,6 +239,12 @@ test("symmetric scores do not make symmetric weights", () => {
   near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
   assert.equal(largestAsymmetry(scores), 0);
   near([largestAsymmetry(weights)], [0.375], 6);
+});
+
+test("a token resembles itself most if no other one is as similar", () => {
+  const scores = { data: Float32Array.of(2, 1, -5, 4, 4, 0, 1, 0, 1.5), rows: 3, columns: 3 };
+  assert.equal(largestAsymmetry(scores), 6);
+  assert.equal(mostLikeThemselves(scores), 2);
 });
 
 test("shares and cosines", () => {

@@ -44,8 +44,8 @@ class ChapterLink(TypedDict):
 class FrameFacts(TypedDict):
     """What the frame around a chapter's picture says of the model.
 
-    `source` and `language` are the names of the languages that it reads and writes, `codes` their codes; `parameters` are the addresses of
-    its modules' own numbers, and `constants` that of what else belongs to the model.
+    `source` and `language` are the names of the languages that it reads and writes, `codes` their codes. `parameters`
+    are the addresses of its modules' own numbers, and `constants` that of what else belongs to the model.
     """
 
     slug: str
