@@ -36,6 +36,8 @@ from viewer.widgets.language import ENGLISH
 from viewer.widgets.payload import Payload
 from viewer.widgets.plain import plain
 
+_IN_BROWSER = "model_in_browser"  # in the session's state: the hash of its weights
+
 
 def surround(
     page: Page,
@@ -102,7 +104,7 @@ def draw_page(page: Page, pages: tuple[Page, ...]) -> None:
     if place and page.examples:
         with place.beside:
             shell.example_menu()
-    visit = Visit(page, pages, resources.model_name())
+    visit = Visit(page, pages, resources.model_name(), in_browser=st.session_state.get(_IN_BROWSER, ""))
     if place:
         visit = replace(visit, sentence=place.sentence, sentences=place.sentences)
     _Drawing(visit).draw_all()
@@ -211,10 +213,16 @@ def _draw(part: Part, visit: Visit, key: str) -> None:
 
 @_draw.register
 def _(part: Picture, visit: Visit, key: str) -> None:
-    made = part.payload(visit)
+    made = part.made(visit)
     if made is not None:
         draw = component(part.module, part.html)
-        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, part.answers))
+        told = {"ready": _keep_in_browser, "lacking": lambda _: _keep_in_browser("")} if part.needs else {}
+        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
+
+
+def _keep_in_browser(weights: Any) -> None:
+    """Note which model the visitor's browser has; none if it can't run it after all."""
+    st.session_state[_IN_BROWSER] = weights
 
 
 def _packed(made: Made | Payload) -> bytes:

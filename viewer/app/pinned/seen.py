@@ -15,7 +15,7 @@ from viewer.app.budget import within_budget
 from viewer.app.pinned.shown import Shown
 from viewer.widgets.changes import in_words
 from viewer.widgets.language import Language, written_by
-from viewer.widgets.sizes import sizes
+from viewer.widgets.sizes import Sizes, sizes
 from viewer.widgets.tokens import Chip, chips
 
 UNTRAINED = ":untrained"  # after a model's name: the same sizes and vocabulary with random weights
@@ -38,7 +38,7 @@ class Seen:
     source: tuple[Chip, ...]
     target: tuple[Chip, ...]
     output: tuple[Chip, ...]
-    sizes: Mapping[str, int]
+    sizes: Sizes
     aligned_layer: int
     changes: tuple[str, ...]
     attention: Mapping[str, np.ndarray]
