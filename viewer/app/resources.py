@@ -82,22 +82,23 @@ def offered() -> dict[str, str]:
     ones, those in `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that
     visitor, and to others once they open a link to it. Nothing else is ever opened, whatever the address.
     """
-    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
-    names = {Path(first).name or first: first}
-    for name, opened in _on_disk().items():
-        names.setdefault(name, opened)
-    linked = st.session_state.get(_LINKED, ())
+    names = dict(_on_disk())
     for name, folder in jobs().models().items():
-        if not name.startswith(VISITORS) or name in linked:
+        if not name.startswith(VISITORS) or name in st.session_state.get(_LINKED, ()):
             names.setdefault(name, str(folder))
     return names
 
 
 @once_a_run
 def _on_disk() -> dict[str, str]:
-    """Shipped and imported models, from their names to what `loaded` opens."""
-    shipped = {name: name for name in shipped_models()}
-    return {**shipped, **{name: str(at) for name, at in imported_models().items() if name not in shipped}}
+    """The first of those offered, shipped and imported models, from their names to what `loaded` opens."""
+    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+    names = {Path(first).name or first: first}
+    for name in shipped_models():
+        names.setdefault(name, name)
+    for name, folder in imported_models().items():
+        names.setdefault(name, str(folder))
+    return names
 
 
 def titles() -> dict[str, str]:
@@ -122,6 +123,7 @@ def _direction(path: str) -> str:
         return ""
 
 
+@once_a_run
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _direction_of(path: str) -> str:
     card = read_card(path)
@@ -137,6 +139,7 @@ def open_linked(name: str) -> bool:
     return name in jobs().models()
 
 
+@once_a_run
 @st.cache_resource(show_spinner="Opening the model …", max_entries=4)
 def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
@@ -221,12 +224,14 @@ def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
 
 
+@once_a_run
 @st.cache_resource(max_entries=4, show_spinner=False)
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, from measurements."""
     return load_measurement(name, Calibration)
 
 
+@once_a_run
 @st.cache_resource(max_entries=4, show_spinner=False)
 def learned(name: str) -> Learned | None:
     """What the model called `name` has seen of the example sentences in training."""

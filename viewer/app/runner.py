@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from functools import singledispatch
+from functools import cache, partial, singledispatch
 from typing import Any
 
 import streamlit as st
@@ -35,6 +35,19 @@ from viewer.widgets.constants import Made
 from viewer.widgets.language import ENGLISH
 from viewer.widgets.payload import Payload
 from viewer.widgets.plain import plain
+
+
+@cache  # here and not in app.py, which every visit runs anew
+def links_of(pages: tuple[Page, ...], aliases: tuple[str, ...]) -> dict[str, st.Page]:
+    """Each path with its page, as Streamlit knows it: checked once for all visitors.
+
+    Args:
+        pages: all, the front page first. aliases: further paths of the front page, whose own is empty.
+    """
+    front, *rest = ((page, partial(draw_page, page, pages)) for page in pages)
+    links = {"": st.Page(front[1], title=front[0].title, url_path="", default=True)}
+    links |= {each: st.Page(front[1], title=front[0].title, url_path=each, visibility="hidden") for each in aliases}
+    return links | {page.address: st.Page(draw, title=page.title, url_path=page.address) for page, draw in rest}
 
 
 def surround(

@@ -211,7 +211,7 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
     languages = {"source": resources.language_read().code, "target": resources.language_written().code}
     component("app/tools.js", '<div class="walk tools"></div>')(
         data={
-            **{"page": page, "pages": list(pages), "depths": depths},
+            **{"page": page, "pages": tuple(pages), "depths": depths},
             **{"words": glossary.as_facts(), "languages": languages},
         },
         key="page_tools",
@@ -223,7 +223,7 @@ def keep_typed() -> None:
     """Have the browser store what the visitor typed and answered; this component is invisible."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it completely
         component("app/typed.js", '<div class="walk typed"></div>')(
-            data={"typed": typed_before(), "answers": answers(st.session_state)},
+            data={"typed": tuple(typed_before()), "answers": answers(st.session_state)},
             key=_REMEMBERED,
             on_typed_change=lambda: _typed().restore(st.session_state[_REMEMBERED].typed),
             on_answers_change=lambda: restore(st.session_state, st.session_state[_REMEMBERED].answers),
@@ -277,7 +277,7 @@ def _offer_sentences(lists: Mapping[str, Sequence[str]], key: str) -> None:
             choose(clicked[: state.MAX_TYPED])
 
     component("app/examples.js", '<div class="walk samples"></div>')(
-        data={"lists": [[title, list(sentences)] for title, sentences in lists.items()]},
+        data={"lists": tuple((title, tuple(sentences)) for title, sentences in lists.items())},
         key=key,
         on_chosen_change=choose_clicked,
     )

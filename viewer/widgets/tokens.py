@@ -1,7 +1,7 @@
 """Tokens as shown: chips that say whether they continue a word."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
@@ -44,7 +44,7 @@ def chips_within(tokens: Sequence[str]) -> tuple[Chip, ...]:
 
 def as_facts(shown: Iterable[Chip]) -> list[dict[str, Any]]:
     """Chips in the browser's form."""
-    return [asdict(chip) for chip in shown]
+    return [vars(chip).copy() for chip in shown]
 
 
 def pieces(tokens: Sequence[str], word: str) -> list[str]:
