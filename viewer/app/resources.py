@@ -7,6 +7,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +28,7 @@ from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model, imported_models, read_card
 from transformer.model.measurements import load_measurement
+from transformer.text.source import Source
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import once_a_run, within_budget
 from viewer.app.jobs import jobs
@@ -123,8 +125,7 @@ def _direction(path: str) -> str:
         return ""
 
 
-@once_a_run
-@st.cache_resource(max_entries=64, show_spinner=False)
+@lru_cache(maxsize=64)
 def _direction_of(path: str) -> str:
     card = read_card(path)
     return direction_in(card) if card else ""
@@ -187,11 +188,16 @@ def opened(name: str) -> Translator[Any]:
     return compared(name) if name in comparison_models() else loaded(name)
 
 
+@once_a_run
+def read(name: str, sentence: str) -> Source:
+    """The sentence as the model called `name` reads it."""
+    return loaded(name).read(sentence)
+
+
 @within_budget
 def _encoded(name: str, sentence: str) -> EncodedSource:
     """A sentence's encoding: both searches start from it, and so does the recorded pass."""
-    translator = loaded(name)
-    return encode_source(translator, translator.read(sentence))
+    return encode_source(loaded(name), read(name, sentence))
 
 
 def _searched(name: str, sentence: str, beam: int, alpha: float) -> Translation:
@@ -224,15 +230,13 @@ def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
 
 
-@once_a_run
-@st.cache_resource(max_entries=4, show_spinner=False)
+@lru_cache(maxsize=4)
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, from measurements."""
     return load_measurement(name, Calibration)
 
 
-@once_a_run
-@st.cache_resource(max_entries=4, show_spinner=False)
+@lru_cache(maxsize=4)
 def learned(name: str) -> Learned | None:
     """What the model called `name` has seen of the example sentences in training."""
     return load_measurement(name, Learned)

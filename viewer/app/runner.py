@@ -182,7 +182,7 @@ class _Drawing:
     def _is_empty(self) -> bool:
         """Whether there is nothing to translate; the first part to ask for it says what will appear."""
         if self._empty is None:
-            self._empty = self._visit.translator.read(self._visit.sentence).empty
+            self._empty = resources.read(self._visit.model, self._visit.sentence).empty
             if self._empty:
                 wanted = f"Type an English sentence above: {self._visit.page.waiting}"
                 st.info(resources.language_read().of(wanted), icon=":material/edit:")

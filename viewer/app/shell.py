@@ -135,7 +135,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
     """Show what part of the sentence bypasses the model, and where a sentence that is too long was cut."""
     try:
-        source = resources.loaded(resources.model_name()).read(sentence)
+        source = resources.read(resources.model_name(), sentence)
     except GlassformerError:  # the page says so
         return
     for told in () if home else describe_unread(source):  # the badge of the home page says so
