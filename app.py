@@ -25,7 +25,8 @@ def main() -> None:
     """Set up the app, offer the way to all pages, and draw one of them."""
     protect_caches()
     st.set_page_config(page_title="Glassformer", page_icon=str(asset("styles", "logo.svg")), layout="wide")
-    links = {path: copy(link) for path, link in runner.links_of(PAGES, ALIASES).items()}  # Streamlit marks the one that is open
+    # Copies, because Streamlit marks the one that is open.
+    links = {path: copy(link) for path, link in runner.links_of(PAGES, ALIASES).items()}
     links[FRONT.address], alias = links[""], links[FRONT.address]
     menu: dict[str, list[st.Page]] = {}
     for page in PAGES:

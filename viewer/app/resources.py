@@ -16,7 +16,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from transformer import Translation, Translator, load, shipped_models
+from transformer import Translation, Translator, count_parameters, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, QualityFeatures, quality_features
 from transformer.analysis.evaluation.learned import Learned
 from transformer.decoding.encoded import EncodedSource, encode_source
@@ -228,6 +228,12 @@ def in_french(name: str, sentence: str) -> str:
 def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
     """Beam search's translation of each sentence of a text, all in one batch."""
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
+
+
+@lru_cache(maxsize=4)
+def parameters(name: str) -> Mapping[str, int]:
+    """The parameters of the model called `name`, see `count_parameters`."""
+    return count_parameters(loaded(name).model)
 
 
 @lru_cache(maxsize=4)
