@@ -315,9 +315,9 @@ def styles(group: int | None = None) -> None:
     typefaces.serve()
     st.html(asset("styles", "page.css"))
     # Menus and dialogs are outside the element on which Streamlit says whether the theme is dark.
-    st.html(f"<style>[data-st-overlay-root] {{ color-scheme: {st.context.theme.type or 'light dark'} }}</style>")
-    if group:
-        st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
+    overlay = f"[data-st-overlay-root] {{ color-scheme: {st.context.theme.type or 'light dark'} }}"
+    marked = f"nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}" if group else ""
+    st.html(f"<style>{overlay}{marked}</style>")
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from viewer.walk.frame.passage import Passage
 def whole_model(passage: Passage) -> dict[str, Any]:
     """How the model says the same translation when no attention in it is scaled."""
     translation = passage.translation
-    edited = passage.translator.trace(translation.source.text, translation.hypothesis, edit=unscaled())
+    edited = passage.translator.trace(translation.source, translation.hypothesis, edit=unscaled())
     before, after = passage.trace["logits"], edited["logits"]
     said = torch.tensor([*translation.hypothesis.tokens, END][: len(before)])
     return {
