@@ -187,7 +187,7 @@ class InApp(Part):
     row: Literal["", "bottom", "center"] = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Page:
     """What a visitor meets at one address.
 

@@ -23,7 +23,7 @@ class WholeModelFacts(TypedDict):
 def whole_model(passage: Passage) -> WholeModelFacts:
     """How the model says the same translation when no attention in it is scaled."""
     translation = passage.translation
-    edited = passage.translator.trace(translation.source.text, translation.hypothesis, edit=unscaled())
+    edited = passage.translator.trace(translation.source, translation.hypothesis, edit=unscaled())
     before, after = passage.trace["logits"], edited["logits"]
     said = torch.tensor([*translation.hypothesis.tokens, END][: len(before)])
     return {
