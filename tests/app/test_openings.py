@@ -10,7 +10,7 @@ from transformer.corpora import load_pairs
 from transformer.model.measurements import load_measurement
 from transformer.text.words import text_words
 from viewer.app import state
-from viewer.what_if.laboratory.laboratory import read_edit
+from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁brown", "▁blue"}},
