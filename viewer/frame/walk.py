@@ -8,7 +8,7 @@ import streamlit as st
 from torch import Tensor
 
 from transformer import Translator
-from viewer.app import shell
+from viewer.app import resources, shell
 from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import offer
 from viewer.frame.activations import activations, expand, sentence_facts
@@ -61,7 +61,7 @@ def walk(
 
     def make(visit: Visit) -> Made | None:
         model, translator = visit.model, visit.translator
-        if translator.read(visit.sentence).empty:
+        if resources.read(model, visit.sentence).empty:
             return None
         engine = offer(model, translator, needs=visit.needs)
         leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
