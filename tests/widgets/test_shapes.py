@@ -106,7 +106,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(steps, "StepsFacts", '"now.self" | `${"now" | "before" | "own"}.cross`'))
     written.append(of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchSent", '"weights"'))
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
-    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "after.mask") for kind in ATTENTION_KINDS)
+    kinds = " | ".join(
+        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
+    )
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)

@@ -12,17 +12,21 @@ import { writeWordDiff } from "../../widgets/word_diff.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryFacts} facts */
-export function translationsBox({ before, after, verdict }) {
+export function translationsBox({ sentence, before, after, reordered, verdict }) {
+  const world = (title, side, pieces, mark) => {
+    const text = element("p", "translation serif");
+    writeWordDiff(text, pieces, mark);
+    if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
+    const other = reordered && [
+      element("p", "hint", `“${reordered.sentence}”`),
+      element("p", "translation serif", reordered[side]),
+    ];
+    const own = reordered && element("p", "hint", `“${sentence}”`);
+    return element("section", `world ${side}`, element("h3", "", title), own, text, ...(other ?? []));
+  };
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
   return element("section", "worlds", element("div", "two", ...both), words);
-}
-
-function world(title, side, pieces, mark) {
-  const text = element("p", "translation serif");
-  writeWordDiff(text, pieces, mark);
-  if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
-  return element("section", `world ${side}`, element("h3", "", title), text);
 }
 
 /** @param {LaboratoryView} view */

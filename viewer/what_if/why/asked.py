@@ -14,7 +14,7 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 STEP, RIVAL = "asked", "rival"  # in the address
 MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
 CANDIDATES = 6
-# The page opens with the article of the default sentence's last noun: it hangs on that noun, and attention says otherwise.
+# The page opens with the default sentence's last article: it hangs on the noun, and attention says otherwise.
 OPENING = {"fr": (5, "▁la"), "de": (5, "▁der")}
 
 
