@@ -72,9 +72,9 @@ test("a cell's colour is the harm, its figure the change", () => {
       .map(({ harm, written }) => [harm, written])
       .slice(0, 3),
     [
-      [0, "0.00"],
-      [0.125, "−0.13"],
-      [0.25, "−0.25"],
+      [0, "0%"],
+      [1 - Math.exp(-0.125), "−12%"],
+      [1 - Math.exp(-0.25), "−22%"],
     ],
   );
   assert.deepEqual(
@@ -106,7 +106,7 @@ test("the map says how many heads can go, and which are missed", () => {
   assert.match(told([0, 3, 0, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention, 3 words/);
   assert.match(told([0, 3, 1, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention: 3/);
   assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .*cross-attention only: 3/);
-  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −0\.63 nats/);
+  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −46%/);
   assert.match(told([], "loss"), /head 2 of layer 1 in cross-attention: \+∞ nats/);
   assert.equal(mapInWords(onlyZeros(), choice("words", "mean_head")), "");
   assert.match(told([], "bleu"), /−4\.5\..* 1 of 6 .* 0\.5: on 150 /);
@@ -141,11 +141,9 @@ test("the saved table holds every figure, each line as long as its title", () =>
   assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
 });
 
-test("at Look, the heads that this translation needs are counted", () => {
-  const asked = { change: "zero_head", measure: "words", corpus: 0 };
-  const told = (words) => headsThatCount(facts(words), asked);
-  assert.match(told([0, 0, 2, 0, 0, 0]), / 1 of 6 /);
-  assert.match(told([1, 0, 2, 0, 1, 0]), /^3 of 6 /);
-  assert.notEqual(told([0, 0, 0, 0, 0, 0]), told([1, 1, 1, 1, 1, 1]));
-  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), { ...asked, measure: "bleu" }), "");
+test("at Look, the head that this translation needs most is named, and the needless ones are counted", () => {
+  const told = headsThatCount(facts([0, 0, 2, 0, 0, 0]), choice("likelihood"));
+  assert.match(told[0], /head 2 of layer 1 in cross-attention, .* from 37% to 20%/);
+  assert.match(told[1], / 5 of 6 /);
+  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), choice("bleu")), null);
 });

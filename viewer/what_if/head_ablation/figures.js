@@ -29,8 +29,8 @@ export const HEAD_CHANGES = {
 
 /** @type {Record<HeadMeasure, string>} */
 export const HEAD_MEASURES = {
+  likelihood: "Probability",
   words: "Words that change",
-  likelihood: "Log-probability",
   loss: "Held-out loss",
   bleu: "BLEU",
 };
@@ -74,8 +74,9 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   }
   if (measure === "likelihood") {
     if (!found) return null;
-    const written = changed(-found.drop, 2);
-    return { harm: found.drop, written, told: `log-probability ${written} nats` };
+    const harm = 1 - Math.exp(-found.drop); // the share that is lost
+    const written = changedShare(-harm);
+    return { harm, written, told: `probability of the translation ${written}` };
   }
   const cost = heldOut?.costs[change][place];
   if (!cost) return null;
@@ -97,6 +98,11 @@ export function lossOf({ loss }, corpus) {
 // A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
 export function changedLoss(rise) {
   return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+}
+
+// A change in probability, as a share of what it was.
+export function changedShare(share) {
+  return `${changed(100 * share, 0)}%`;
 }
 
 // A change with its sign, or no sign for what rounds to zero.
@@ -175,7 +181,7 @@ export function mapInWords(facts, choice) {
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
-    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written} nats.`,
+    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
     loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
@@ -188,18 +194,27 @@ export function mapInWords(facts, choice) {
   );
 }
 
-// At Look: how many heads this translation needs; empty for any other question.
-/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
-export function headsThatCount(facts, { change, measure }) {
-  if (change !== "zero_head" || measure !== "words") return "";
+// At Look: which head this translation needs most, and how many can go without a word changing; empty for any other
+// question.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice @returns {[string, string] | null} */
+export function headsThatCount(facts, choice) {
   const found = Object.values(facts.sentence?.changes.zero_head ?? {});
-  const count = found.filter(({ changedWords }) => changedWords > 0).length;
-  if (!found.length) return "";
-  if (!count) return `Remove any one of the ${found.length} heads, and not a word changes.`;
-  if (count === found.length) return `Remove any one of the ${count} heads, and words change.`;
-  const few = count < found.length / 4 ? "Only " : "";
-  const are = count === 1 ? "is" : "are";
-  return `${few}${count} of ${found.length} heads ${are} missed: remove any other one, and not a word changes.`;
+  if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
+  const { place } = worstOf(facts, choice);
+  const { logProbability, changes } = facts.sentence;
+  const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
+  const same = found.filter(({ changedWords }) => !changedWords).length;
+  const where = `${headName(place)} in ${headKind(place).replace(/^./, (letter) => letter.toLowerCase())}`;
+  return [
+    `Without ${where}, the translation’s probability falls most: from ${before} to ${after}.`,
+    "Each cell is one head, and how much the probability changes without it. " +
+      `In ${same} of ${found.length} cases, not a word changes.`,
+  ];
+}
+
+function inPercent(logProbability) {
+  const share = 100 * Math.exp(logProbability);
+  return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
 }
 
 function wordsCounted(number) {
