@@ -6,6 +6,7 @@ import { leftInWords, squeezedInWords } from "../../viewer/before/bottleneck/ste
 import { crossingIn, largestTerms } from "../../viewer/before/looking_back/energies.js";
 import { readersOf, stepsOf, wordDone } from "../../viewer/before/one_after_another/readers.js";
 import { askedRows, linesOfStep, stepInWords } from "../../viewer/before/word_vectors/learning.js";
+import { placesOf } from "../../viewer/before/word_vectors/near.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
 
@@ -119,4 +120,11 @@ test("what a translation lacks is no word for word, and is counted", () => {
     [undefined, "2", "1", "3"],
   );
   assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
+});
+
+test("the words around one are as far from it as they are unlike it", () => {
+  const places = placesOf([0.9, 0.8, 0.6]);
+  const distances = places.map(({ x, y }) => Math.hypot(x, y));
+  assert.ok(Math.abs(distances[1] / distances[0] - 2) < 1e-9);
+  assert.ok(Math.abs(distances[2] / distances[0] - 4) < 1e-9);
 });

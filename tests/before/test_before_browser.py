@@ -102,7 +102,7 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
 
 def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
     address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
-    with visit(browser, address, ".asked table", ".plotly-chart .plot-container") as page, asks_nothing(page):
+    with visit(browser, address, ".asked table", ".around svg") as page, asks_nothing(page):
         assert page.locator(".chip.predicts").inner_text() == "the"
         assert page.locator(".chip.predicted").inner_text() == "dog"
         code = page.locator(".code pre")
