@@ -22,27 +22,37 @@ PAGE = Page(
     french_only=True,
     parts=(
         InApp(check_source),
-        InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
         Section(
             "",
             (
                 Section(
-                    fields.name_closest,
+                    "",
                     (
-                        Picture(
-                            "before/word_vectors/near.js",
-                            fields.closest_to,
-                            key="before_vectors_near",
-                            answers={"word": fields.take_word},
+                        InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
+                        Section(
+                            fields.name_closest,
+                            (
+                                Picture(
+                                    "before/word_vectors/near.js",
+                                    fields.closest_to,
+                                    key="before_vectors_near",
+                                    answers={"word": fields.take_word},
+                                ),
+                            ),
                         ),
                     ),
                 ),
                 Section(
-                    fields.name_senses,
+                    "",
                     (
                         InApp(fields.ask_for_senses, depth=UNDERSTAND),
-                        Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),
+                        Section(
+                            fields.name_senses,
+                            (Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),),
+                        ),
                         Caption(fields.tell_senses),
+                        Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared, depth=UNDERSTAND),
+                        Caption(fields.tell_compared, depth=UNDERSTAND),
                     ),
                 ),
             ),
@@ -59,14 +69,7 @@ PAGE = Page(
                 ),
             ),
             depth=UNDERSTAND,
-        ),
-        Section(
-            fields.name_uses,
-            (
-                Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared),
-                Caption(fields.tell_compared),
-            ),
-            depth=UNDERSTAND,
+            when=fields.has_word,
         ),
         Section(
             "Analogies",

@@ -193,7 +193,7 @@ def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_mode
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
-        of_payload(reading.payload(SENTENCE, 8), "WaitingFacts", "WaitingTensor"),
+        of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
         of_payload(steps, "StepsFacts", "StepsTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []

@@ -35,6 +35,11 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
     return {WORD: word, KIND: kind}
 
 
+def has_word(visit: Visit) -> bool:
+    """Whether a word with a vector was typed; without a server it's ours."""
+    return visit.alone or WORD in visit.chosen
+
+
 def name_closest(visit: Visit) -> str:
     """Which words are used most like the chosen one."""
     first, second, third = shipped.opened(_kind_of(visit)).neighbours(_word_of(visit), 3)
