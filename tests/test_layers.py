@@ -22,7 +22,7 @@ PACKAGES = {
         *("text", "corpora", "model", "decoding", "edits", "attribution", "translator"),
         *("analysis", "training", "commands"),
     ),
-    "viewer": ("widgets", "app", "walk", "watch", "what_if", "before", "train", "learn", "notebook"),
+    "viewer": ("widgets", "app", "walk", "watch", "what_if", "before", "train", "learn", "notebook", "facts"),
 }
 INDEPENDENT = {"walk", "what_if", "train", "learn"}  # packages that know nothing of each other
 ENTRIES = {"__init__", "__main__"}  # what the library offers, and the command line's beginning, may use every package

@@ -17,7 +17,8 @@ const engine = await loadEngine({
   reading: json(new URL("widgets/engine/reading.json", viewer)),
   kernels: readFileSync(new URL("widgets/engine/kernels.wasm", viewer)),
 });
-const { default: livePayload } = await import(new URL(job.maker, viewer).href);
+const { namedPayload } = await import(new URL("widgets/live/named.js", viewer).href);
+const livePayload = job.maker ? (await import(new URL(job.maker, viewer).href)).default : namedPayload;
 const { mayBeSeveral } = await import(new URL("widgets/live/typing.js", viewer).href);
 const { chosenOf } = await import(new URL("watch/machine/chosen.js", viewer).href);
 

@@ -332,7 +332,7 @@ def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> 
     with closing(browser.browser.new_context(service_workers="block")) as context:
         context.route("**/engine/weights-*", lambda route: route.abort())
         page = context.new_page()  # the console tells of the weights
-        page.goto(f"{site}heads.html")
+        page.goto(f"{site}heads.html?number=1")
         expect(page.locator("#missing")).to_contain_text("could not be downloaded")
         page.goto(f"{site}why.html")
         drawn(page)

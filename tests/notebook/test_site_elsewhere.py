@@ -4,24 +4,21 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from live_payloads import browser_makes
 from safetensors.numpy import load_file
 
 from pages import PAGES
 from transformer.model.folder import WEIGHTS_FILE, find_model
-from viewer.app.page import Part
-from viewer.notebook.site.elsewhere import ELSEWHERE, without_activations, without_first, without_weights
+from viewer.app.page import Part, Picture
+from viewer.notebook.site.elsewhere import ELSEWHERE, without_first, without_weights
 from viewer.notebook.site.files import _Files, site_files, whole_page
-from viewer.notebook.site.record import made, module_of, pictures, visit_of
-from viewer.walk.frame.passage import passage_of
+from viewer.notebook.site.record import address_of, made, module_of, pictures, visit_of
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.constants import Made
-from viewer.widgets.payload import Payload, unpacked
+from viewer.widgets.payload import unpacked
 
 pytestmark = pytest.mark.slow
 
 MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
-APART = {np.dtype(np.float32): 1e-4, np.dtype(np.float16): 1e-3}
 
 
 def first_picture(slug: str, model: str, sentence: str) -> tuple[Part, Made]:
@@ -38,7 +35,6 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
 @pytest.mark.parametrize(
     ("slug", "left", "stays"),
     [
-        ("scores", {"encoder.weight", "cross.joining"}, set()),
         ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
         ("output", {"output"}, set()),
     ],
@@ -58,29 +54,12 @@ def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], s
         assert each["half"] == (whole.tensors[name].dtype == np.float16)
 
 
-@pytest.mark.parametrize(
-    ("slug", "left"),
-    [
-        ("translate", {"encoder", "decoder"}),
-        ("heads", {"encoder.x", "decoder.x", "cross.x", "memory"}),
-        ("residual", {"encoder.input", "encoder.output", "decoder.output"}),
-        ("alignment", {"weights"}),
-    ],
-)
-def test_the_browsers_model_makes_the_activations(slug: str, left: set[str]) -> None:
-    whole = made_of(slug).payload
-    passage = passage_of(MODEL, SENTENCE)
-    stored = without_activations(whole, passage)
-    known = stored.facts[ELSEWHERE]
-    assert left <= known["activations"].keys()
-    gone = {name: tensor for name, tensor in whole.tensors.items() if name not in stored.tensors}
-    for name in [each for each in gone if each.endswith("Bytes")]:
-        places = known["activations"][name.removesuffix("Bytes")]["names"]
-        gone[name.removesuffix("Bytes")] = np.stack([passage.trace[place].numpy() for place in places])
-        del gone[name]
-    [here] = browser_makes("notebook/site/activations.js", MODEL, [(SENTENCE, known, Payload({}, gone))])
-    assert here["shapes"][0] == here["shapes"][1]
-    assert here["apart"] < max(APART[np.asarray(tensor).dtype] for tensor in gone.values())
+def test_only_the_first_example_has_activations() -> None:
+    pages = [page for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
+    stored = dict(site_files(pages, [MODEL], [SENTENCE, "I love you very much."]))
+    for slug in (address_of(page, pages) for page in pages):
+        first, second = (stored[f"data/{slug}-0-{number}.bin"] for number in (0, 1))
+        assert len(second) < 0.1 * len(first), slug
 
 
 def test_what_the_first_example_has_is_stored_once() -> None:
@@ -108,15 +87,16 @@ def test_the_site_fits_into_30_megabytes() -> None:
     assert folders.total() < 25.5e6
 
 
-def test_a_large_models_matrices_are_files_or_part_of_the_page(tiny_folder, monkeypatch) -> None:
-    monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
+def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_folder) -> None:
     name = str(tiny_folder)
     part, first = first_picture("projections", name, "The dog eats bread.")
-    addresses = first.payload.facts["matrices"]
+    addresses = first.payload.facts["frame"]["parameters"]
     assert len(addresses) == 6
     site = _Files(name, "../")
-    for place, path in site.alone(first, module_of(part)).facts["matrices"].items():
+    assert site.alone(first, module_of(part)).facts["frame"]["parameters"] is None
+    site.engine = None
+    for module, path in site.alone(first, module_of(part)).facts["frame"]["parameters"].items():
         assert path.startswith("../data/")
-        assert site.shared[path.removeprefix("../")] == handed_out(addresses[place])
+        assert site.shared[path.removeprefix("../")] == handed_out(addresses[module])
     page = whole_page("projections", PAGES, name, ["The dog eats bread."])
     assert all(f'id="held-{address}"' in page for address in addresses.values())

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from derivations import sent
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -21,7 +22,7 @@ from pages import PAGES
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
-from viewer.walk.frame.frame import Stage, first_word, payload
+from viewer.walk.frame.frame import Stage, payload
 from viewer.walk.frame.passage import Passage
 from viewer.walk.frame.snippet import Snippet, for_every_kind
 from viewer.widgets.payload import Payload, unpacked
@@ -70,12 +71,6 @@ def test_a_payload_narrows_what_the_browser_cannot_read_and_keeps_infinities() -
 def test_facts_that_json_cannot_say_are_refused() -> None:
     with pytest.raises(ValueError):
         Payload({"number": float("nan")}).packed()
-
-
-def test_the_first_word_looked_at_has_a_past_and_a_future() -> None:
-    assert first_word(["▁The", "▁do", "g", "▁sleeps", "</s>"]) == 1
-    assert first_word(["▁Go", ".", "</s>"]) == 0
-    assert first_word(["</s>"]) == 0
 
 
 def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
@@ -150,11 +145,8 @@ def test_the_code_that_is_shown_gives_what_is_shown(slug, number, tiny_folder, f
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):
-        walked = passage(tiny_folder, sentence, translator)
-        stage = of_chapter(slug, "stage").stage(walked)
-        assert stage.snippets
-        sent = payload(slug, walked, stage).fetching(None)
-        arrived = unpacked(sent.packed())
+        arrived = unpacked(sent(slug, passage(tiny_folder, sentence, translator)).packed())
+        assert arrived.facts["frame"]["snippets"]
         assert arrived.facts["frame"]["slug"] == slug
         assert json.loads(json.dumps(arrived.facts)) == arrived.facts
         assert {array.dtype.name for array in arrived.tensors.values()} <= {"float32", "float16", "int32", "uint8"}

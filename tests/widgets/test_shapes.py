@@ -33,6 +33,7 @@ from viewer.before.bottleneck import hourglass
 from viewer.before.looking_back import matrices
 from viewer.before.one_after_another import reading
 from viewer.before.word_vectors import steps as learning
+from viewer.facts import FILE, file_text
 from viewer.learn.classroom import teacher
 from viewer.learn.classroom.store import Lesson, Store
 from viewer.learn.exercises.answers import Answer
@@ -94,7 +95,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in (page.address for page in PAGES if page.group == "Walk through"):
+    for slug in ("embedding", "positions", "residual", "output"):
         stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(walked)
         shape = slug.capitalize()
         payload = frame.payload(slug, walked, stage).fetching(None)
@@ -204,6 +205,10 @@ def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -
     written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_the_facts_are_declared_as_python_fills_them() -> None:
+    assert FILE.read_text(encoding="utf-8") == file_text(), "make facts"
 
 
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:

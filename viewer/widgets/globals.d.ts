@@ -13,7 +13,7 @@ declare var glassformer: {
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  live?: { view: Kept | null; model: BrowserModel }; // see widgets/live/typing.js
+  live?: { view: Kept | null; model: BrowserModel; told: string }; // see widgets/live/typing.js
 };
 
 // What the browser would not store: see widgets/storage.js.

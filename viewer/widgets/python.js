@@ -30,14 +30,11 @@ export function inkedPython(lines) {
 export function pythonBox(title, lines) {
   const name = "The same in Python";
   const [what, copy] = [element("span", "what quiet", title), copyButton(lines, "Copy this code")];
-  const counts =
-    /\b(encoder|decoder|cross)\.\d/.test(lines) && "Code counts layers and heads from 0, the pages from 1.";
   const region = { tabindex: 0, role: "region", "aria-label": name };
   return element(
     "section",
     "code",
     element("header", "", element("h3", "", name), what, copy),
     element("pre", "sideways", region, element("code", "", ...inkedPython(lines))),
-    counts && element("p", "hint", counts),
   );
 }

@@ -7,13 +7,10 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from tiny import tiny_model
 from visits import asks_nothing, choose_depth, eventually, expect, in_address, number, settle, table_under, visit
 
 import transformer
 from transformer.model.attentions import place
-from transformer.model.folder import load_model, save_model
-from viewer.walk.frame.attention import is_large
 
 pytestmark = pytest.mark.browser
 
@@ -133,19 +130,13 @@ def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(brows
         assert len(heat) == 3
 
 
-def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_server, app_folder, tmp_path) -> None:
-    own = load_model(app_folder)
-    sizes = {"d_model": 512, "heads": 2, "d_ff": 8, "encoder_layers": 3, "decoder_layers": 3, "max_length": 128}
-    model = tiny_model(vocabulary_size=own.tokenizer.size, **sizes)
-    assert is_large(model)
-    save_model(tmp_path / "large", model, own.tokenizer, own.source_token_counts, own.card)
-    trace = transformer.load(tmp_path / "large").trace(SENTENCE)
-    address = start_server(tmp_path / "large")
+def test_matrices_come_one_attention_at_a_time(browser, server, app_folder) -> None:
+    trace = transformer.load(app_folder).trace(SENTENCE)
 
     def fetched(page: Any) -> set[str]:
         settle(page)
-        names = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-        return {found[1] for name in names if (found := re.search(r"/(attention_\w+)-", name))}
+        names = page.evaluate("[...glassformer.constants.keys()]")
+        return {found[1] for name in names if (found := re.search(r"/((?:en|de)coder_layers\w+)-", name))}
 
     def assert_chosen(page: Any, name: str) -> None:
         shown = page.locator(".number-in-focus")
@@ -153,26 +144,22 @@ def test_a_large_models_matrices_come_one_attention_at_a_time(browser, start_ser
         expected = float(trace[f"{name}.query"][1, 1, 0])
         eventually(page, lambda: number(shown.locator("b").get_attribute("title")), pytest.approx(expected, abs=1e-4))
 
-    with page_at(browser, address, "encoder.1.1.1") as page, asks_nothing(page):
+    with page_at(browser, server, "encoder.1.1.1") as page, asks_nothing(page):
         assert_chosen(page, "encoder.1.self_attention")
-        assert fetched(page) == {"attention_encoder_1"}
+        assert fetched(page) == {"encoder_layers_1_self_attention"}
         page.get_by_role("radio", name="Cross-attention").click()
         assert_chosen(page, "decoder.1.cross_attention")
-        assert fetched(page) == {"attention_encoder_1", "attention_cross_1"}
+        assert fetched(page) == {f"{each}_attention" for each in ("encoder_layers_1_self", "decoder_layers_1_cross")}
 
 
 def test_nothing_is_drawn_before_the_models_numbers_have_come(fresh: Any, server: str) -> None:
     held: list[Any] = []
     page = fresh.new_page()
-    page.route("**/attention-*.safetensors", lambda route: held.append(route))
-    with page.expect_request("**/attention-*.safetensors"):  # asked for after the note
+    page.route("**/encoder_layers_*.safetensors", lambda route: held.append(route))
+    with page.expect_request("**/encoder_layers_*.safetensors"):  # asked for after the note
         page.goto(f"{server}/projections?depth=prove")
-    page.locator(".stage > .hint, .walk .hint").first.wait_for()
-    expect(page.locator(".walk .map")).to_have_count(0)
+    expect(page.locator(".stage > .hint")).to_be_visible()
+    expect(page.locator(".equation .filled math")).to_have_count(0)
     held[0].continue_()
     page.wait_for_selector(".equation .filled math", state="attached")
-    assert len(held) == 1
-    # Another chapter of the same three finds them there.
-    page.locator(".map a[data-slug=scores]").first.click()
-    page.wait_for_selector(".step-canvas")
-    assert len(held) == 1
+    expect(page.locator(".stage > .hint")).to_have_count(0)

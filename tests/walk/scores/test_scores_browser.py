@@ -213,3 +213,6 @@ def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(bro
             page.locator(".mask-grid").scroll_into_view_if_needed()
             expect(batch).to_be_hidden()
             expect(whole_model).to_be_empty()
+        field.press("Enter")  # the server knows now that this browser has the model
+        expect(whole_model).to_contain_text("And the whole model")
+        expect(batch.locator("td").first).to_have_text("0, exactly")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from derivations import in_browser
+from derivations import drawn
 from passages import SENTENCE, passage
 
 from transformer import Translator
@@ -17,13 +17,13 @@ from transformer.model.probe import Recorder
 from transformer.text.special_tokens import PAD
 from viewer.walk.frame.passage import Passage
 from viewer.walk.scores import padding
-from viewer.walk.scores.stage import stage
+from viewer.walk.scores.what_if import whole_model
 
 
 @pytest.fixture
 def seen(walked: Passage) -> dict[str, np.ndarray]:
     """All tensors as the browser has them."""
-    return in_browser("scores", stage(walked), walked)
+    return drawn("scores", walked)
 
 
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
@@ -31,21 +31,6 @@ def test_the_six_steps_are_the_models_own(kind: AttentionKind, walked: Passage, 
     for name in ("query", "key", "value", "raw_scores", "scores", "masked_scores", "weights", "context"):
         model = all_layers(walked.trace, kind, name).numpy()
         np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
-
-
-def test_of_a_large_model_the_same_numbers_come_without_its_matrices(tiny_folder, translator, monkeypatch) -> None:
-    monkeypatch.setattr("viewer.walk.frame.attention.LARGEST", 0)
-    walked = passage(tiny_folder, translator=translator)
-    shown = stage(walked)
-    assert shown.constants is None
-    seen = in_browser("scores", shown, walked)
-    for kind in ATTENTION_KINDS:
-        assert f"{kind}.weight" not in seen
-        for name in ("query", "key", "value", "raw_scores", "masked_scores", "weights", "context"):
-            model = all_layers(walked.trace, kind, name).numpy()
-            np.testing.assert_allclose(seen[f"{kind}.{name}"], model, rtol=1e-5, atol=1e-5)
-        joined = seen[f"{kind}.shares"].astype(np.float32).sum(axis=1) + seen[f"{kind}.joiningBias"][:, None]
-        np.testing.assert_allclose(joined, all_layers(walked.trace, kind, "output"), rtol=1e-2, atol=1e-2)
 
 
 def test_only_the_decoder_has_a_mask_and_a_leak(seen: dict[str, np.ndarray]) -> None:
@@ -74,7 +59,7 @@ def test_what_the_weights_would_be_and_what_rows_measure_is_the_librarys(kind, w
 
 
 def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> None:
-    told = stage(walked).numbers.facts["wholeModel"]
+    told = whole_model(walked)
     trace, ids = walked.trace, walked.translator.tokenizer.ids
     read, said = (torch.tensor([ids[each] for each in tokens]) for tokens in (trace.target_tokens, trace.output_tokens))
     assert told["positions"] == len(said)

@@ -11,8 +11,8 @@ import { mergeWords, wordsOf } from "../../../viewer/walk/heads/words.js";
 import { distributionOf } from "../../../viewer/walk/output/distribution.js";
 import { wavelength, waveOf } from "../../../viewer/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../../viewer/walk/positions/mistakes.js";
-import { mirrored, shareOf } from "../../../viewer/walk/projections/mistakes.js";
-import { makingOf } from "../../../viewer/walk/projections/numbers.js";
+import { shareOf } from "../../../viewer/walk/projections/mistakes.js";
+import { largestAsymmetry, makingOf, mostLikeThemselves } from "../../../viewer/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../../viewer/walk/projections/tables.js";
 import { furthestApart, lastNorm, normalised } from "../../../viewer/walk/residual/lengths.js";
 import { ranked } from "../../../viewer/walk/residual/neurons.js";
@@ -165,8 +165,8 @@ test("the sum of what the heads write", () => {
   const { shares, bias, total } = cases.joined_heads;
   const [H, T, D] = tensorOf(shares).shape;
   const tensors = {
-    "cross.shares": tensorOf(shares, 1),
-    "cross.joiningBias": tensorOf([bias]),
+    "decoder.0.cross_attention.shares": tensorOf(shares),
+    "decoder_layers.0.cross_attention.output_projection.bias": tensorOf(bias),
   };
   for (let token = 0; token < T; token += 1) {
     const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
@@ -237,8 +237,14 @@ test("symmetric scores do not make symmetric weights", () => {
   const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
   const weights = { columns: 2, data: softmaxed({ shape: [2, 2], data: scores.data }).data };
   near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
-  assert.equal(mirrored(scores), 0);
-  near([mirrored(weights)], [0.375], 6);
+  assert.equal(largestAsymmetry(scores), 0);
+  near([largestAsymmetry(weights)], [0.375], 6);
+});
+
+test("a token resembles itself most if no other one is as similar", () => {
+  const scores = { data: Float32Array.of(2, 1, -5, 4, 4, 0, 1, 0, 1.5), rows: 3, columns: 3 };
+  assert.equal(largestAsymmetry(scores), 6);
+  assert.equal(mostLikeThemselves(scores), 2);
 });
 
 test("shares and cosines", () => {

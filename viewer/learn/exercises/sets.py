@@ -51,10 +51,9 @@ def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
     Raises:
         GlassformerError: if the model cannot be read.
     """
-    translator = resources.loaded(name)
-    if translator.read(sentence).empty:
+    if resources.read(name, sentence).empty:
         return ()
-    example = WorkedExample(translator, resources.beam_search(name, sentence))
+    example = WorkedExample(resources.loaded(name), resources.beam_search(name, sentence))
     return tuple(make(example) for make in grade_called(grade).makers)
 
 

@@ -1,7 +1,8 @@
 // Puts back what elsewhere.py left out of a payload.
 
 import { bytesOf } from "../../widgets/engine/files.js";
-import { madeApart, progress } from "../../widgets/live/typing.js";
+import { withActivations } from "../../widgets/live/named.js";
+import { isWhole, madeApart, progress } from "../../widgets/live/typing.js";
 import { fromHalves, readTensors } from "../../widgets/payload.js";
 
 /**
@@ -15,18 +16,19 @@ import { fromHalves, readTensors } from "../../widgets/payload.js";
  */
 export async function completed(payload, { first, engine, sentence, onProgress }) {
   const { elsewhere = {}, ...own } = payload.facts;
-  const { facts = [], tensors: same = [], activations = {}, tokens, known } = elsewhere;
+  const { facts = [], tensors: same = [], known } = elsewhere;
   if (known) {
     const request = { maker: first.facts.engine.maker, sentence, known: only(first.facts, known) };
     const made = await madeApart(engine, request, onProgress);
     return { facts: { ...first.facts, ...made.facts }, tensors: made.tensors };
   }
-  const tensors = { ...payload.tensors, ...only(first?.tensors, same) };
-  if (Object.keys(activations).length) {
-    const request = { maker: engine.maker, sentence, known: { activations, tokens } };
-    Object.assign(tensors, (await madeApart(engine, request, onProgress)).tensors);
-  }
-  return { facts: { ...own, ...only(first?.facts, facts) }, tensors };
+  const whole = {
+    facts: { ...own, ...only(first?.facts, facts) },
+    tensors: { ...payload.tensors, ...only(first?.tensors, same) },
+  };
+  if (isWhole(whole)) return whole;
+  const { needs } = whole.facts.engine;
+  return withActivations(whole, await madeApart(engine, { needs, sentence }, onProgress), true);
 }
 
 const only = (all, names) => Object.fromEntries(names.map((name) => [name, all[name]]));

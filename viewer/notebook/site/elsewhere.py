@@ -1,7 +1,7 @@
 """What the site doesn't store of a payload, because the browser finds it elsewhere: `elsewhere.js` puts it back.
 
-That is what the page's first example has as well, tensors that consist of the model's weights, and activations, which
-the browser's own model computes again. Only what is the same to the last bit is left out.
+That is what the page's first example has as well, and tensors that consist of the model's weights. Only what is the
+same to the last bit is left out.
 """
 
 import json
@@ -11,12 +11,9 @@ from typing import Any
 import numpy as np
 from safetensors import deserialize
 
-from viewer.walk.frame.pack_24bit import pack_24bit
-from viewer.walk.frame.passage import Passage
 from viewer.widgets.payload import Payload, unpacked
 
 ELSEWHERE = "elsewhere"  # among the facts
-LEAST = 2_000  # bytes of a tensor that is looked for among the activations
 _BEGIN = 64  # bytes by which a weight is recognised
 
 
@@ -49,34 +46,6 @@ def _weights_in(content: bytes, stored: Mapping[str, bytes], begins: Mapping[byt
         names.append(name)
         at += len(weight)
     yield from names
-
-
-def without_activations(payload: Payload, passage: Passage | None) -> Payload:
-    """A payload without the tensors that are activations, or several of one shape; their names are among its facts.
-
-    A tensor in 24 bits is found under the name that `derived.js` gives it in 32.
-    """
-    if passage is None:
-        return payload
-    known: dict[bytes, str] = {}
-    for name, activation in passage.trace.items():
-        values = activation.float().numpy()
-        forms = [values, values.astype(np.float16)]
-        if name.endswith(".output"):
-            forms.append(pack_24bit(activation)[0])
-        for form in forms:
-            known.setdefault(form.tobytes(), name)
-    found, left = {}, set()
-    for name, tensor in _arrays(payload).items():
-        if tensor.nbytes < LEAST:
-            continue
-        whole = known.get(tensor.tobytes())
-        parts = [whole] if whole else [known.get(part.tobytes()) for part in tensor]
-        if None not in parts:
-            found[name.removesuffix("Bytes")] = {"names": parts, "stacked": not whole}
-            left.add(name)
-    told = {"activations": found, "tokens": list(passage.translation.hypothesis.tokens)}
-    return _without(payload, told if found else {}, left)
 
 
 def without_first(payload: Payload, first: Payload) -> Payload:

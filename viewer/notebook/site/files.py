@@ -5,6 +5,7 @@ import re
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -17,14 +18,7 @@ from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
 from viewer.app.page import Page, Picture, Visit
 from viewer.notebook.site import record
-from viewer.notebook.site.elsewhere import (
-    freeze,
-    made_by_page,
-    without_activations,
-    without_first,
-    without_weights,
-)
-from viewer.walk.frame.passage import passage_of
+from viewer.notebook.site.elsewhere import freeze, made_by_page, without_first, without_weights
 from viewer.widgets import plotly_script
 from viewer.widgets.addresses import handed_out
 from viewer.widgets.constants import Constants, Made
@@ -34,9 +28,8 @@ from viewer.widgets.modules import VIEWER, Bundle, bundle, without_styles
 from viewer.widgets.payload import Payload, unpacked
 
 _FOLDER = VIEWER / "notebook" / "site"
-_WORKER, _MAKER = "widgets/live/worker.js", "notebook/site/activations.js"
+_WORKER = "widgets/live/worker.js"
 _PLOTLY = "code/plotly.bin"
-_MATRICES = "matrices"  # the fact of a large model's page that says where it fetches them, attention by attention
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
 # Browsers load modules and data only from a web server.
 _FROM_FILE = """<script>
@@ -85,7 +78,7 @@ def _is_kept(path: str) -> bool:
 def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     entries = [VIEWER / module for page in pages for module in map(record.module_of, page.pictures) if module]
     live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
-    for entry in (*entries, *live, VIEWER / _WORKER, VIEWER / _MAKER, _FOLDER / "site.js"):
+    for entry in (*entries, *live, VIEWER / _WORKER, _FOLDER / "site.js"):
         made = bundle(entry)
         for module in made.modules:
             yield _code(module.path), without_styles(module).encode()
@@ -116,7 +109,9 @@ def _files_of(
         parts = record.pictures(first_visit)
         for number, visit in enumerate(visits):
             try:
-                all_made = [record.made(part, visit) for part in parts]
+                # What the browser's own model can make is stored of the first example alone.
+                weights = files.engine["weights"]["sha256"] if files.engine and first else ""
+                all_made = [record.made(part, replace(visit, in_browser=weights)) for part in parts]
             except GlassformerError as error:
                 without[number] = str(error)
                 continue
@@ -128,8 +123,6 @@ def _files_of(
                 known = part.known if isinstance(part, Picture) else ()
                 if files.engine and known and place in first:
                     stored = made_by_page(known)
-                elif files.engine and place in first:
-                    stored = without_activations(stored, passage_of(model, visit.sentence))
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
         bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
@@ -161,7 +154,7 @@ class _Files:
         self._root = root
         self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
         self._without_weights: dict[Constants, Payload] = {}
-        self.engine = self._as_files(offer(model, resources.loaded(model), _MAKER), _MAKER)
+        self.engine = self._as_files(offer(model, resources.loaded(model)), "")
 
     def alone(self, made: Made, entry: str) -> Payload:
         """A payload that needs no server: its addresses are those of files, which are `shared`.
@@ -177,8 +170,10 @@ class _Files:
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
             self.shared[path] = packed
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
-        if facts.get(_MATRICES):
-            facts[_MATRICES] = {place: self._fetched(each) for place, each in facts[_MATRICES].items()}
+        if parameters := facts.get("frame", {}).get("parameters"):
+            # They are among the weights that the browser has, if it can run the model.
+            stored = None if self.engine else {name: self._fetched(each) for name, each in parameters.items()}
+            facts["frame"] = {**facts["frame"], "parameters": stored}
         return freeze(Payload(facts, made.payload.tensors))
 
     def _without_weights_of(self, constants: Constants) -> Payload:
@@ -190,7 +185,7 @@ class _Files:
     def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
         if offered is None:
             return None
-        scripts = {"script": _WORKER, "maker": maker}
+        scripts = {"script": _WORKER, **({"maker": maker} if offered["maker"] else {})}
         files = {name: self._file(offered[name]) for name in ADDRESSES if name not in scripts}
         path = self._file(offered["weights"]["address"])
         return {
@@ -249,7 +244,7 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
             held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, sent.tensors))
             if made.constants is not None:
                 held[made.constants.name] = _stored(unpacked(made.constants.packed))
-            for address in (facts.get(_MATRICES) or {}).values():
+            for address in ((facts.get("frame") or {}).get("parameters") or {}).values():
                 held[address] = _stored(unpacked(handed_out(address)))
     components = [bundle(VIEWER / record.module_of(part)) for part in parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):

@@ -135,7 +135,7 @@ def _made(part: Part, visit: Visit) -> Made | Payload | None:
 
 @_made.register
 def _(part: Picture, visit: Visit) -> Made | Payload | None:
-    return part.payload(visit)
+    return part.made(visit)
 
 
 @_made.register

@@ -101,7 +101,7 @@ async function exampleOf(part, number) {
   memory.constants ??= new Map();
   if (constants && !memory.constants.has(constants))
     memory.constants.set(constants, await withWeights(await held(constants), engine, onProgress));
-  for (const each of Object.values(payload.facts.matrices ?? {})) // the page fetches them, unless they are part of it
+  for (const each of Object.values(payload.facts.frame?.parameters ?? {})) // the page fetches them, unless they are part of it
     if (document.getElementById(`held-${each}`)) memory.constants.set(each, await held(each));
   return payload;
 }

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
@@ -249,7 +250,12 @@ def _ships(recipe: Mapping[str, Any]) -> bool:
         return False
     if not isinstance(length, int | float) or not 0 < length <= 1:
         return False
-    return read_recipe(name, seed, length).sha256 == recipe.get("sha256")
+    return _sha256(name, seed, length) == recipe.get("sha256")
+
+
+@lru_cache(maxsize=8)  # reading one checks every corpus that it names
+def _sha256(name: str, seed: int, length: float) -> str:
+    return read_recipe(name, seed, length).sha256
 
 
 def duration(hours: float) -> str:

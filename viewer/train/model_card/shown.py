@@ -8,7 +8,6 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer import count_parameters
 from transformer.analysis.evaluation.confidence import Calibration
 from transformer.training.card import commands_behind
 from viewer.app import resources
@@ -21,7 +20,7 @@ T = TypeVar("T")
 
 def at_a_glance(visit: Visit) -> Payload:
     """The model in a few numbers."""
-    return look.payload(visit.translator, count_parameters(visit.translator.model)["total"])
+    return look.payload(visit.translator, resources.parameters(visit.model)["total"])
 
 
 def draw_sizes(visit: Visit) -> None:
@@ -38,7 +37,7 @@ def list_sizes(visit: Visit) -> pd.DataFrame:
 
 def parameters(visit: Visit) -> go.Figure:
     """Where its parameters are."""
-    return model_card.parameter_figure(count_parameters(visit.translator.model))
+    return model_card.parameter_figure(resources.parameters(visit.model))
 
 
 def is_calibrated(visit: Visit) -> bool:
@@ -85,4 +84,4 @@ def offer_card(visit: Visit) -> None:
 
 
 def _sizes(visit: Visit) -> dict[str, str]:
-    return model_card.facts(visit.translator.model.config, count_parameters(visit.translator.model)["total"])
+    return model_card.facts(visit.translator.model.config, resources.parameters(visit.model)["total"])

@@ -1,42 +1,58 @@
-// Every number of attention, from what enters it and from the model's matrices (viewer/walk/frame/attention.py),
-// one kind and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are
-// as far from the model's own as its 32 bits are from the truth.
+// Every number of attention, from its activations: those that the page has by name, and what follows from them, one kind
+// and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are as far
+// from the model's own as its 32 bits are from the truth.
 
 import { KINDS } from "../../widgets/focus.js";
 import { affine } from "../../widgets/linear.js";
+import { stacked as stackLayers } from "../../widgets/live/activations.js";
 import { plainNumbers } from "../../widgets/payload.js";
 
-const PROJECTED = ["query", "key", "value"];
+// Where an attention's activations and its parameters are, by the library's names.
+/** @param {Kind} kind @param {number} layer */
+export const placeOf = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
+/** @param {Kind} kind @param {number} layer */
+export const moduleOf = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
 
-// All steps of all kinds, such as `encoder.query` (layers, H, T, d_k): see `derive` of frame.js.
+const has = (tensors, kind, name) => `${placeOf(kind, 0)}.${name}` in tensors;
+
+// An activation of all layers, such as `query` (layers, H, T, d_k).
+/** @param {Record<string, Tensor>} tensors @param {Kind} kind @param {string} name */
+export function allLayers(tensors, kind, name) {
+  const found = [];
+  for (
+    let each = tensors[`${placeOf(kind, 0)}.${name}`];
+    each;
+    each = tensors[`${placeOf(kind, found.length)}.${name}`]
+  )
+    found.push(each);
+  return stackLayers(found);
+}
+
+// The steps of all kinds and layers, such as `encoder.query` (layers, H, T, d_k), as far as the page has them or what
+// they follow from: see `derive` of frame.js.
 /**
  * @param {Record<string, Tensor>} tensors
  * @returns {Record<string, () => Tensor>}
  */
 export function derivedAttention(tensors) {
-  return Object.fromEntries(
-    Object.keys(KINDS).flatMap((kind) =>
-      Object.entries(stepsOf(tensors, kind))
-        // Of a model with large matrices, some come in their place; without W^O nothing can be shared out.
-        .filter(([step]) => !tensors[`${kind}.${step}`] && (step !== "shares" || tensors[`${kind}.joining`]))
-        .map(([step, compute]) => [`${kind}.${step}`, compute]),
-    ),
-  );
+  const derived = {};
+  for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS)))
+    for (const [step, compute] of Object.entries(stepsOf(tensors, kind))) {
+      if (has(tensors, kind, step)) derived[`${kind}.${step}`] = () => allLayers(tensors, kind, step);
+      else if (compute && has(tensors, kind, "query")) derived[`${kind}.${step}`] = compute;
+    }
+  return derived;
 }
 
 function stepsOf(tensors, kind) {
   const of = (other) => tensors[`${kind}.${other}`];
-  const memory = () => (kind === "cross" ? tensors.memory : of("x"));
   return {
-    query: () => projectedBy(of("x"), of("weight"), of("bias"), "query"),
-    key: () => projectedBy(memory(), of("weight"), of("bias"), "key"),
-    value: () => projectedBy(memory(), of("weight"), of("bias"), "value"),
+    ...{ input: null, query: null, key: null, value: null },
     raw_scores: () => products(of("query"), of("key")),
     scores: () => dividedBy(of("raw_scores"), Math.sqrt(of("query").shape.at(-1))),
     masked_scores: () => (kind === "decoder" ? withoutLater(of("scores")) : of("scores")),
     weights: () => softmaxed(of("masked_scores")),
     context: () => products(of("weights"), transposed(of("value"))),
-    shares: () => sharesOf(of("context"), of("joining")),
   };
 }
 
@@ -60,20 +76,19 @@ function blockOf({ shape, data }, at) {
   return data.subarray(from, from + size);
 }
 
-// X Wᵀ + b for each layer and head: (layers, T, D), or (T, D) for all layers, and (layers, 3, H, d_k, D) become
-// (layers, H, T, d_k).
-/** @returns {Tensor} */
-export function projectedBy(entering, weight, bias, name) {
-  const [layers, kinds, heads, depth, width] = weight.shape;
-  const rows = entering.shape.at(-2);
-  const [factors, added] = [weight, bias].map(plainNumbers);
-  const numbers = { ...entering, data: plainNumbers(entering) };
-  return stacked([layers, heads, rows, depth], (at) => {
-    const [layer, head] = [Math.floor(at / heads), at % heads];
-    const from = ((layer * kinds + PROJECTED.indexOf(name)) * heads + head) * depth;
-    const input = blockOf(numbers, layer);
-    return affine(input, factors.subarray(from * width, (from + depth) * width), added.subarray(from, from + depth));
-  });
+// X Wᵀ + b for each head of one attention: (T, D), (D, D), (D) become (H, T, d_k).
+/** @param {Tensor} entering @param {Tensor} weight @param {Tensor} bias @param {number} heads @returns {Tensor} */
+export function projectedBy(entering, weight, bias, heads) {
+  const [rows, width] = entering.shape;
+  const depth = width / heads;
+  const [input, factors, added] = [entering, weight, bias].map(plainNumbers);
+  return stacked([heads, rows, depth], (head) =>
+    affine(
+      input,
+      factors.subarray(head * depth * width, (head + 1) * depth * width),
+      added.subarray(head * depth, (head + 1) * depth),
+    ),
+  );
 }
 
 // A Bᵀ for each layer and head: (…, T, d), (…, S, d) → (…, T, S).
@@ -130,18 +145,18 @@ export function softmaxed({ shape, data }) {
   return tensorOf(shape, weights);
 }
 
-// What each head writes, head_h W^O_h: (layers, H, T, d_k), (layers, D, D) → (layers, H, T, D).
-function sharesOf(context, joining) {
-  const [layers, heads, rows, depth] = context.shape;
+// What each head of one attention writes, head_h W^O_h: (H, T, d_k), (D, D) → (H, T, D).
+/** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */
+export function sharesOf(context, joining) {
+  const [heads, rows, depth] = context.shape;
   const width = joining.shape.at(-1);
   const factors = plainNumbers(joining);
   const none = new Float32Array(width);
-  return stacked([layers, heads, rows, width], (at) => {
-    const [layer, head] = [Math.floor(at / heads), at % heads];
-    const own = Float32Array.from({ length: width * depth }, (_, index) => {
-      const column = layer * width + Math.floor(index / depth);
-      return factors[column * width + head * depth + (index % depth)];
-    });
-    return affine(blockOf(context, at), own, none);
+  return stacked([heads, rows, width], (head) => {
+    const own = Float32Array.from(
+      { length: width * depth },
+      (_, index) => factors[Math.floor(index / depth) * width + head * depth + (index % depth)],
+    );
+    return affine(blockOf(context, head), own, none);
   });
 }

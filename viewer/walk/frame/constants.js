@@ -1,13 +1,14 @@
-// What belongs to a model and not to a sentence, such as its weights, is fetched once for all sentences and kept for
-// all chapters: viewer/walk/frame/constants.py says where it is found.
+// What belongs to a model and not to a sentence, such as its parameters, is fetched once for all sentences and kept for
+// all chapters: viewer/walk/frame/parameters.py and viewer/widgets/constants.py say where it is found.
 
+import { bytesOf } from "../../widgets/engine/files.js";
 import { memory } from "../../widgets/focus.js";
-import { unpack } from "../../widgets/payload.js";
+import { readTensors, unpack } from "../../widgets/payload.js";
 import { persistent } from "../../widgets/persistent.js";
 import { home, openStore } from "../../widgets/storage.js";
 
 const STORE = "glassformer-constants";
-const MOST_KEPT = 12; // a chapter of a model is one
+const MOST_KEPT = 40; // an attention of a model is one
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */
@@ -26,6 +27,36 @@ export function fetchConstants(address) {
     memory.fetching.set(address, coming);
   }
   return memory.fetching.get(address);
+}
+
+// Where the parameters of a module are: at an address of their own or, on a page without a server, among the weights.
+/** @param {AnyWalkView} view @param {string} module such as `decoder_layers.2.cross_attention` */
+const sourceOf = ({ frame, facts }, module) =>
+  frame.parameters?.[module] ?? `${facts.engine?.weights.sha256}#${module}`;
+
+// Whether the page has a module's parameters among its tensors, by their names in the model; if they have been fetched,
+// it has them now.
+/** @param {AnyWalkView} view @param {string} module */
+export function hasParameters(view, module) {
+  if (Object.keys(view.tensors).some((name) => name.startsWith(`${module}.`))) return true;
+  const known = constantsAt(sourceOf(view, module));
+  if (known) Object.assign(view.tensors, known.tensors);
+  return Boolean(known);
+}
+
+/** @param {AnyWalkView} view @param {string} module */
+export function fetchParameters(view, module) {
+  const source = sourceOf(view, module);
+  return source.includes("#") ? fetchFromWeights(view.facts.engine.weights, module, source) : fetchConstants(source);
+}
+
+async function fetchFromWeights(weights, module, source) {
+  const { tensors } = readTensors(
+    await bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href }),
+  );
+  const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
+  memory.constants ??= new Map();
+  memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
 }
 
 /** @param {string} address */

@@ -6,7 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   needs(view)          // an address of constants that must be here before an update; none if left out
+//   needs(view)          // a module whose parameters must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
@@ -27,6 +27,7 @@ import { element, say } from "../../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../../widgets/focus.js";
 import { coverUp, guessBox } from "../../widgets/guess.js";
 import { lettersBox } from "../../widgets/letters.js";
+import { withActivations } from "../../widgets/live/named.js";
 import { drawAndFollow, showComing } from "../../widgets/live/typing.js";
 import { mistakesBox } from "../../widgets/mistakes.js";
 import { mounted } from "../../widgets/mount.js";
@@ -36,10 +37,10 @@ import { linkWords } from "../../widgets/words.js";
 import { region } from "../section.js";
 import { once } from "../vectors.js";
 import { codeBox, fillCode } from "./code.js";
-import { constantsAt, fetchConstants } from "./constants.js";
+import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "./constants.js";
 import { lightMap, mapOf } from "./map.js";
 import { knownFocus } from "./possible_focus.js";
-import { layersOf, stackOf } from "./tokens.js";
+import { firstWord, layersOf, stackOf } from "./tokens.js";
 import "../../widgets/equation_and_code.css";
 import "./frame.css";
 
@@ -55,31 +56,25 @@ export function walkthrough(stage) {
   };
 }
 
-// A chapter that the browser's own model can draw too follows what is typed; what only the server knows comes with its
-// answer.
+// A chapter whose activations the browser's own model makes too follows what is typed; what only the server knows comes
+// with its answer.
 /** @param {AnyWalkView} view */
 function open(view, payload) {
-  const { frame, engine: offer } = payload.facts;
+  const { engine: offer, sentence } = payload.facts;
   view.deepened = () => view.renew?.();
-  if (!offer) return complete(view, payload);
-  const ofServer = ({ facts, tensors }) => ({
-    facts: { ...payload.facts, ...facts, frame: { ...frame, ...facts.frame } },
-    tensors,
-  });
-  return drawAndFollow(view, payload, {
-    offer,
-    sentence: frame.sentence,
-    known: {},
-    draw: (made) => complete(view, ofServer(made)),
-    isSame: () => JSON.stringify(view.tokens) === JSON.stringify(frame.tokens),
-    took: () => {
-      Object.assign(view.facts, payload.facts);
-      Object.assign(view.tensors, payload.tensors);
-      view.frame = frame;
-      view.renew();
-    },
-  });
+  const draw = (whole) => complete(view, framed(whole));
+  if (!offer) return draw(payload);
+  const took = () => {
+    view.facts.measured = payload.facts.measured;
+    for (const [name, tensor] of Object.entries(payload.tensors))
+      if (!(name in view.tensors)) view.tensors[name] = tensor;
+    view.renew();
+  };
+  return drawAndFollow(view, payload, { offer, sentence, draw, join: withActivations, took });
 }
+
+// The facts of the sentence belong to the frame.
+const framed = ({ facts, tensors }) => ({ facts: { ...facts, frame: { ...facts.frame, ...facts.passage } }, tensors });
 
 // What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
 /** @param {AnyWalkView} view */
@@ -97,7 +92,7 @@ function complete(view, payload) {
   return undefined;
 }
 
-// Tensors that the browser computes when they are first asked for, unless its own model has.
+// Tensors that the browser computes when they are first asked for.
 /** @param {Record<string, () => Tensor>} derived */
 function deriveTensors(tensors, derived) {
   for (const [name, compute] of Object.entries(derived)) {
@@ -118,7 +113,8 @@ function show(view, { facts, tensors }) {
   // At Look a page opens with what shows best what it is about, not with what another one has left in focus.
   const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
   const kept = isLeft && view.stage.first ? null : readFocus();
-  view.focus = knownFocus(view, sensibleFocus(view, kept ?? { ...frame.focus, ...view.stage.first?.(view) }));
+  const usual = { kind: "encoder", layer: 0, head: 0, token: firstWord(view.tokens.source) };
+  view.focus = knownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   view.renew = () => setFocus(view, {});
@@ -163,7 +159,7 @@ function refresh(view) {
   markFocus(view);
   lightMap(view);
   const needed = missing(view);
-  if (needed) return awaitConstants(view, needed);
+  if (needed) return awaitParameters(view, needed);
   const guessed = Boolean(view.stage.ask) && view.guess.on;
   view.covered = guessed && view.guess.covers(view.stage.ask(view));
   coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
@@ -173,18 +169,21 @@ function refresh(view) {
   if (view.stage.ask) view.guess.show();
 }
 
-// Where the constants are that the focus needs, as long as they have not come.
+// The module whose parameters the focus needs, as long as they have not come.
 /** @param {AnyWalkView} view @returns {string | null} */
 function missing(view) {
   const needed = view.stage.needs?.(view) ?? null;
-  return needed && !constantsAt(needed) ? needed : null;
+  return needed && !hasParameters(view, needed) ? needed : null;
 }
 
-/** @param {AnyWalkView} view @param {string} address */
-function awaitConstants(view, address) {
+/** @param {AnyWalkView} view @param {string} module */
+function awaitParameters(view, module) {
   const { frame } = view;
-  fetchConstants(address).then(
-    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === address && refresh(view),
+  const hint = element("p", "hint", "Loading the model’s numbers …");
+  view.root.querySelector(".stage").prepend(hint);
+  const coming = fetchParameters(view, module).finally(() => hint.remove());
+  coming.then(
+    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === module && refresh(view),
     () => view.frame === frame && failed(view, view.awaited),
   );
 }

@@ -28,8 +28,7 @@ class Passage:
 @within_budget
 def passage_of(name: str, sentence: str) -> Passage | None:
     """The sentence's way through the model, teacher-forced on the result of beam search; None without a sentence."""
-    translator = resources.loaded(name)
-    if translator.read(sentence).empty:
+    if resources.read(name, sentence).empty:
         return None
     translation = resources.beam_search(name, sentence)
-    return Passage(name, translator, translation, translation.trace, sentence)
+    return Passage(name, resources.loaded(name), translation, translation.trace, sentence)

@@ -1,37 +1,14 @@
-// What each chapter's stage.py sends, with the frame that viewer/walk/frame/frame.py puts around it.
+// The frame around a chapter's picture; its facts and those of the chapters are in viewer/facts.d.ts.
 
-interface Frame extends FrameOfSentence {
-  slug: string;
-  chapters: { slug: string; title: string; short: string }[];
-  model: string;
-  language: string;
-  source: string; // the name of the language that is read
-  codes: { source: string; target: string }; // of the two languages
-  focus: Focus;
-  alignedLayer: number;
-  norm: "pre" | "post";
-  snippets: Snippet[];
-  constants: string | null; // where what belongs to the model is found
-}
+type Frame = FrameFacts & SentenceFacts;
 
-// The part that changes with the sentence, which the browser's own model makes too.
-interface FrameOfSentence {
-  sentence: string; // as typed
-  translation: string;
-  sizes: Sizes;
-  tokens: Tokens;
-}
-
-interface Tokens {
-  source: Chip[];
-  target: Chip[];
-  output: Chip[];
-}
-
-interface Snippet {
-  title: string;
-  code: Partial<Record<Kind, string>>;
-  extra: Record<string, string | number>;
+// What a chapter is sent that draws activations, apart from what belongs to the model. `passage` is null if the
+// browser's own model is to make them, and `measured`, which only the server knows, while it draws.
+interface ActivationFacts<Measured> {
+  engine: EngineOffer | null;
+  sentence: string;
+  passage: SentenceFacts | null;
+  measured: Measured | null;
 }
 
 // `extra` are values for the snippets' own names.
@@ -77,13 +54,16 @@ interface Find {
   weight: number;
 }
 
-interface AttentionFacts {
-  standalone: string;
-}
-
-type AttentionConstant = `${Kind}.${"weight" | "bias" | "joining" | "joiningBias"}`;
-type AttentionEntering = "memory" | `${Kind}.x`;
-type AttentionTensor = AttentionEntering | AttentionConstant;
-// Computed in frame/attention.js.
-type AttentionDerived =
-  `${Kind}.${"query" | "key" | "value" | "raw_scores" | "scores" | "masked_scores" | "weights" | "context" | "shares"}`;
+type AttentionPlace = `${Stack}.${number}.${"self" | "cross"}_attention`;
+type AttentionModule = `${Stack}_layers.${number}.${"self" | "cross"}_attention`;
+// Of all layers, from frame/attention.js.
+type AttentionDerived = `${Kind}.${
+  | "input"
+  | "query"
+  | "key"
+  | "value"
+  | "raw_scores"
+  | "scores"
+  | "masked_scores"
+  | "weights"
+  | "context"}`;

@@ -5,7 +5,7 @@ names in such brackets are filled in with the focus, in the browser as here.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
@@ -14,6 +14,7 @@ from torch import Tensor
 from transformer import Trace
 from transformer.model.attentions import USES, AttentionKind
 from viewer.app.state import Focus
+from viewer.walk.frame.facts import SnippetFacts
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Snippet:
     title: str
     code: Mapping[AttentionKind, str]
     expected: Callable[[Trace, Focus], Tensor]
-    extra: Mapping[str, object] | None = None
+    extra: Mapping[str, str | int | float] | None = None
 
     @classmethod
     def everywhere(
@@ -38,14 +39,14 @@ class Snippet:
         title: str,
         code: str,
         expected: Callable[[Trace, Focus], Tensor],
-        extra: Mapping[str, object] | None = None,
+        extra: Mapping[str, str | int | float] | None = None,
     ) -> "Snippet":
         """One template for all kinds of attention, as `for_every_kind` fills it in."""
         return cls(title, for_every_kind(code), expected, extra)
 
     def filled(self, sentence: str, focus: Focus, model: str) -> str:
         """The code as it is shown for a sentence, a focus and a model, a shipped one's name or a path."""
-        values: dict[str, object] = {"layer": focus.layer, "head": focus.head or 0, "token": focus.token}
+        values: dict[str, str | int | float] = {"layer": focus.layer, "head": focus.head or 0, "token": focus.token}
         values |= self.extra or {}
         code = self.code[focus.kind]
         for name, text in (("sentence", sentence), ("model", model)):
@@ -67,6 +68,6 @@ def for_every_kind(code: str) -> dict[AttentionKind, str]:
     return {kind: code.replace("⟨stack⟩", use.stack).replace("⟨attention⟩", use.module) for kind, use in USES.items()}
 
 
-def for_browser(snippets: tuple[Snippet, ...]) -> list[dict[str, object]]:
+def for_browser(snippets: Sequence[Snippet]) -> list[SnippetFacts]:
     """As the frame's JavaScript fills them in."""
-    return [{"title": each.title, "code": dict(each.code), "extra": dict(each.extra or {})} for each in snippets]
+    return [{"title": each.title, "code": each.code, "extra": each.extra or {}} for each in snippets]

@@ -1,6 +1,7 @@
 // The tokens that the focus picks.
 
 import { KINDS, rowNames } from "../../widgets/focus.js";
+import { ENDS } from "../../widgets/tokens.js";
 
 export const stackOf = ({ focus: { kind } }) => KINDS[kind].stack;
 
@@ -20,3 +21,10 @@ export const queriesOf = ({ tokens, focus: { kind } }) => tokens[rowNames(kind)]
 
 /** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
 export const keysOf = ({ tokens, focus: { kind } }) => tokens[KINDS[kind].columns];
+
+// The token that is looked at first: the second word, which has a past and a future, else the first token.
+/** @param {Chip[]} tokens */
+export function firstWord(tokens) {
+  const begins = [...tokens.keys()].filter((at) => !tokens[at].joined && !ENDS.includes(tokens[at].text));
+  return begins[Math.min(1, begins.length - 1)] ?? 0;
+}

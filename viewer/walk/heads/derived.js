@@ -1,48 +1,50 @@
-// What this chapter computes from what enters each attention and from the model's matrices.
+// What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
 import { KINDS } from "../../widgets/focus.js";
 import { weightsOf } from "../../widgets/heads.js";
 import { plainNumbers } from "../../widgets/payload.js";
-import { derivedAttention } from "../frame/attention.js";
-import { dot, lengthOf, once } from "../vectors.js";
+import { derivedAttention, moduleOf, placeOf, sharesOf } from "../frame/attention.js";
+import { dot, lengthOf } from "../vectors.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} payload */
-export function derivedHeads({ tensors }) {
-  const own = Object.keys(KINDS).flatMap((kind) => {
-    const joined = once(() => joinedHeads(tensors[`${kind}.shares`], tensors[`${kind}.joiningBias`]));
-    return [
-      [`joined.${kind}.lengths`, () => joined().lengths],
-      [`joined.${kind}.parts`, () => joined().parts],
-      [`reached.${kind}`, () => reached(tensors[`${kind}.weights`], kind)],
-    ];
-  });
-  return { ...derivedAttention(tensors), ...Object.fromEntries(own) };
+/** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
+export function derivedHeads({ facts, tensors }) {
+  const derived = derivedAttention(tensors);
+  for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS))) {
+    derived[`reached.${kind}`] = () => reached(tensors[`${kind}.weights`], kind);
+    for (let layer = 0; layer < facts.frame.sizes[`${KINDS[kind].stack}_layers`]; layer += 1) {
+      const [place, projection] = [placeOf(kind, layer), joiningOf(kind, layer)];
+      derived[`${place}.shares`] = () => sharesOf(tensors[`${place}.context`], tensors[`${projection}.weight`]);
+      derived[`${place}.joined`] = () => joinedHeads(tensors[`${place}.shares`], tensors[`${projection}.bias`]);
+    }
+  }
+  return derived;
 }
 
-// How long each share is, and how much of the output comes from it, both (layers, H + 1, T), the bias last: the part is
+/** @param {Kind} kind @param {number} layer */
+export const joiningOf = (kind, layer) => `${moduleOf(kind, layer)}.output_projection`;
+
+// How long each share is, and how much of the output comes from it, (2, H + 1, T), the bias last: the part is
 // share · output / |output|².
-/** @param {Tensor} shares (layers, H, T, D) @param {Tensor} bias (layers, D) @returns {Record<string, Tensor>} */
+/** @param {Tensor} shares (H, T, D) @param {Tensor} bias (D) @returns {Tensor} */
 function joinedHeads(shares, bias) {
-  const [layers, heads, rows, width] = shares.shape;
-  const [data, biases] = [shares, bias].map(plainNumbers);
-  const shape = [layers, heads + 1, rows];
-  const [lengths, parts] = [0, 0].map(() => new Float32Array(layers * (heads + 1) * rows));
-  for (let layer = 0; layer < layers; layer += 1)
-    for (let row = 0; row < rows; row += 1) {
-      const pieces = Array.from({ length: heads }, (_, head) => {
-        const from = ((layer * heads + head) * rows + row) * width;
-        return data.subarray(from, from + width);
-      });
-      pieces.push(biases.subarray(layer * width, (layer + 1) * width));
-      const output = Float64Array.from({ length: width }, (_, at) => pieces.reduce((sum, each) => sum + each[at], 0));
-      const square = Math.max(dot(output, output), 1e-12);
-      pieces.forEach((piece, head) => {
-        const at = (layer * (heads + 1) + head) * rows + row;
-        lengths[at] = lengthOf(piece);
-        parts[at] = dot(piece, output) / square;
-      });
-    }
-  return { lengths: { shape, data: lengths, half: false }, parts: { shape, data: parts, half: false } };
+  const [heads, rows, width] = shares.shape;
+  const [data, last] = [shares, bias].map(plainNumbers);
+  const size = (heads + 1) * rows;
+  const made = new Float32Array(2 * size);
+  for (let row = 0; row < rows; row += 1) {
+    const pieces = Array.from({ length: heads }, (_, head) => {
+      const from = (head * rows + row) * width;
+      return data.subarray(from, from + width);
+    });
+    pieces.push(last);
+    const output = Float64Array.from({ length: width }, (_, at) => pieces.reduce((sum, each) => sum + each[at], 0));
+    const square = Math.max(dot(output, output), 1e-12);
+    pieces.forEach((piece, head) => {
+      made[head * rows + row] = lengthOf(piece);
+      made[size + head * rows + row] = dot(piece, output) / square;
+    });
+  }
+  return { shape: [2, heads + 1, rows], data: made, half: false };
 }
 
 // Rollout (transformer/analysis/measures/rollout.py): what has reached each token after each round, half of it kept and

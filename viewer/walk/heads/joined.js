@@ -6,13 +6,16 @@ import { element, say } from "../../widgets/elements.js";
 import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../widgets/mathml.js";
 import { matrix } from "../../widgets/matrix.js";
 import { full, MINUS, short, signed } from "../../widgets/numbers.js";
-import { part } from "../../widgets/payload.js";
+import { part, plainNumbers } from "../../widgets/payload.js";
 import { savedAs } from "../../widgets/pictures.js";
 import { drawnWhenNear } from "../../widgets/when_near.js";
+import { placeOf } from "../frame/attention.js";
+import { fetchParameters, hasParameters } from "../frame/constants.js";
 import { queriesOf } from "../frame/tokens.js";
 import { section } from "../section.js";
 import { furthest } from "../vectors.js";
 import { barCell, headRow, markRow } from "./bars.js";
+import { joiningOf } from "./derived.js";
 import { sumOver } from "./equation.js";
 
 /** @type {[string, string][]} */
@@ -63,8 +66,20 @@ export function joinedSection(view) {
     element("div", "pair side-by-side", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
     joined.sum,
   );
-  view.drawJoined = drawnWhenNear(all, () => draw(view, joined));
+  view.drawJoined = drawnWhenNear(all, () => drawOnceHere(view, joined));
   return all;
+}
+
+// The output projection is fetched when the section is first seen.
+/** @param {HeadsView} view */
+function drawOnceHere(view, joined) {
+  const projection = joiningOf(view.focus.kind, view.focus.layer);
+  if (hasParameters(view, projection)) return draw(view, joined);
+  const { frame } = view;
+  return fetchParameters(view, projection).then(
+    () => view.frame === frame && view.root.isConnected && view.drawJoined(),
+    () => say(joined.at, "couldn’t be loaded: check the network"),
+  );
 }
 
 /** @param {HeadsView} view */
@@ -80,8 +95,8 @@ function draw(view, joined) {
     { row: head ?? H + 1, column: joined.dimension },
     { shape: `at “${tokens[token].text}” · (H + 2) × D = ${parts.length} × ${D}` },
   );
-  const [lengths, shares] = ["lengths", "parts"].map((name) => {
-    const { data, rows, columns } = part(view.tensors[`joined.${kind}.${name}`], layer);
+  const [lengths, shares] = [0, 1].map((which) => {
+    const { data, rows, columns } = part(view.tensors[`${placeOf(kind, layer)}.joined`], which);
     return Array.from({ length: rows }, (_, index) => data[index * columns + token]);
   });
   const longest = Math.max(...lengths) || 1;
@@ -121,8 +136,9 @@ function partCell(share) {
 export function joinedParts(view) {
   const { kind, layer, token } = view.focus;
   const { H, D } = view.sizes;
-  const read = (name, ...index) => part(view.tensors[`${kind}.${name}`], layer, ...index);
-  const pieces = [...[...Array(H).keys()].map((head) => read("shares", head, token)), read("joiningBias")];
+  const shares = view.tensors[`${placeOf(kind, layer)}.shares`];
+  const bias = plainNumbers(view.tensors[`${joiningOf(kind, layer)}.bias`]);
+  const pieces = [...[...Array(H).keys()].map((head) => part(shares, head, token)), bias];
   const sum = new Float32Array(D);
   for (const piece of pieces)
     piece.forEach((value, dimension) => {

@@ -56,7 +56,7 @@ function roleTold(view) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return "";
   const [weight, even] = role.shares[role.strongest];
-  const [here] = view.facts.here?.[kind][layer][head].shares[role.strongest] ?? [];
+  const [here] = view.facts.measured?.here[kind][layer][head].shares[role.strongest] ?? [];
   const name = PATTERN_WORDS[role.strongest] ?? role.strongest;
   const numbers = `${weight.toFixed(2)} of its weight (a uniform head: ${even.toFixed(2)})`;
   const begins = `Head ${head + 1} of layer ${layer + 1}`;
@@ -82,7 +82,7 @@ export function rolesSection(view) {
   view.drawRoles = drawnWhenNear(all, () => {
     const { focus, sizes } = view;
     if (problem) return;
-    const needed = `${focus.kind} ${Boolean(view.facts.here)}`;
+    const needed = `${focus.kind} ${Boolean(view.facts.measured)}`;
     if (drawn !== needed) table.replaceChildren(...rolesTable(view));
     drawn = needed;
     const chosen = focus.head === null ? -1 : focus.layer * sizes.H + focus.head;
@@ -122,7 +122,7 @@ function roleRule({ facts: { roles } }) {
 function rolesTable(view) {
   const { kind } = view.focus;
   const { heads, patterns, sentences } = view.facts.roles;
-  const { here } = view.facts;
+  const here = view.facts.measured?.here;
   const columns = ["head", "role", ...patterns[kind], "entropy", ...(kind === "cross" ? ["error rate"] : [])];
   const rows = heads[kind].flatMap((roles, layer) =>
     roles.map((role, head) => roleRow(view, role, here?.[kind][layer][head], layer, head)),

@@ -1,13 +1,16 @@
 """What the chapter on heads says of each head's role: measured on held-out sentences, and on the visitor's own."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias, TypedDict
 
+from transformer import Translator
 from transformer.analysis.measures import head_roles
 from transformer.analysis.measures.head_patterns import PATTERNS
 from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, trace_roles
-from transformer.model.attentions import ATTENTION_KINDS
+from transformer.model.attentions import ATTENTION_KINDS, AttentionKind
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.head_roles import measurement
+from viewer.widgets.payload import Payload
 
 _SHORT = {
     "previous token": "prev.",
@@ -20,17 +23,51 @@ _SHORT = {
 }
 
 
-def facts(passage: Passage) -> dict[str, Any]:
-    """What was measured, as the browser shows it.
+class HeadRoleFacts(TypedDict):
+    """One head: its role, and for each pattern the weight on it and what an even head would have there."""
 
-    Returns:
-        Under `roles` `problem`, `sentences`, `source`; `leastErrorRate`, which no head can go below; `rule`, the
-        thresholds of the labels; for each kind of attention under `patterns` their names and under `heads`
-        [layer][head] the measured role (empty where nothing was measured). Under `here` the same numbers of the
-        visitor's own sentence.
+    label: str
+    short: str
+    strongest: str | None
+    entropy: float
+    errorRate: float | None
+    shares: Mapping[str, tuple[float, float]]
+
+
+Heads: TypeAlias = Mapping[AttentionKind, Sequence[Sequence[HeadRoleFacts]]]  # [layer][head]
+
+
+class RolesFacts(TypedDict):
+    """The roles that were measured, or the problem with that; no head can go below `leastErrorRate`.
+
+    `heads` is empty where nothing was measured; `rule` has the thresholds of the labels.
     """
-    known = measurement(passage.model, passage.translator)
-    measured = {
+
+    problem: str
+    sentences: int
+    source: str
+    leastErrorRate: float | None
+    rule: Mapping[Literal["leading", "above", "leaning", "spread"], float]
+    patterns: Mapping[AttentionKind, Sequence[str]]
+    heads: Heads
+
+
+class HeadsModel(TypedDict):
+    """What the chapter says of the model."""
+
+    roles: RolesFacts
+
+
+class HeadsMeasured(TypedDict):
+    """The same numbers of the visitor's own sentence."""
+
+    here: Heads
+
+
+def of_model(model: str, translator: Translator) -> HeadsModel:
+    """Each head's role, as it was measured on held-out sentences."""
+    known = measurement(model, translator)
+    roles: RolesFacts = {
         "problem": known.problem,
         "sentences": known.roles.sentences if known.roles else 0,
         "source": known.roles.source if known.roles else "",
@@ -44,12 +81,18 @@ def facts(passage: Passage) -> dict[str, Any]:
         "patterns": {kind: list(PATTERNS[kind]) for kind in ATTENTION_KINDS},
         "heads": _by_place(known.roles),
     }
-    return {"roles": measured, "here": _by_place(trace_roles(passage.trace))}
+    return {"roles": roles}
 
 
-def _by_place(roles: HeadRoles | None) -> dict[str, list[list[dict[str, Any]]]]:
+def measured(passage: Passage) -> Payload:
+    """How much each head has of each pattern in the visitor's own sentence."""
+    own: HeadsMeasured = {"here": _by_place(trace_roles(passage.trace))}
+    return Payload({**own})
+
+
+def _by_place(roles: HeadRoles | None) -> Heads:
     """The roles as [kind][layer][head]."""
-    placed: dict[str, list[list[dict[str, Any]]]] = {kind: [] for kind in ATTENTION_KINDS}
+    placed: dict[AttentionKind, list[list[HeadRoleFacts]]] = {kind: [] for kind in ATTENTION_KINDS}
     for role in roles.heads if roles else ():
         layers = placed[role.kind]
         while len(layers) <= role.layer:
@@ -58,14 +101,14 @@ def _by_place(roles: HeadRoles | None) -> dict[str, list[list[dict[str, Any]]]]:
     return placed
 
 
-def _shown(role: HeadRole) -> dict[str, Any]:
+def _shown(role: HeadRole) -> HeadRoleFacts:
     return {
         "label": role.label,
         "short": short_label(role.label),
         "strongest": role.strongest if role.shares else None,
         "entropy": round(role.entropy, 4),
         "errorRate": None if role.error_rate is None else round(role.error_rate, 4),
-        "shares": {name: [round(share.weight, 4), round(share.uniform, 4)] for name, share in role.shares.items()},
+        "shares": {name: (round(share.weight, 4), round(share.uniform, 4)) for name, share in role.shares.items()},
     }
 
 

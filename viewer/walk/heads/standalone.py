@@ -2,7 +2,9 @@
 
 from functools import cache
 
+from viewer.widgets.constants import Constants
 from viewer.widgets.modules import VIEWER, bundle
+from viewer.widgets.payload import Payload
 
 
 @cache
@@ -12,3 +14,9 @@ def standalone_page() -> str:
     joined_modules = bundle(folder / "standalone.js")
     page = (folder / "standalone.html").read_text(encoding="utf-8")
     return page.replace("⟨style⟩", joined_modules.style).replace("⟨script⟩", joined_modules.script)
+
+
+@cache
+def standalone_constants() -> Constants:
+    """The same page under an address, as the fact `standalone`: it is as large as a sentence's numbers."""
+    return Constants("standalone", Payload({"standalone": standalone_page()}).packed())

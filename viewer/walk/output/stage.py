@@ -23,7 +23,7 @@ from viewer.walk.frame.passage import Passage
 from viewer.walk.output.snippets import snippets
 from viewer.widgets.constants import Constants
 from viewer.widgets.payload import Payload
-from viewer.widgets.tokens import as_facts, chips_within
+from viewer.widgets.tokens import ChipFacts, as_facts, chips_within
 
 LARGEST = 4_000_000  # numbers of an output matrix that the browser gets; of a larger one, it gets the logits instead
 TOP = 10  # tokens with bars
@@ -86,7 +86,7 @@ def target_ids(passage: Passage) -> tuple[int, ...]:
     return (START, *passage.translation.hypothesis.tokens, END)[: length + 1]
 
 
-def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, dict[str, Any]]:
+def _pieces(tokenizer: SubwordTokenizer, ids: Iterable[int]) -> dict[str, ChipFacts]:
     """A chip for each id as it is within a sentence, after another word."""
     named = list(ids)
     pieces = [chip for token in tokenizer.tokens(named) for chip in chips_within([token])]

@@ -1,6 +1,8 @@
 """The same tokens in another order: the encoder's outputs with and without positions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any
 
 import streamlit as st
@@ -16,6 +18,7 @@ from transformer.analysis.measures.order import (
     match_order,
     swapped_order,
 )
+from transformer.model.transformer import Transformer
 from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
@@ -50,8 +53,8 @@ def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> li
     orders = {"backwards": tuple(reversed(range(len(ids))))}
     words = _words_to_swap(tokens, ids, _translator.model.source_embedding.weight.detach())
     if not words:
-        return _compared(_translator, ids, orders)
-    compared = _compared(_translator, ids, {"exchanged": swapped_order(len(ids), *words), **orders})
+        return _compared(name, _translator, ids, orders)
+    compared = _compared(name, _translator, ids, {"exchanged": swapped_order(len(ids), *words), **orders})
     compared[0][0]["swapped"] = [spell_word(tokens, places) for places in words]
     return compared
 
@@ -61,19 +64,32 @@ def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
     first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
     if len(first) > _translator.model.config.max_length or read_by(_translator) != ENGLISH:
         return []
-    return _compared(_translator, first, {"classic": match_order(first, second)})
+    return _compared(name, _translator, first, {"classic": match_order(first, second)})
 
 
-def _compared(translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
-    precise = in_float64(translator.model)
+@st.cache_resource(show_spinner=False, max_entries=4)
+def _twin(name: str, _translator: Translator) -> tuple[Transformer, Lock]:
+    return in_float64(_translator.model), Lock()
+
+
+@contextmanager
+def _precise(name: str, translator: Translator) -> Iterator[Transformer]:
+    """The model in 64 bits, for one thread at a time."""
+    twin, turn = _twin(name, translator)
+    with turn:
+        yield twin
+
+
+def _compared(name: str, translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
     every = [tuple(range(len(ids))), *orders.values()]
-    outputs = {name: encode_in_orders(precise, ids, every, positions) for name, positions in _SWITCH}
+    with _precise(name, translator) as precise:
+        outputs = {switch: encode_in_orders(precise, ids, every, positions) for switch, positions in _SWITCH}
     shown = as_facts(chips(translator.tokenizer.tokens(ids)))
     compared: list[_Pair] = []
-    for number, (name, order) in enumerate(orders.items(), start=1):
+    for number, (order_name, order) in enumerate(orders.items(), start=1):
         both = {switch: tensor[[0, number]] for switch, tensor in outputs.items()}
         facts = {
-            "name": name,
+            "name": order_name,
             "order": list(order),
             "tokens": shown,
             "reordered": as_facts(chips(translator.tokenizer.tokens([ids[place] for place in order]))),

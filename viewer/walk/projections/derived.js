@@ -1,19 +1,24 @@
-// What this chapter computes from what enters each attention and from the model's matrices.
+// What this chapter computes from what enters each attention, from queries and keys, and from the query matrix.
 
 import { KINDS } from "../../widgets/focus.js";
-import { derivedAttention, products, projectedBy } from "../frame/attention.js";
+import { derivedAttention, moduleOf, placeOf, products, projectedBy } from "../frame/attention.js";
 
-/** @param {{ tensors: Record<string, Tensor> }} payload */
-export function derivedProjections({ tensors }) {
+/** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
+export function derivedProjections({ facts: { frame }, tensors }) {
   const derived = derivedAttention(tensors);
-  for (const kind of Object.keys(KINDS)) {
-    const [x, weight, bias] = ["x", "weight", "bias"].map((name) => () => tensors[`${kind}.${name}`]);
-    const memory = () => (kind === "cross" ? tensors.memory : x());
-    derived[`${kind}.naive`] = () => products(x(), memory());
-    // One matrix for both sides: the queries', with its bias.
-    derived[`${kind}.symmetric`] = () =>
-      products(...[x(), memory()].map((entering) => projectedBy(entering, weight(), bias(), "query")));
-    derived[`${kind}.asymmetric`] = () => tensors[`${kind}.raw_scores`];
-  }
+  for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS)))
+    for (let layer = 0; layer < frame.sizes[`${KINDS[kind].stack}_layers`]; layer += 1) {
+      const [place, projection] = [placeOf(kind, layer), `${moduleOf(kind, layer)}.query_projection`];
+      const x = () => tensors[`${place}.input`];
+      const memory = () => (kind === "cross" ? tensors["encoder.output"] : x());
+      derived[`${place}.naive`] = () => products(x(), memory());
+      // One matrix for both sides: the queries', with its bias.
+      derived[`${place}.symmetric`] = () => {
+        const [weight, bias] = ["weight", "bias"].map((name) => tensors[`${projection}.${name}`]);
+        const both = [x(), memory()].map((entering) => projectedBy(entering, weight, bias, frame.sizes.H));
+        return products(both[0], both[1]);
+      };
+      derived[`${place}.asymmetric`] = () => products(tensors[`${place}.query`], tensors[`${place}.key`]);
+    }
   return derived;
 }

@@ -3,9 +3,9 @@
 import { short, sum } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { plainTable } from "../../widgets/plain_table.js";
-import { softmaxed } from "../frame/attention.js";
+import { placeOf, softmaxed } from "../frame/attention.js";
 import { cosineOf, rowOf } from "../vectors.js";
-import { leastMutual, QKV } from "./numbers.js";
+import { largestAsymmetry, leastMutual, QKV } from "./numbers.js";
 
 const PAIRS = [
   ["query", "key"],
@@ -71,7 +71,7 @@ function symmetricWeights(view) {
   const { now } = view;
   if (now.cross)
     return ["In cross-attention queries and keys are different tokens, so there’s no symmetry. See self-attention."];
-  const scores = part(view.tensors[`${now.kind}.symmetric`], now.layer, now.head);
+  const scores = part(view.tensors[`${placeOf(now.kind, now.layer)}.symmetric`], now.head);
   const { rows, columns } = scores;
   const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
   const weights = { columns, data: softmaxed({ shape: [rows, columns], data: scaled }).data };
@@ -84,8 +84,8 @@ function symmetricWeights(view) {
     plainTable(
       ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
       [
-        ["score", ...both(scores), unrounded(mirrored(scores))],
-        ["weight", ...both(weights), unrounded(mirrored(weights))],
+        ["score", ...both(scores), unrounded(largestAsymmetry(scores))],
+        ["weight", ...both(weights), unrounded(largestAsymmetry(weights))],
       ],
     ),
   ];
@@ -110,12 +110,4 @@ function projected(x, { data, rows, columns, bias }, first, last) {
     const terms = Array.from(x.subarray(first, last), (value, at) => value * data[output * columns + first + at]);
     return sum(terms) + bias[output];
   });
-}
-
-// The largest difference of a square matrix and its mirror image.
-export function mirrored({ data, columns }) {
-  return data.reduce((most, value, at) => {
-    const [row, column] = [Math.floor(at / columns), at % columns];
-    return Math.max(most, Math.abs(value - data[column * columns + row]));
-  }, 0);
 }

@@ -2,7 +2,7 @@
 
 import { KINDS, rowNames } from "../../widgets/focus.js";
 import { part } from "../../widgets/payload.js";
-import { constantsAt } from "../frame/constants.js";
+import { moduleOf } from "../frame/attention.js";
 import { highest, largest, rowOf } from "../vectors.js";
 
 export const QKV = {
@@ -24,23 +24,27 @@ export function currentNumbers(view) {
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
 
-// Where the matrices of the attention in focus are found, if a large model does not send those of all at once.
+// The attention in focus, whose matrices must be here.
 /** @param {ProjectionsView} view */
-export const placeOf = ({ facts, focus: { kind, layer } }) => facts.matrices?.[`${kind}.${layer}`] ?? null;
+export const moduleInFocus = ({ focus: { kind, layer } }) => moduleOf(kind, layer);
 
 // Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
 function numbersOf(view, kind, layer, head) {
   const of = (name, ...index) => part(view.tensors[`${kind}.${name}`], layer, ...index);
-  const x = of("x");
-  const memory = kind === "cross" ? part(view.tensors.memory) : x;
+  const x = of("input");
+  const memory = kind === "cross" ? part(view.tensors["encoder.output"]) : x;
   const [query, key, value, weights, context] = ["query", "key", "value", "weights", "context"].map((name) =>
     of(name, head),
   );
-  const held = view.facts.matrices && constantsAt(placeOf(view)).tensors;
-  const ofModel = (name, index) => (held ? part(held[name], index, head) : of(name, index, head));
-  const matrixOf = (index) => ({ ...ofModel("weight", index), bias: ofModel("bias", index) });
-  const matrices = { query: matrixOf(0), key: matrixOf(1), value: matrixOf(2) };
+  const { H, D, d_k: depth } = view.sizes;
+  const matrixOf = (which) => {
+    const [weight, bias] = ["weight", "bias"].map(
+      (name) => view.tensors[`${moduleOf(kind, layer)}.${which}_projection.${name}`],
+    );
+    return { ...part({ ...weight, shape: [H, depth, D] }, head), bias: part({ ...bias, shape: [H, depth] }, head) };
+  };
+  const matrices = { query: matrixOf("query"), key: matrixOf("key"), value: matrixOf("value") };
   const blocks = Object.values(matrices);
   const most = (...all) => Math.max(...all.map(largest)) || 1;
   return {
@@ -65,6 +69,24 @@ export function leastMutual({ data, columns }, query) {
     key === query ? -1 : Math.abs(data[query * columns + key] - data[key * columns + query]),
   );
   return highest(apart);
+}
+
+// The largest difference of a square matrix and its mirror image.
+export function largestAsymmetry({ data, columns }) {
+  return data.reduce((most, value, at) => {
+    const [row, column] = [Math.floor(at / columns), at % columns];
+    return Math.max(most, Math.abs(value - data[column * columns + row]));
+  }, 0);
+}
+
+// How many tokens score themselves highest.
+export function mostLikeThemselves({ data, rows, columns }) {
+  const own = (token) => data[token * columns + token];
+  const isHighest = (token) =>
+    Array.from({ length: columns }, (_, key) => key).every(
+      (key) => key === token || data[token * columns + key] < own(token),
+    );
+  return Array.from({ length: rows }, (_, token) => token).filter(isHighest).length;
 }
 
 // The number in focus: the one under the pointer, else the one that was chosen.

@@ -116,7 +116,7 @@ function placeWords({ corner, hint, scales, aside, places }, view) {
   const { x, blocks, right } = places;
   corner.style.width = `${x.left + x.width - 6}px`;
   corner.style.height = `${x.top - TITLE - 4}px`;
-  const stream = `the ${KINDS[now.kind].stack}’s stream${view.facts.norm === "pre" ? " after its LayerNorm" : ""}`;
+  const stream = `the ${KINDS[now.kind].stack}’s stream${view.frame.norm === "pre" ? " after its LayerNorm" : ""}`;
   hint.textContent = now.cross
     ? `X is ${stream}, M the encoder’s output: different tokens, different numbers. Each number in Q, K or V is a ` +
       `row times a column. Hover; click to pin.`

@@ -12,7 +12,7 @@ import { equations } from "./equation.js";
 import { firstLook, look } from "./look.js";
 import { lookUp } from "./lookup.js";
 import { mistakes } from "./mistakes.js";
-import { currentNumbers, placeOf, tellCode } from "./numbers.js";
+import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
 import { productPicture } from "./product.js";
 import { productTable } from "./products.js";
 import { similarities } from "./similarity.js";
@@ -29,7 +29,7 @@ export default walkthrough(
 
     derive: derivedProjections,
 
-    needs: placeOf,
+    needs: moduleInFocus,
 
     build(view, place) {
       view.chosen ??= { which: "query", column: 0 };

@@ -1,15 +1,8 @@
-// What viewer/walk/projections/stage.py sends.
-
-interface ProjectionsFacts extends AttentionFacts {
-  norm: "pre" | "post";
-  matrices: Record<string, string> | null; // of a large model: their addresses by kind and layer
-  parameters: {
-    rows: { letter: string; of_each_head: number[]; of_one_wide_head: number; biases: number }[];
-    attentions: number;
-    alike: boolean;
-  };
-}
-
-type ProjectionsTensor = AttentionTensor | `${Stack}.${"asymmetry" | "themselves"}`;
-type ProjectionsDerived = AttentionDerived | `${Kind}.${"naive" | "symmetric" | "asymmetric"}`;
-type ProjectionsView = WalkView<ProjectionsFacts, ProjectionsTensor | ProjectionsDerived>;
+type ProjectionsFacts = ActivationFacts<null>;
+type ProjectionsDerived = AttentionDerived | `${AttentionPlace}.${"naive" | "symmetric" | "asymmetric"}`;
+type ProjectionsView = WalkView<
+  ProjectionsFacts,
+  | ProjectionsDerived
+  | "encoder.output"
+  | `${AttentionModule}.${"query" | "key" | "value"}_projection.${"weight" | "bias"}`
+>;

@@ -6,9 +6,10 @@ import { ident } from "../../widgets/mathml.js";
 import { short } from "../../widgets/numbers.js";
 import { part } from "../../widgets/payload.js";
 import { formula, indexed } from "../formula.js";
+import { placeOf } from "../frame/attention.js";
 import { attentionMatrix } from "../frame/attention_matrix.js";
 import { section } from "../section.js";
-import { leastMutual } from "./numbers.js";
+import { largestAsymmetry, leastMutual, mostLikeThemselves } from "./numbers.js";
 
 const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric, the one in use" };
 
@@ -54,8 +55,8 @@ function cardOf(view, name) {
 /** @param {ProjectionsView} view */
 function scoresOf(view, name) {
   const { now } = view;
-  const scores = view.tensors[`${now.kind}.${name}`];
-  return name === "naive" ? part(scores, now.layer) : part(scores, now.layer, now.head);
+  const scores = view.tensors[`${placeOf(now.kind, now.layer)}.${name}`];
+  return name === "naive" ? part(scores) : part(scores, now.head);
 }
 
 function similarityFormula(name, now) {
@@ -131,12 +132,11 @@ function measuredWords(view, now, name) {
       `${now.rows.length} × ${now.columns.length}: queries and keys are different sequences, so there’s no diagonal, ` +
       `no transpose and no symmetry to speak of.`
     );
-  const at = Object.keys(TITLES).indexOf(name);
-  const themselves = part(view.tensors[`${now.kind}.themselves`], now.layer, at)[now.head];
-  const most = part(view.tensors[`${now.kind}.asymmetry`], now.layer)[now.head];
+  const scores = scoresOf(view, name);
+  const themselves = mostLikeThemselves(scores);
   const mirrored =
     name === "asymmetric"
-      ? `Largest difference between a score and its mirror image, |S − Sᵀ|: ${short(most)}.`
+      ? `Largest difference between a score and its mirror image, |S − Sᵀ|: ${short(largestAsymmetry(scores))}.`
       : "Every score equals its mirror image, S = Sᵀ, up to rounding.";
   return `${mirrored} ${themselves} of ${now.rows.length} tokens score themselves highest.`;
 }

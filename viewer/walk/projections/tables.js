@@ -2,48 +2,37 @@
 
 import { element, setAttributes } from "../../widgets/elements.js";
 import { ident, mathElement, op, sup } from "../../widgets/mathml.js";
-import { count, full, sum } from "../../widgets/numbers.js";
+import { count, full } from "../../widgets/numbers.js";
 import { plainTable } from "../../widgets/plain_table.js";
 import { region, section } from "../section.js";
 import { dot, rowOf } from "../vectors.js";
 import { cellName, makingOf } from "./numbers.js";
 import { powered } from "./products.js";
 
+// Splitting D into heads costs nothing.
 /** @param {ProjectionsView} view */
-export function parameterTable(view) {
-  const { rows, attentions, alike } = view.facts.parameters;
-  const { H, D, d_k: depth } = view.sizes;
-  const total = (pick) => count(sum(rows.map(pick)));
-  const many = alike
-    ? `Each of the model’s ${attentions} attentions has the same number.`
-    : "The model’s attentions differ here.";
+export function parameterTable({ sizes: { H, D, d_k: depth, encoder_layers, decoder_layers } }) {
+  const row = (name, times) => [
+    name,
+    `${times * H} × ${count(D * depth)} = ${count(times * H * D * depth)}`,
+    count(times * D * D),
+    count(times * D),
+  ];
+  const letters = ["Q", "K", "V", "O"];
   const table = plainTable(
     ["matrix", `${H} heads`, "one head", "biases, either way"],
-    [
-      ...rows.map(({ letter, of_each_head: each, of_one_wide_head: wide, biases }) => [
-        powered("W", letter),
-        `${each.length} × ${count(each[0])} = ${count(sum(each))}`,
-        count(wide),
-        count(biases),
-      ]),
-      [
-        "together",
-        total(({ of_each_head: each }) => sum(each)),
-        total((each) => each.of_one_wide_head),
-        total((each) => each.biases),
-      ],
-    ],
+    [...letters.map((letter) => row(powered("W", letter), 1)), row("together", letters.length)],
   );
   setAttributes(table, region("Parameters of heads"));
   return section(
     "Several heads cost no more than one",
-    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}. We counted the live matrices ` +
-      `and, for comparison, built an attention with one wide head.`,
+    `${H} heads of ${D} × ${depth} have as many parameters as one head of ${D} × ${D}.`,
     table,
     element(
       "p",
       "note",
-      `${many} What changes is the comparison: each head compares tokens in its own ${depth} dimensions.`,
+      `Each of the model’s ${encoder_layers + 2 * decoder_layers} attentions has the same number. What changes is the ` +
+        `comparison: each head compares tokens in its own ${depth} dimensions.`,
     ),
   );
 }

@@ -1,5 +1,4 @@
-// What this chapter computes from what enters each attention and from the model's matrices: the weights as they are,
-// and as they would be without the scaling, or with a mask that is multiplied; and what each row measures, by the
+// What this chapter computes from queries, keys and values: the weights as they are, and as they would be without the scaling, or with a mask that is multiplied; and what each row measures, by the
 // formulas of transformer/analysis/measures/what_if.py.
 
 import { KINDS } from "../../widgets/focus.js";

@@ -29,8 +29,8 @@ export function masksSection(view) {
   const both = section("Two masks: the future, and padding", "", grid);
   view.drawMasks = drawnWhenNear(both, () => {
     drawCausal(view, causal, words);
-    for (const each of [padding.element, batch]) each.hidden = !view.facts.padding;
-    if (view.facts.padding) drawPadding(view, padding, batch);
+    for (const each of [padding.element, batch]) each.hidden = !view.facts.measured;
+    if (view.facts.measured) drawPadding(view, padding, batch);
   });
   return both;
 }
@@ -71,7 +71,7 @@ function drawCausal(view, picture, words) {
 
 /** @param {ScoresView} view */
 function drawPadding(view, picture, batch) {
-  const { tokens, padded, lengths, companion, differences, weight } = view.facts.padding;
+  const { tokens, padded, lengths, companion, differences, weight } = view.facts.measured.padding;
   const size = tokens.length;
   const real = lengths[padded];
   picture.draw(

@@ -1,6 +1,7 @@
 """What the chapter on scores shows of the padding mask: the sentence in one batch with a sentence of our own."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 import torch
 from torch import Tensor
@@ -10,9 +11,24 @@ from transformer.analysis.measures.padding import encode_together
 from viewer.app.budget import within_budget
 from viewer.walk.frame.passage import Passage
 from viewer.widgets.payload import Payload
-from viewer.widgets.tokens import as_facts, chips
+from viewer.widgets.tokens import ChipFacts, as_facts, chips
 
 COMPANIONS = ("We are at home now.", "I am here.", "Hello.")
+
+
+class PaddingFacts(TypedDict):
+    """A batch of the visitor's sentence and ours.
+
+    `padded` says which of the two is the shorter one, `weight` what padding gets of any query's attention at most;
+    `differences` are those of the encoder's outputs, in the batch and alone.
+    """
+
+    companion: str
+    padded: int
+    tokens: Sequence[ChipFacts]
+    lengths: Sequence[int]
+    weight: float
+    differences: Sequence[float]
 
 
 def payload(passage: Passage) -> Payload:
@@ -22,7 +38,7 @@ def payload(passage: Passage) -> Payload:
     batch = encode_together(passage.translator.model, [source.ids, companion])
     padded = int(len(companion) < len(source.ids))  # 0: the visitor's sentence is the shorter one
     alone = (passage.trace["encoder.output"], companion_output)
-    facts: dict[str, Any] = {
+    facts: PaddingFacts = {
         "companion": name,
         "padded": padded,
         "tokens": as_facts(chips(passage.translator.tokenizer.tokens(batch.tokens[padded].tolist()))),
@@ -34,7 +50,7 @@ def payload(passage: Passage) -> Payload:
         "padding.masked": batch.received(batch.weights, padded),
         "padding.unmasked": batch.received(batch.unmasked, padded),
     }
-    return Payload(facts, tensors)
+    return Payload({**facts}, tensors)
 
 
 def _difference(in_batch: Tensor, alone: Tensor) -> float:

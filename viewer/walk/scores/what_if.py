@@ -1,6 +1,6 @@
 """What the chapter on scores shows of the whole model without scaling."""
 
-from typing import Any
+from typing import TypedDict
 
 import torch
 
@@ -10,10 +10,20 @@ from transformer.text.special_tokens import END
 from viewer.walk.frame.passage import Passage
 
 
-def whole_model(passage: Passage) -> dict[str, Any]:
+class WholeModelFacts(TypedDict):
+    """How probable the translation's tokens are, and how many others are more probable, with scaling and without."""
+
+    probability: float
+    unscaledProbability: float
+    positions: int
+    changed: int
+    changedBefore: int
+
+
+def whole_model(passage: Passage) -> WholeModelFacts:
     """How the model says the same translation when no attention in it is scaled."""
     translation = passage.translation
-    edited = passage.translator.trace(translation.source.text, translation.hypothesis, edit=unscaled())
+    edited = passage.translator.trace(translation.source, translation.hypothesis, edit=unscaled())
     before, after = passage.trace["logits"], edited["logits"]
     said = torch.tensor([*translation.hypothesis.tokens, END][: len(before)])
     return {

@@ -86,9 +86,9 @@ function drawUnscaled(view, { headline, words, picture, after }) {
 }
 
 /** @param {ScoresFacts} facts */
-function wholeModelTold({ wholeModel }) {
-  if (!wholeModel) return "";
-  const { probability, unscaledProbability, positions, changed, changedBefore } = wholeModel;
+function wholeModelTold({ measured }) {
+  if (!measured) return "";
+  const { probability, unscaledProbability, positions, changed, changedBefore } = measured.wholeModel;
   return (
     `And the whole model, without the division in any attention? Forced through the same translation, it gives each ` +
     `token ${short(unscaledProbability)} instead of ${short(probability)} on average (geometric mean). At ` +

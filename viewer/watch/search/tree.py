@@ -5,7 +5,8 @@ from typing import Any
 
 from transformer import Beam, Greedy, Translation, Translator
 from transformer.analysis.evaluation.search_comparison import SearchComparison
-from transformer.analysis.measures.search_attention import AttentionOfSteps
+from transformer.analysis.measures.search_attention import search_attention
+from transformer.decoding.encoded import encode_source
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.watch.search.scores import scores
@@ -43,11 +44,11 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator = resources.loaded(name)
-    greedy = translator.decode(sentence, Greedy(), record=True)
-    probe = AttentionOfSteps(translator.model.config.decoder_layers)
-    beam = translator.decode(sentence, Beam(size, alpha), record=True, probe=probe)
-    weights, rows = probe.rows(beam.search.nodes)
+    translator, source = resources.loaded(name), resources.read(name, sentence)
+    greedy = translator.decode(source, Greedy(), record=True)
+    beam = translator.decode(source, Beam(size, alpha), record=True)
+    memory = encode_source(translator, source).memory
+    weights, rows = search_attention(translator.model, memory, beam.search.nodes)
     return BothSearches(name, sentence, size, greedy, beam, alpha, weights, tuple(rows))
 
 

@@ -47,7 +47,7 @@ def translated(name: str, sentence: str) -> Translation:
     Raises:
         GlassformerError: if the sentence is too long to ask about.
     """
-    source = resources.loaded(name).read(sentence)
+    source = resources.read(name, sentence)
     if len(source.tokens) > MOST_SOURCE:
         raise GlassformerError(
             f"This sentence has {len(source.tokens)} tokens. You can ask about up to {MOST_SOURCE}, since every method "

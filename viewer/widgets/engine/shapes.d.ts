@@ -74,6 +74,7 @@ interface EngineOffer {
   reading: string;
   kernels: string;
   script: string; // its script in a worker
-  maker: string; // the page's, which makes of a sentence what the page is sent
+  needs: string[]; // patterns of the activations that a picture draws
+  maker: string; // or the page's module, which makes of a sentence what the page is sent
   languages: string[]; // that it reads and writes
 }

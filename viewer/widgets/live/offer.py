@@ -1,6 +1,7 @@
 """Where the browser finds a model and what runs it, so that the picture updates as you type."""
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,25 +14,26 @@ from viewer.widgets.modules import VIEWER, bundle
 
 MOST = 30_000_000  # bytes of weights, at most, that a browser gets
 # The addresses in an offer, apart from that of the weights.
-ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script", "maker")
+ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script")
 _ENGINE = VIEWER / "widgets" / "engine"
 
 
-def offer(name: str, translator: Translator[Any], maker: str) -> dict[str, Any] | None:
+def offer(name: str, translator: Translator[Any], maker: str = "", needs: Sequence[str] = ()) -> dict[str, Any] | None:
     """The addresses of a model's files, below the app's own; None if it is too large, the browser's engine can't read
     it, or no file can be written.
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
         maker: the module that builds the page's payload for a sentence, such as "watch/search/live.js".
+        needs: instead of it, patterns of the activations that the page draws.
     """
     files = None if translator.imported else _handed_out(find_model(name))
-    address = _made_by(maker)
+    address = _made_by(maker) if maker else ""
     if not files or address is None:
         return None
     between = Direction.of_card(translator.card)
     reads = "" if translator.reads_as_typed else between.source
-    return {**files, "maker": address, "languages": [reads, between.target]}
+    return {**files, "maker": address, "needs": list(needs), "languages": [reads, between.target]}
 
 
 @cache

@@ -29,33 +29,64 @@ const NONE = {
   ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
   ...{ waiting: [], apart: [] },
 };
-memory.live ??= { view: null, model: NONE };
+memory.live ??= { view: null, model: NONE, told: "" };
 const shared = memory.live;
 
-// Draw what the server sent, and from then on what is typed.
+// Draw what the server sent, and from then on what is typed. If it left out what the browser's own model makes, that is
+// made first.
 /**
  * @param {Kept} view
  * @param {Sent<Kept>} payload  the server's
  * @param {object} page
  * @param {EngineOffer | null} page.offer  where the browser finds the model; null if the server is to answer
  * @param {string} page.sentence  what the payload is of, as typed
- * @param {object} page.known  what the page's `live.js` needs besides the sentence
- * @param {(payload: any) => void} page.draw  the server's payload, or the browser's own
- * @param {() => boolean} page.isSame  whether the picture of this sentence is on the page already
- * @param {() => void} [page.took]  then called instead of `draw`
+ * @param {(payload: any) => void} page.draw  a whole payload
+ * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  the server's payload with what the browser made,
+ *   which is of the same sentence or not
+ * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
+ * @param {object} [page.known]  what the page's `live.js` needs besides the sentence
+ * @param {() => boolean} [page.isSame]  whether what a page's `live.js` drew is what the server sent
  */
-export function drawAndFollow(view, payload, { offer, sentence, known, draw, isSame, took = () => {} }) {
+export function drawAndFollow(view, payload, page) {
+  const { offer, sentence, draw, join = serversOrMade, took = () => {}, known, isSame = () => true } = page;
   const model = offer?.weights.sha256;
   const before = view.live?.model === model ? view.live : null;
   const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
   const isDrawn = before?.sentence === sentence && isSame();
   const coming = view.live?.coming ?? element("p", "coming hint");
-  const now = isBehind ? { sentence: before.sentence, isOwn: true } : { sentence, isOwn: false };
-  view.live = { ...now, model, coming, known, draw, maker: offer && whole(offer.maker), server: { sentence, payload } };
-  if (isDrawn) took();
-  else if (!isBehind) draw(payload);
+  const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false };
+  const request = offer && (offer.maker ? { maker: whole(offer.maker), known } : { needs: offer.needs });
+  const { sentence: drawn, isOwn } = now;
+  view.live = { sentence: drawn, isOwn, server: sentence, model, coming, request };
+  view.live.draw = (made, of) => draw(join(payload, made, of === sentence));
+  if (isDrawn) {
+    view.live.isOwn = false;
+    took();
+  } else if (!isBehind) drawNow(view, payload, page);
   follow(view, offer);
 }
+
+function drawNow(view, payload, { offer, sentence, draw }) {
+  const { live } = view;
+  if (isWhole(payload)) {
+    live.sentence = sentence;
+    draw(payload);
+    return;
+  }
+  madeApart(offer, { ...live.request, sentence }).then(
+    (made) => {
+      if (view.live !== live || live.sentence !== null || !view.root.isConnected) return;
+      live.sentence = sentence;
+      live.draw(made, sentence);
+    },
+    () => view.live === live && view.trigger("lacking", true), // the server is to send all of it
+  );
+}
+
+// Whether the server sent all that a page draws.
+export const isWhole = ({ facts }) => facts.passage !== null;
+
+const serversOrMade = (sent, made, isSame) => (isSame ? sent : made);
 
 function follow(view, offer) {
   if (!shared.view) listen();
@@ -83,18 +114,18 @@ function modelOf(offer) {
   return shared.model;
 }
 
-// What a maker makes of a sentence that nobody types, once the model is here.
+// What the worker makes of a sentence that nobody types, once the model is here.
 /**
  * @param {EngineOffer} offer
- * @param {{ maker: string, sentence: string, known: object }} request
- * @param {(text: string) => void} onProgress
+ * @param {{ sentence: string, maker?: string, known?: object, needs?: string[] }} request
+ * @param {(text: string) => void} [onProgress]
  * @returns {Promise<Payload<any, any>>}
  */
 export async function madeApart(offer, request, onProgress) {
   const model = await modelHere(offer, onProgress);
   return new Promise((resolve, reject) => {
     model.apart.push({ resolve, reject });
-    model.worker.postMessage({ ...request, maker: whole(request.maker), apart: true });
+    model.worker.postMessage({ ...request, maker: request.maker && whole(request.maker), apart: true });
   });
 }
 
@@ -119,7 +150,7 @@ export async function modelHere(offer, onProgress = () => {}) {
 // At the end of a page, whose picture may have replaced everything on it.
 /** @param {Kept} view */
 export function showComing({ root, live }) {
-  if (live?.maker && live.coming.parentNode !== root) root.append(live.coming);
+  if (live?.request && live.coming.parentNode !== root) root.append(live.coming);
 }
 
 const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value;
@@ -199,8 +230,7 @@ function ask(model, sentence) {
   model.next = sentence;
   if (model.asked !== null) return;
   Object.assign(model, { asked: sentence, next: null });
-  const { maker, known } = shared.view.live;
-  model.worker.postMessage({ sentence, maker, known });
+  model.worker.postMessage({ sentence, ...shared.view.live.request });
 }
 
 function answered(model, { sentence, payload }) {
@@ -212,16 +242,26 @@ function answered(model, { sentence, payload }) {
     letGo();
     if (model.offer.alone) tell(NOTHING);
   } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
-    const { server, draw } = view.live;
-    const isKnown = sentence === server.sentence;
-    Object.assign(view.live, { sentence, isOwn: !isKnown });
-    draw(isKnown ? server.payload : payload);
+    Object.assign(view.live, { sentence, isOwn: sentence !== view.live.server });
+    view.live.draw(payload, sentence);
     showComing(view);
     linkWords(view.root);
   }
 }
 
+// Of what this browser makes, the server sends nothing more; it is told with the next sentence that it is sent.
+function tellServer({ target }) {
+  const { model, view } = shared;
+  const { weights, alone } = model.offer ?? {};
+  if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
+  if (!view.root.isConnected || !view.live.request?.needs || target.value === view.live.server) return;
+  shared.told = weights.sha256;
+  view.trigger("ready", weights.sha256);
+}
+
 function listen() {
+  addEventListener("keydown", (event) => event.key === "Enter" && tellServer(event), true);
+  addEventListener("focusout", tellServer, true);
   addEventListener("input", ({ target }) => typed(target), true);
   addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && typed(target));
 }
@@ -230,8 +270,8 @@ function typed(field) {
   if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
   const { model, view } = shared;
   const text = field.value;
-  const { model: shown, maker } = view.live;
-  const isHere = model.ready && maker && shown === model.offer.weights.sha256 && view.root.isConnected;
+  const { model: shown, request } = view.live;
+  const isHere = model.ready && request && shown === model.offer.weights.sha256 && view.root.isConnected;
   const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
   if (isHere && model.offer.alone) tell(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
   if (!isOwn) {

@@ -1,10 +1,11 @@
-// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads, made by the
-// page's `live.js`. In Chromium a sentence of eight words takes 40 ms and one of twenty-five 160 ms, which would delay
+// The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: with the
+// activations that the page needs, or what the page's `live.js` makes. In Chromium a sentence of eight words takes 40 ms and one of twenty-five 160 ms, which would delay
 // the next keys.
 
 import { loadEngine } from "../engine/engine.js";
 import { EngineError, TOO_OLD } from "../engine/error.js";
 import { persistent } from "../persistent.js";
+import { namedPayload } from "./named.js";
 
 let engine = null;
 
@@ -18,10 +19,11 @@ globalThis.onmessage = async ({ data }) => {
       tell({ ready: true });
       return;
     }
-    const { maker, sentence, known, apart } = data;
-    const { default: livePayload } = await persistent((again) => import(maker + again));
-    const payload = livePayload(engine, sentence, known);
-    const buffers = payload ? Object.values(payload.tensors).map(({ data: { buffer } }) => buffer) : [];
+    const { maker, sentence, known, needs, apart } = data;
+    const payload = maker
+      ? (await persistent((again) => import(maker + again))).default(engine, sentence, known)
+      : namedPayload(engine, sentence, needs);
+    const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {
     const told = error instanceof EngineError ? error.message : error instanceof SyntaxError ? TOO_OLD : "";
