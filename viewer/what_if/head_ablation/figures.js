@@ -30,7 +30,6 @@ export const HEAD_CHANGES = {
 /** @type {Record<HeadMeasure, string>} */
 export const HEAD_MEASURES = {
   likelihood: "Probability",
-  words: "Words that change",
   loss: "Held-out loss",
   bleu: "BLEU",
 };
@@ -66,12 +65,6 @@ export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ 
  */
 export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
   const found = sentence?.changes[change]?.[place];
-  if (measure === "words") {
-    if (!found) return null;
-    const words = found.changedWords;
-    const told = `${wordsCounted(words)} change${words === 1 ? "s" : ""}`;
-    return { harm: words, written: String(words), told };
-  }
   if (measure === "likelihood") {
     if (!found) return null;
     const harm = 1 - Math.exp(-found.drop); // the share that is lost
@@ -130,16 +123,11 @@ const knownOf = (facts, choice) =>
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
 
-// The place that is missed most, with its figure; of equals, the one that the model needs most elsewhere.
+// The place that is missed most, with its figure.
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 export function worstOf(facts, choice) {
-  /** @type {HeadMeasure} */
-  const next = facts.heldOut ? "loss" : "likelihood";
-  const elsewhere = ({ place }) => headFigure(facts, { ...choice, measure: next, corpus: 0 }, place)?.harm ?? 0;
-  const isWorse = (one, other) =>
-    one.figure.harm === other.figure.harm ? elsewhere(one) > elsewhere(other) : one.figure.harm > other.figure.harm;
   const known = knownOf(facts, choice);
-  return known.reduce((most, each) => (isWorse(each, most) ? each : most), known[0]);
+  return known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
 }
 
 // What the map shows as a whole, in a sentence or two.
@@ -159,25 +147,6 @@ export function mapInWords(facts, choice) {
     keep_head: `with only ${name} in ${kind} left in its layer`,
     keep_kind: `with ${kind} only`,
   }[choice.change];
-  const what = choice.change === "keep_kind" ? "kinds" : "heads";
-  if (choice.measure === "words") {
-    const harmless = known.filter(({ figure }) => figure.harm === 0).length;
-    const can = {
-      zero_head: "can be removed, one at a time, without changing",
-      mean_head: "can be set to their mean, one at a time, without changing",
-      keep_head: "can be the only one left in their layer, one at a time, without changing",
-      keep_kind: "of attention can be the only one left without changing",
-    }[choice.change];
-    const begin = `${harmless} of ${known.length} ${what} ${can} a word of this translation.`;
-    const others = known.length - harmless;
-    if (!others) return begin;
-    const alike = known.every(({ figure }) => figure.harm === 0 || figure.harm === worst.figure.harm);
-    if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
-    if (others > 1) return `${begin} Most change ${at}: ${worst.figure.harm}.`;
-    const verb = worst.figure.harm === 1 ? "changes" : "change";
-    const where = at.replace(/^./, (letter) => letter.toUpperCase());
-    return `${begin} ${where}, ${wordsCounted(worst.figure.harm)} ${verb}.`;
-  }
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
@@ -215,10 +184,6 @@ export function headsThatCount(facts, choice) {
 function inPercent(logProbability) {
   const share = 100 * Math.exp(logProbability);
   return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
-}
-
-function wordsCounted(number) {
-  return number === 1 ? "1 word" : `${number} words`;
 }
 
 // All that the page knows about every head, as a table's lines.

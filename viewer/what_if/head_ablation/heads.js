@@ -79,7 +79,7 @@ function readAddress(view) {
 /** @param {HeadAblationFacts} facts */
 function measuresOf({ sentence, heldOut }) {
   const all = /** @type {HeadMeasure[]} */ (Object.keys(HEAD_MEASURES));
-  return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
+  return all.filter((each) => (each === "likelihood" ? sentence : heldOut));
 }
 
 // Other pages then look at the same head.
@@ -112,7 +112,7 @@ function choicesOf(view) {
   const heldOut = view.measure === "loss" || view.measure === "bleu";
   return [
     headChoice(view, "change", "Change a head", changes),
-    ...(measures.length ? [headChoice(view, "measure", "Colour", measures)] : []),
+    ...(measures.length > 1 ? [headChoice(view, "measure", "Colour", measures)] : []),
     ...(heldOut ? corpusChoice(view) : []),
   ];
 }

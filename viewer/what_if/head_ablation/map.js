@@ -8,7 +8,6 @@ const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRig
 
 /** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
 const SCALES = {
-  words: { unit: "words that change", end: String },
   likelihood: { unit: "change in the probability of the original translation", end: (harm) => changedShare(-harm) },
   loss: { unit: "change in held-out loss, in nats per token", end: changedLoss },
   bleu: { unit: "change in BLEU, in points", end: (harm) => changed(-harm, 1) },

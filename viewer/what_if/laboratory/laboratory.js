@@ -32,7 +32,7 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
       { "data-from": "understand" },
       facts.judged && costBox(facts.judged),
       offersBox(view, open),
-      probabilityBox(view),
+      probabilityBox(facts),
       attentionBox(view),
     ),
     element("div", "", { "data-from": "prove" }, masksBox(view)),

@@ -7,7 +7,6 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from torch import Tensor
 
@@ -119,7 +118,7 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
         "before": word_diff(comparison.words, "before"),
         "after": word_diff(comparison.words, "after"),
         "verdict": verdict(comparison),
-        "probabilities": charts.sent(_chart(comparison)),
+        "probabilities": comparison.probabilities[["before", "after"]].to_dict("records"),
         "alignedLayer": translator.alignment_layer,
         "judged": judged,
     }
@@ -184,28 +183,6 @@ def verdict(comparison: Comparison) -> str:
     instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
     here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
     return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
-
-
-def _chart(comparison: Comparison) -> go.Figure:
-    table = comparison.probabilities
-    texts = [chip.text for chip in chips(comparison.before.tokens)]
-    names = [f"{step} {text}" for step, text in enumerate(texts, start=1)]
-    figure = charts.figure(
-        "The probability of each token of the original translation: unchanged, and with your changes",
-        "glassformer-probabilities",
-        260,
-        barmode="group",
-        bargap=0.35,
-        margin={"l": 56, "r": 12, "t": 12, "b": 56},
-        legend={"orientation": "h", "y": 1.16, "x": 0},
-        yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
-        xaxis={**charts.STILL, "type": "category"},
-    )
-    for title, column, ink in (("original", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
-        figure.add_trace(
-            go.Bar(name=title, x=names, y=table[column].to_numpy(), meta={"ink": ink}, hovertemplate="%{y:.3f}")
-        )
-    return figure
 
 
 @within_budget

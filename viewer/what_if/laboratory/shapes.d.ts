@@ -13,7 +13,7 @@ interface LaboratoryFacts {
   before: Stretch[];
   after: Stretch[];
   verdict: string;
-  probabilities: ChartFigure;
+  probabilities: { before: number; after: number }[]; // of the original translation's tokens
   alignedLayer: number;
   judged: LaboratoryCost[] | null;
 }
