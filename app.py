@@ -15,7 +15,7 @@ from pages import PAGES
 from transformer.assets import asset
 from viewer.app import runner, shell, unconnected
 from viewer.app.cache_guard import protect_caches
-from viewer.learn.teach import lesson
+from viewer.pictures.learn.teach import lesson
 
 FRONT = PAGES[0]
 ALIASES = ("home", FRONT.address)  # the front page answers to these too; its own path is empty

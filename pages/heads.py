@@ -1,11 +1,11 @@
 """Attention heads: all layers and heads at a glance, one large, its lines, its role, and all of them joined."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.activations import attention_modules, of_attentions
-from viewer.walk.frame.walk import draw_doors, walk
-from viewer.walk.heads import roles
-from viewer.walk.heads.snippets import SNIPPETS
-from viewer.walk.heads.standalone import standalone_constants
+from viewer.frame.activations import attention_modules, of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.heads.roles import roles
+from viewer.pictures.walk.heads.snippets import SNIPPETS
+from viewer.pictures.walk.heads.standalone.standalone import standalone_constants
 
 PAGE = Page(
     address="heads",

@@ -2,7 +2,7 @@
 
 from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
 from viewer.app.state import ORDERED
-from viewer.what_if.laboratory.bench import (
+from viewer.pictures.what_if.laboratory.bench import (
     both_versions,
     costs,
     is_measured,

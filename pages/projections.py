@@ -1,9 +1,9 @@
 """Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.activations import attention_modules, of_attentions
-from viewer.walk.frame.walk import draw_doors, walk
-from viewer.walk.projections.snippets import SNIPPETS
+from viewer.frame.activations import attention_modules, of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.projections.snippets import SNIPPETS
 
 PAGE = Page(
     address="projections",

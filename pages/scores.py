@@ -1,10 +1,10 @@
 """Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.activations import of_attentions
-from viewer.walk.frame.walk import draw_doors, walk
-from viewer.walk.scores.measured import measured
-from viewer.walk.scores.snippets import SNIPPETS
+from viewer.frame.activations import of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.scores.measured import measured
+from viewer.pictures.walk.scores.snippets import SNIPPETS
 
 PAGE = Page(
     address="scores",

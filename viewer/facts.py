@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from viewer.walk.frame.facts import FrameFacts, SentenceFacts
-from viewer.walk.heads.roles import HeadsMeasured, HeadsModel
-from viewer.walk.scores.measured import ScoresMeasured
+from viewer.frame.facts import FrameFacts, SentenceFacts
+from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.scores.measured import ScoresMeasured
 
 FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
 FILE = Path(__file__).with_suffix(".d.ts")

@@ -16,19 +16,19 @@ from places import ROOT
 
 from pages import PAGES
 from viewer.app.page import Picture, Visit
-from viewer.walk.frame.frame import Stage, payload
-from viewer.walk.frame.passage import Passage
-from viewer.widgets.addresses import handed_out
-from viewer.widgets.modules import VIEWER
-from viewer.widgets.payload import Payload, unpacked
+from viewer.frame.frame import Stage, payload
+from viewer.frame.passage import Passage
+from viewer.transport.addresses import handed_out
+from viewer.transport.modules import VIEWER
+from viewer.transport.payload import Payload, unpacked
 
 NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 const [browser, slug, sent, made] = process.argv.slice(1);
-const { unpack } = await import(`${browser}/widgets/payload.js`);
-const module = await import(`${browser}/walk/${slug}/derived.js`);
+const { unpack } = await import(`${browser}/transport/payload.js`);
+const module = await import(`${browser}/pictures/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
 Object.assign(arrived.facts.frame, arrived.facts.passage);
 const [derive] = Object.values(module);

@@ -1,6 +1,6 @@
 """A page as a record: what a visitor meets there, from top to bottom. The folder `pages/` has one for each address.
 
-The app (`viewer/app/runner.py`) and the site (`viewer/notebook/site/`) draw the same records.
+The app (`viewer/app/runner.py`) and the site (`viewer/site/`) draw the same records.
 """
 
 import runpy
@@ -16,8 +16,8 @@ from transformer.assets import HOME
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.app.state import DEFAULT_SENTENCE
-from viewer.widgets.constants import Made
-from viewer.widgets.payload import Payload
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
 
 
 class UnansweredError(GlassformerError):
@@ -101,7 +101,7 @@ class Picture(Part):
     """A picture drawn by a browser module.
 
     Attributes:
-        module: its path in `viewer/`. payload: what it is sent; None where there is nothing to draw.
+        module: its path in `viewer/pictures/`. payload: what it is sent; None where there is nothing to draw.
         answers: what to do with what the visitor chooses in it, by the name of the choice.
         html: the element that the module finds, if not the usual one.
         needs: the activations that it draws, by the library's names; `*` stands for the number of every layer.

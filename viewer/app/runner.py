@@ -29,11 +29,12 @@ from viewer.app.page import (
     words_of,
 )
 from viewer.app.pinned import panel
-from viewer.widgets import charts, constants, tables
-from viewer.widgets.component import component
-from viewer.widgets.constants import Made
+from viewer.transport import constants
+from viewer.transport.component import component
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
+from viewer.widgets import charts, tables
 from viewer.widgets.language import ENGLISH
-from viewer.widgets.payload import Payload
 from viewer.widgets.plain import plain
 
 _IN_BROWSER = "model_in_browser"  # in the session's state: the hash of its weights
@@ -228,7 +229,7 @@ def _draw(part: Part, visit: Visit, key: str) -> None:
 def _(part: Picture, visit: Visit, key: str) -> None:
     made = part.made(visit)
     if made is not None:
-        draw = component(part.module, part.html)
+        draw = component(f"pictures/{part.module}", part.html)
         told = {"ready": _keep_in_browser, "lacking": lambda _: _keep_in_browser("")} if part.needs else {}
         draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
 

@@ -22,9 +22,10 @@ from viewer.app.model_picker import language_asked_for, tell_unknown_model
 from viewer.app.several_sentences import choose_sentence, sentences_of
 from viewer.app.text_field import text_field
 from viewer.app.typed import Typed
-from viewer.widgets import glossary, typefaces
+from viewer.transport import typefaces
+from viewer.transport.component import component
+from viewer.widgets import glossary
 from viewer.widgets.answers import answers, restore
-from viewer.widgets.component import component
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)

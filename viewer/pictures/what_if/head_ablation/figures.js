@@ -1,0 +1,221 @@
+// What is known about a head under a change, as numbers and in words. This needs no page.
+
+import { csvNumber } from "../../../widgets/csv.js";
+import { KINDS } from "../../../widgets/focus.js";
+import { signed } from "../../../widgets/numbers.js";
+
+// The changes: their button's label, and what they do.
+/** @type {Record<HeadChange, { button: string, does: string }>} */
+export const HEAD_CHANGES = {
+  zero_head: {
+    button: "Set it to zero",
+    does: "The head outputs zeros.",
+  },
+  mean_head: {
+    button: "Set it to its mean",
+    does:
+      "The head always outputs its mean over held-out sentences: the layers above still get what they’re used to; " +
+      "only what it knows about this sentence is gone.",
+  },
+  keep_head: {
+    button: "Keep only it",
+    does: "The other heads of the same layer and kind output zeros; only this one is left.",
+  },
+  keep_kind: {
+    button: "Keep only its kind",
+    does: "All heads of the other two kinds output zeros. Each cell is a whole kind of attention.",
+  },
+};
+
+/** @type {Record<HeadMeasure, string>} */
+export const HEAD_MEASURES = {
+  likelihood: "Probability",
+  loss: "Held-out loss",
+  bleu: "BLEU",
+};
+
+// The places that a change acts on, kind by kind: rows of heads, or the kind itself.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChange} change
+ * @returns {{ kind: Kind, rows: string[][] }[]}
+ */
+export function headBlocks({ layers, heads }, change) {
+  return /** @type {Kind[]} */ (Object.keys(KINDS)).map((kind) => ({
+    kind,
+    rows:
+      change === "keep_kind"
+        ? [[kind]]
+        : Array.from({ length: layers[kind] }, (_, layer) =>
+            Array.from({ length: heads }, (_, head) => `${kind}.${layer}.${head}`),
+          ),
+  }));
+}
+
+// All of them, in the order of the map.
+/** @param {HeadAblationFacts} facts @param {HeadChange} change */
+export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
+
+// What the map shows for one place; null if unknown.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChoice} choice
+ * @param {string} place
+ * @returns {HeadFigure | null}
+ */
+export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
+  const found = sentence?.changes[change]?.[place];
+  if (measure === "likelihood") {
+    if (!found) return null;
+    const harm = 1 - Math.exp(-found.drop); // the share that is lost
+    const written = changedShare(-harm);
+    return { harm, written, told: `probability of the translation ${written}` };
+  }
+  const cost = heldOut?.costs[change][place];
+  if (!cost) return null;
+  const { name } = heldOut.corpora[corpus];
+  if (measure === "bleu") {
+    const change = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
+    return { harm: -change, written: changed(change, 1), told: `BLEU on ${name} ${changed(change, 1)}` };
+  }
+  const rise = lossOf(cost, corpus) - lossOf(heldOut.untouched, corpus);
+  const written = changedLoss(rise);
+  return { harm: rise, written, told: `loss on ${name} ${written} nats per token` };
+}
+
+/** @param {HeadCost} cost  @param {number} corpus */
+export function lossOf({ loss }, corpus) {
+  return loss[corpus] ?? Infinity;
+}
+
+// A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
+export function changedLoss(rise) {
+  return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+}
+
+// A change in probability, as a share of what it was.
+export function changedShare(share) {
+  return `${changed(100 * share, 0)}%`;
+}
+
+// A change with its sign, or no sign for what rounds to zero.
+export function changed(value, digits) {
+  if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
+  const written = signed(value, digits);
+  return value > 0 && Number(written) ? `+${written}` : written;
+}
+
+// A place as "head 3 of layer 2", and the name of its attention.
+/** @param {string} place */
+export function headName(place) {
+  const [, layer, head] = place.split(".");
+  return `head ${Number(head) + 1} of layer ${Number(layer) + 1}`;
+}
+
+/** @param {string} place */
+export function headKind(place) {
+  return KINDS[place.split(".")[0]].name;
+}
+
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+const knownOf = (facts, choice) =>
+  placesOf(facts, choice.change)
+    .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
+    .filter(({ figure }) => figure !== null);
+
+// The place that is missed most, with its figure.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
+export function worstOf(facts, choice) {
+  const known = knownOf(facts, choice);
+  return known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
+}
+
+// What the map shows as a whole, in a sentence or two.
+/**
+ * @param {HeadAblationFacts} facts
+ * @param {HeadChoice} choice
+ */
+export function mapInWords(facts, choice) {
+  const known = knownOf(facts, choice);
+  const worst = worstOf(facts, choice);
+  if (!worst) return "";
+  const name = headName(worst.place);
+  const kind = headKind(worst.place).replace(/^./, (letter) => letter.toLowerCase());
+  const at = {
+    zero_head: `without ${name} in ${kind}`,
+    mean_head: `with the mean instead of ${name} in ${kind}`,
+    keep_head: `with only ${name} in ${kind} left in its layer`,
+    keep_kind: `with ${kind} only`,
+  }[choice.change];
+  if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
+  const better = known.filter(({ figure }) => figure.harm < 0);
+  const begin = {
+    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
+    loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
+    bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
+  }[choice.measure];
+  if (choice.measure !== "bleu" || !better.length) return begin;
+  const gain = Math.max(...better.map(({ figure }) => -figure.harm));
+  const { pairs } = facts.heldOut.corpora[choice.corpus];
+  return (
+    `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${changed(gain, 1).slice(1)}: on ` +
+    `${pairs} sentences, differences of that size mean little.`
+  );
+}
+
+// At Look: which head this translation needs most, and how many can go without a word changing; empty for any other
+// question.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice @returns {[string, string] | null} */
+export function headsThatCount(facts, choice) {
+  const found = Object.values(facts.sentence?.changes.zero_head ?? {});
+  if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
+  const { place } = worstOf(facts, choice);
+  const { logProbability, changes } = facts.sentence;
+  const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
+  const same = found.filter(({ changedWords }) => !changedWords).length;
+  const where = `${headName(place)} in ${headKind(place).replace(/^./, (letter) => letter.toLowerCase())}`;
+  return [
+    `Without ${where}, the translation’s probability falls most: from ${before} to ${after}.`,
+    "Each cell is one head, and how much the probability changes without it. " +
+      `In ${same} of ${found.length} cases, not a word changes.`,
+  ];
+}
+
+function inPercent(logProbability) {
+  const share = 100 * Math.exp(logProbability);
+  return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
+}
+
+// All that the page knows about every head, as a table's lines.
+/** @param {HeadAblationFacts} facts */
+export function headLines(facts) {
+  const { sentence, heldOut } = facts;
+  const corpora = heldOut?.corpora ?? [];
+  const title = [
+    "change",
+    "place",
+    ...(sentence ? ["translation", "changed words", "log-probability", "drop"] : []),
+    ...corpora.flatMap(({ name }) => [`loss ${name}`, `BLEU ${name}`]),
+  ];
+  const untouched = [
+    "untouched",
+    "",
+    ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
+    ...corpora.flatMap((_, corpus) => [csvNumber(lossOf(heldOut.untouched, corpus)), heldOut.untouched.bleu[corpus]]),
+  ];
+  const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
+  const rows = changes.flatMap((change) =>
+    placesOf(facts, change).map((place) => {
+      const found = sentence?.changes[change]?.[place];
+      const cost = heldOut?.costs[change][place];
+      return [
+        change,
+        place,
+        ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
+        ...(sentence && !found ? ["", "", "", ""] : []),
+        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
+      ];
+    }),
+  );
+  return [title, untouched, ...rows];
+}
