@@ -16,7 +16,6 @@ from transformer.text.trust import Level
 from viewer.app import state
 from viewer.pictures.learn.classroom.store import DEPTHS
 from viewer.pictures.learn.teach.plan import (
-    AT,
     DEPTH,
     HARD_SENTENCE,
     LESSON,
@@ -58,7 +57,7 @@ def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_th
         page = urlsplit(each.address())
         assert page.path in {record.address for record in PAGES}, each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
-        extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
+        extra = {state.FOCUS: each.focus} if each.focus else {}
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}
         assert each.depth in DEPTHS
 

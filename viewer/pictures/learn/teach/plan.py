@@ -10,7 +10,7 @@ from viewer.transport.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT, AT = "lesson_part", "present", "at"  # in the address
+LESSON, PRESENT = "lesson_part", "present"  # in the address
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Part:
         minutes: how long it takes.
         title: what it is about. goal: what everyone can say afterwards.
         act: what the teacher does. question: for the class. answer: a likely guess, and what the model shows.
-        page, sentence, focus: what the links open. depth: how deep. at: a class of what they scroll to.
+        page, sentence, focus: what the links open. depth: how deep.
         needs: what the class has to know before. mistake: a common misconception, with its answer.
     """
 
@@ -35,7 +35,6 @@ class Part:
     sentence: str = state.DEFAULT_SENTENCE
     focus: str = ""
     depth: str = "look"
-    at: str = ""
     needs: str = ""
     mistake: str = ""
 
@@ -45,7 +44,7 @@ class Part:
         Args:
             more: of the address.
         """
-        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth, AT: self.at}
+        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth}
         return f"{self.page}?{urlencode({name: value for name, value in {**wanted, **more}.items() if value})}"
 
 
@@ -140,7 +139,6 @@ PLAN = (
         "“It will correct itself.” It doesn’t: the rest stays the same. It can only go on, never back.",
         "steps",
         depth="understand",
-        at="candidates",
         mistake="“It plans ahead and corrects itself.” It only ever adds the next token.",
     ),
     Part(

@@ -10,7 +10,7 @@ import numpy as np
 import streamlit as st
 from torch import Tensor
 
-from transformer import Trace, Translator, count_parameters
+from transformer import Trace, Translator
 from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
 from transformer.corpora import Direction
 from transformer.corpora.loading import load_in_direction
@@ -140,7 +140,7 @@ def first_changes(name: str, sentence: str) -> tuple[tuple[str, str], ...]:
     translator = resources.loaded(name)
     source = translator.read(sentence).tokens
     offered = _candidates(source)
-    if count_parameters(translator.model)["total"] <= LARGEST_AT_ONCE:
+    if resources.parameters(name)["total"] <= LARGEST_AT_ONCE:
         untouched = resources.greedy(name, sentence).text
         offered = [each for each in offered if translator.decode(sentence, Greedy(), edit=each[1]).text != untouched]
     return (*offered, ("Undo the change", ""))
