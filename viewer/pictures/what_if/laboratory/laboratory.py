@@ -137,12 +137,16 @@ def first_changes(name: str, sentence: str) -> tuple[tuple[str, str], ...]:
 
     Those that leave this sentence's translation as it is are left out, unless the model is too large to try.
     """
-    translator = resources.loaded(name)
-    source = translator.read(sentence).tokens
-    offered = _candidates(source)
+    translator, untouched = resources.loaded(name), resources.greedy(name, sentence)
+    offered, tokens = _candidates(untouched.source.tokens), list(untouched.hypothesis.tokens)
+
+    def changes(edit: str) -> bool:
+        """Whether the changed model would write another token anywhere, without writing its whole translation."""
+        logits = translator.trace(sentence, untouched.hypothesis, edit=edit)["logits"]
+        return bool(logits[: len(tokens)].argmax(dim=-1).tolist() != tokens)
+
     if resources.parameters(name)["total"] <= LARGEST_AT_ONCE:
-        untouched = resources.greedy(name, sentence).text
-        offered = [each for each in offered if translator.decode(sentence, Greedy(), edit=each[1]).text != untouched]
+        offered = [each for each in offered if changes(each[1])]
     return (*offered, ("Undo the change", ""))
 
 
