@@ -63,7 +63,7 @@ class AddAndNorm(nn.Module):
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward."""
+    """Self-attention, then feed-forward: the encoder's layer, and with a causal mask that of one stack."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
@@ -72,10 +72,12 @@ class EncoderLayer(nn.Module):
         self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
         self.feed_forward_add = AddAndNorm(config)
 
-    def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
+    def forward(
+        self, x: Tensor, mask: Tensor | None, probe: Probe | None = None, cache: AttentionCache | None = None
+    ) -> Tensor:
         """(B, S, D) → (B, S, D). Names are prefixed `self_attention` and `feed_forward`."""
         attend, feed = prefix_names(probe, "self_attention"), prefix_names(probe, "feed_forward")
-        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, source_mask, probe=attend), attend)
+        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, mask, cache, attend), attend)
         return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)
 
 

@@ -5,6 +5,8 @@ import math
 import torch
 from torch import Tensor, nn
 
+from transformer.model.config import ModelConfig
+
 
 def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     """The sinusoids of section 3.5, one row per position.
@@ -51,3 +53,10 @@ class LearnedPositions(nn.Module):
     def forward(self, start: int, length: int) -> Tensor:
         """The vectors of positions start … start + length − 1, (length, D)."""
         return self.table[start : start + length]
+
+
+def make_positions(config: ModelConfig, length: int) -> SinusoidalPositions | LearnedPositions:
+    """The positions that a configuration asks for, 0 … length − 1."""
+    if config.positions == "sinusoidal":
+        return SinusoidalPositions(length, config.d_model, config.position_base)
+    return LearnedPositions(length, config.d_model)

@@ -38,14 +38,17 @@ class Update:
 class ModelWithLoss(nn.Module):
     """The model with its loss as `forward`, so that `DistributedDataParallel` can wrap it."""
 
-    def __init__(self, model: TranslationModel, label_smoothing: float) -> None:
+    def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
         super().__init__()
         self.model = model
-        self.label_smoothing = label_smoothing
+        self.config = config
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """Summed loss of a batch; source (B, S) and target (B, T + 1) are ids, see `translation_loss`."""
-        return translation_loss(self.model, source, target, self.label_smoothing)
+        config = self.config
+        return translation_loss(
+            self.model, source, target, config.label_smoothing, source_loss=config.source_loss
+        )
 
 
 class Trainer:
@@ -56,7 +59,7 @@ class Trainer:
         self.config = config
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
-        objective = ModelWithLoss(model, config.label_smoothing)
+        objective = ModelWithLoss(model, config)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 
