@@ -31,6 +31,8 @@ def output_without(question: Question, removed: Tensor) -> Tensor:
 def _without(question: Question, removed: Tensor) -> Tensor:
     device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
+    if question.trace.one_stack:
+        prefix = removed.to(device)  # the decoder reads both
 
     def probe(name: str, value: Tensor) -> Tensor:
         if name.endswith(".embedding"):

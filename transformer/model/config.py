@@ -54,7 +54,7 @@ class ModelConfig:
 
     Attributes:
         vocabulary_size: rows of the embedding table, shared by source and target.
-        encoder_layers, decoder_layers: depth of the two stacks (N). Without encoder layers there is only one stack, which
+        encoder_layers, decoder_layers: depth of the two stacks (N). Without encoder layers there is one stack, which
             reads source and target as one sequence, see `transformer.model.one_stack`.
         d_model: width of the residual stream.
         heads: attention heads (h), each with d_k = d_v = d_model / h dimensions.

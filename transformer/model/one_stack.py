@@ -55,7 +55,9 @@ class OneStack(TranslationModel):
         """The source itself, (B, S) ids: it is read together with the first token of the target."""
         return source
 
-    def read(self, source: Tensor, target: Tensor, cache: DecoderCache | None = None, probe: Probe | None = None) -> Tensor:
+    def read(
+        self, source: Tensor, target: Tensor, cache: DecoderCache | None = None, probe: Probe | None = None
+    ) -> Tensor:
         """Run the stack over what is new, (B, L, D): at first source and target, then only the target's new tokens.
 
         Source tokens have positions 0 … S − 1, and the target's follow without a gap, wherever padding is.
