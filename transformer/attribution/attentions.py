@@ -27,7 +27,7 @@ def value_norms(question: Question, row: int) -> Tensor:
 
     ‖Σ_h α_h,ij v_h,j W^O_h‖
     """
-    model, layer = question.translator.model, question.translator.alignment_layer
+    model, layer = question.encoder_decoder, question.translator.alignment_layer
     places = (place(kind, layer) for kind in ("cross", "decoder"))
     cross, own = (weighted_values(model, question.trace, each)[row].norm(dim=-1) for each in places)
     return torch.cat([cross, own[: len(question.prefix)]])

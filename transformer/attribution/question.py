@@ -43,6 +43,12 @@ class Question:
         return replace(self)  # from the same model
 
     @property
+    def encoder_decoder(self) -> Transformer:
+        """The model, for what follows the parts of an encoder-decoder."""
+        assert isinstance(self.translator.model, Transformer)
+        return self.translator.model
+
+    @property
     def predicted_at(self) -> int:
         """The target position that predicts the token."""
         return len(self.prefix) - 1

@@ -155,7 +155,7 @@ class Transformer(TranslationModel):
         }
 
 
-def draw_parameters(model: nn.Module, output: nn.Linear, tables: set[nn.Parameter]) -> None:
+def draw_parameters(model: nn.Module, output: nn.Linear, tables: set[Tensor]) -> None:
     """Xavier-uniform matrices and zero biases; embeddings of variance 1/D, so that √D · row has variance 1.
 
     Args:
