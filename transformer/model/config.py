@@ -16,7 +16,8 @@ LARGEST_WIDTH = 262_144
 
 Config = TypeVar("Config")
 NormPlacement = Literal["post", "pre"]
-PositionKind = Literal["sinusoidal", "learned"]
+NormKind = Literal["layer", "rms"]
+PositionKind = Literal["sinusoidal", "learned", "rotary"]
 Activation = Literal["relu", "swish", "gelu"]
 
 
@@ -70,6 +71,12 @@ class ModelConfig:
         activation: of the feed-forward layers: "relu", as published; or "swish", x σ(x), or "gelu", x Φ(x), as in many
             models trained elsewhere.
         output_bias: whether each token has a number of its own that is added to its logit.
+
+    What came after the paper, for one stack only (and rotary positions, which turn queries and keys; see `rotate`):
+        norm_kind: "layer", or "rms", which only divides by the root of the mean square (Zhang and Sennrich 2019).
+        gated: whether a third matrix multiplies the feed-forward layer's hidden part (Shazeer 2020).
+        key_heads: heads of keys and values, each shared by several query heads (Ainslie et al. 2023); 0 for all.
+        prefix: whether the source can look ahead in itself (T5's prefix language model, Raffel et al. 2020).
     """
 
     vocabulary_size: int
@@ -86,6 +93,10 @@ class ModelConfig:
     tied_embeddings: bool = True
     activation: Activation = "relu"
     output_bias: bool = False
+    norm_kind: NormKind = "layer"
+    gated: bool = False
+    key_heads: int = 0
+    prefix: bool = False
 
     def __post_init__(self) -> None:
         """Reject sizes with which no Transformer can be built.
@@ -103,15 +114,27 @@ class ModelConfig:
             raise ConfigError(f"dropout must be at least 0 and below 1, not {self.dropout!r}.")
         if self.norm not in ("post", "pre"):
             raise ConfigError(f"norm must be 'post' or 'pre', not {self.norm!r}.")
-        if self.positions not in ("sinusoidal", "learned"):
-            raise ConfigError(f"positions must be 'sinusoidal' or 'learned', not {self.positions!r}.")
+        if self.positions not in get_args(PositionKind):
+            raise ConfigError(f"positions must be 'sinusoidal', 'learned' or 'rotary', not {self.positions!r}.")
+        if self.norm_kind not in get_args(NormKind):
+            raise ConfigError(f"norm_kind must be 'layer' or 'rms', not {self.norm_kind!r}.")
+        check_size("key_heads", self.key_heads, least=0)
+        if self.heads % (self.key_heads or 1) or (self.positions == "rotary" and self.d_k % 2):
+            raise ConfigError(
+                "heads must be a multiple of key_heads, and rotary positions need an even d_model / heads."
+            )
         if not 1 < self.position_base < math.inf:
             raise ConfigError(f"position_base must be greater than 1 and finite, not {self.position_base!r}.")
         if self.activation not in get_args(Activation):
             raise ConfigError(f"activation must be 'relu', 'swish' or 'gelu', not {self.activation!r}.")
-        for name in ("tied_embeddings", "output_bias"):
+        for name in ("tied_embeddings", "output_bias", "gated", "prefix"):
             if not isinstance(getattr(self, name), bool):
                 raise ConfigError(f"{name} must be true or false, not {getattr(self, name)!r}.")
+        later = self.norm_kind != "layer" or self.gated or self.key_heads or self.prefix or self.positions == "rotary"
+        if later and not self.one_stack:
+            raise ConfigError(
+                "norm_kind, gated, key_heads, prefix and rotary positions need one stack: encoder_layers 0."
+            )
 
     @property
     def d_k(self) -> int:

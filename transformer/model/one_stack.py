@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from transformer.model.cache import DecoderCache
 from transformer.model.config import ModelConfig
 from transformer.model.dropout import Dropout
-from transformer.model.layers import EncoderLayer
+from transformer.model.layers import EncoderLayer, make_norm
 from transformer.model.masks import causal_mask, padding_mask
 from transformer.model.positional import make_positions
 from transformer.model.probe import Probe, Recorder, prefix_names, probe_point
@@ -42,9 +42,9 @@ class OneStack(TranslationModel):
         super().__init__()
         self.config: ModelConfig = config
         self.embedding = nn.Embedding(config.vocabulary_size, config.d_model, padding_idx=PAD)
-        self.positions = make_positions(config, 2 * config.max_length)
+        self.positions = None if config.positions == "rotary" else make_positions(config, 2 * config.max_length)
         self.decoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.decoder_layers))
-        self.decoder_norm = nn.LayerNorm(config.d_model) if config.norm == "pre" else nn.Identity()
+        self.decoder_norm = make_norm(config) if config.norm == "pre" else nn.Identity()
         self.output_projection = nn.Linear(config.d_model, config.vocabulary_size, bias=config.output_bias)
         if config.tied_embeddings:
             self.output_projection.weight = self.embedding.weight
@@ -83,13 +83,15 @@ class OneStack(TranslationModel):
         if past == 0:
             own = torch.arange(length, device=source.device).expand(len(source), length)
             tokens, places = torch.cat([source, tokens], dim=1), torch.cat([own, places], dim=1)
-        mask = causal_mask(length + end, tokens.device)[-tokens.size(1) :] & F.pad(
-            padding_mask(source, PAD), (0, end), value=True
-        )
+        mask = causal_mask(length + end, tokens.device)
+        if self.config.prefix:
+            mask[:length, :length] = True
+        mask = mask[-tokens.size(1) :] & F.pad(padding_mask(source, PAD), (0, end), value=True)
         x = self.embed(tokens, places, probe)
+        turned_by = places if self.positions is None else None
         for index in layer_order(self.decoder_layers, probe):
             own_cache = None if cache is None else cache.self_attention[index]
-            x = self.decoder_layers[index](x, mask, prefix_names(probe, index), own_cache)
+            x = self.decoder_layers[index](x, mask, prefix_names(probe, index), own_cache, turned_by)
         if cache is not None:
             cache.length = end
         return probe_point(probe, "output", self.decoder_norm(x))
@@ -100,8 +102,9 @@ class OneStack(TranslationModel):
         The probe is shown `embedding` (scaled), `positions` (B, L, D) and `input`, their sum after dropout.
         """
         vectors = probe_point(probe, "embedding", self.embedding(tokens) * math.sqrt(self.config.d_model))
-        positions = probe_point(probe, "positions", self.positions.table[places])
-        return probe_point(probe, "input", self.dropout(vectors + positions))
+        if self.positions is not None:
+            vectors = vectors + probe_point(probe, "positions", self.positions.table[places])
+        return probe_point(probe, "input", self.dropout(vectors))
 
     def decode(
         self,
@@ -140,7 +143,7 @@ class OneStack(TranslationModel):
         return {
             "decoder": [self.decoder_layers, self.decoder_norm],
             "embeddings": [self.embedding, self.output_projection],
-            "positions": [self.positions],
+            "positions": [self.positions] if self.positions is not None else [],
         }
 
 
@@ -150,6 +153,7 @@ def _activation_names(config: ModelConfig) -> tuple[str, ...]:
     recorder = Recorder()
     token = torch.full((1, 1), END)
     with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
-        narrow = OneStack(replace(config, vocabulary_size=END + 1, d_model=2, heads=1, d_ff=1, max_length=1))
+        sizes = {"vocabulary_size": END + 1, "d_model": 2, "heads": 1, "key_heads": 0, "d_ff": 1, "max_length": 1}
+        narrow = OneStack(replace(config, **sizes))
         narrow.eval()(token, token, recorder)
     return tuple(recorder.activations)

@@ -17,16 +17,21 @@ from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
 from transformer.decoding.strategies import Greedy, Sampling
-from transformer.errors import EditError, GlassformerError
+from transformer.errors import ConfigError, EditError, GlassformerError
 from transformer.model.folder import save_model
+from transformer.model.layers import FeedForward
 from transformer.model.loss import translation_loss
 from transformer.model.one_stack import OneStack
+from transformer.model.positional import rotate
 from transformer.model.probe import intervene
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import PAD, START
+from transformer.training import changes as changed_runs
+from transformer.training.changes import CHANGES, load_changes
 
 EXACT = {"rtol": 0, "atol": 1e-10}
 SOURCES = [[5, 6, 7, 2], [8, 9, 10, 11, 12, 13, 2], [4, 2]]
+SMALL = {name: {**change, **({"d_ff": 16} if "d_ff" in change else {})} for name, change in CHANGES.items()}
 TEXT, SCORES = "The cat drinks water.", "decoder.0.self_attention.masked_scores"
 
 
@@ -67,27 +72,30 @@ def test_it_equals_torchs_layers_with_the_same_weights(norm: str, positions: str
         torch.testing.assert_close(model(source, target), theirs @ model.output_projection.weight.T, **EXACT)
 
 
-@pytest.mark.parametrize("positions", ["learned", "sinusoidal"])
-def test_padding_changes_nothing(positions: str) -> None:
-    model, target = one_stack(positions=positions), random_tokens(3, 6)
+@pytest.mark.parametrize("change", CHANGES)
+def test_padding_changes_nothing(change: str) -> None:
+    model, target = one_stack(**SMALL[change]), random_tokens(3, 6)
     together = model(pad_rows(SOURCES), target)
     for row, source in enumerate(SOURCES):
         torch.testing.assert_close(together[row], model(torch.tensor([source]), target[row : row + 1])[0], **EXACT)
 
 
-def test_nothing_looks_ahead_in_either_language() -> None:
-    model, both = one_stack(), random_tokens(1, 9)
+@pytest.mark.parametrize("prefix", [False, True])
+def test_nothing_looks_ahead_but_the_source_in_itself_if_it_is_a_prefix(prefix: bool) -> None:
+    model, both = one_stack(prefix=prefix), random_tokens(1, 9)
     before = model.read(both[:, :5], both[:, 5:])
     for changed in range(9):
         other = both.clone()
         other[0, changed] = 3
         now = model.read(other[:, :5], other[:, 5:])
-        torch.testing.assert_close(now[:, :changed], before[:, :changed], **EXACT)
-        assert not torch.allclose(now[:, changed:], before[:, changed:])
+        is_same = torch.isclose(now, before, **EXACT).all(dim=-1)[0].tolist()
+        first = 0 if prefix and changed < 5 else changed
+        assert is_same == [True] * first + [False] * (9 - first)
 
 
-def test_step_by_step_it_says_what_the_whole_says() -> None:
-    model, options = one_stack(), SearchOptions(max_length=9)
+@pytest.mark.parametrize("change", CHANGES)
+def test_step_by_step_it_says_what_the_whole_says(change: str) -> None:
+    model, options = one_stack(**SMALL[change]), SearchOptions(max_length=9)
     for found in (
         greedy(model, SOURCES, options),
         [each.best for each in beam_search(model, SOURCES, 3, 1.0, options)],
@@ -96,6 +104,40 @@ def test_step_by_step_it_says_what_the_whole_says() -> None:
             rows = model(torch.tensor([source]), torch.tensor([[START, *hypothesis.tokens[:-1]]]))[0].log_softmax(-1)
             told = rows[range(len(rows)), list(hypothesis.tokens)].tolist()
             assert hypothesis.log_probabilities == pytest.approx(told, abs=1e-6)  # beam search adds in float32
+
+
+def test_rotated_queries_and_keys_know_only_how_far_apart_they_are() -> None:
+    query, key = torch.randn(2, 1, 4, 5, 8, dtype=torch.float64).unbind()
+    places = torch.arange(5)[None]
+    near, far = (rotate(query, places + by) @ rotate(key, places + by).mT for by in (0, 70))
+    torch.testing.assert_close(near, far, rtol=0, atol=1e-5)  # the angles are float32
+    first = rotate(key, places)[0, 0, 3, :2]
+    turned = torch.view_as_complex(key[0, 0, 3, :2]) * torch.polar(torch.tensor(1.0), torch.tensor(3.0))
+    torch.testing.assert_close(torch.view_as_complex(first), turned.to(torch.complex128), rtol=0, atol=1e-6)
+
+
+def test_grouped_queries_are_heads_with_the_same_keys_and_values() -> None:
+    grouped, whole = one_stack(key_heads=2), one_stack()
+    weights = grouped.state_dict()
+    for name, value in weights.items():
+        if "key_projection" in name or "value_projection" in name:
+            weights[name] = value.unflatten(0, (2, 1, 4)).expand(2, 2, 4, *value.shape[1:]).flatten(0, 2)
+    whole.load_state_dict(weights)
+    source, target = random_tokens(2, 5), random_tokens(2, 6)
+    torch.testing.assert_close(grouped(source, target), whole(source, target), **EXACT)
+
+
+def test_a_gate_multiplies_the_hidden_part() -> None:
+    layer, x = FeedForward(8, 6, "swish", gated=True), torch.randn(2, 3, 8)
+    expected = layer.contract(torch.nn.functional.silu(layer.expand(x)) * layer.gate(x))
+    torch.testing.assert_close(layer(x), expected)
+
+
+def test_what_came_later_needs_one_stack() -> None:
+    for change in ({"gated": True}, {"norm_kind": "rms"}, {"positions": "rotary"}, {"key_heads": 2}, {"prefix": True}):
+        with pytest.raises(ConfigError, match="need one stack"):
+            tiny_config(**change)
+        assert tiny_config(encoder_layers=0, **change).one_stack
 
 
 def test_where_a_probe_looks_ahead_each_step_reads_the_whole_again() -> None:
@@ -202,6 +244,21 @@ def test_what_it_cannot_do_is_said_in_a_sentence(translator: Translator[OneStack
     pairs = write_tsv(tmp_path / "pairs.tsv")
     line = ["train", "--corpus", pairs, "--out", str(tmp_path / "run"), "--preset", "tiny", "--source-loss", "0.5"]
     assert_one_error_line(capsys, line, "Only one stack learns the source")
+
+
+@pytest.mark.slow
+def test_runs_with_one_change_each_go_on_where_they_stopped(tmp_path, monkeypatch, capsys) -> None:
+    monkeypatch.setattr(changed_runs, "CHANGES", {name: SMALL[name] for name in ("base", "RoPE")})
+    monkeypatch.setattr(changed_runs, "BASE", tiny_config(encoder_layers=0, vocabulary_size=160, d_ff=8, norm="pre"))
+    line = f"record changes --corpus {write_tsv(tmp_path / 'pairs.tsv')} --out {tmp_path / 'changes.json'} --device cpu"
+    for seeds in ((1,), (1, 2)):
+        monkeypatch.setattr(changed_runs, "SEEDS", seeds)
+        assert main(f"{line} --steps 2 --batch-tokens 60".split()) == 0
+    runs = load_changes(tmp_path / "changes.json").runs
+    assert [(run.name, run.seed) for run in runs] == [("base", 1), ("RoPE", 1), ("base", 2), ("RoPE", 2)]
+    assert len({run.loss for run in runs}) == 4
+    assert capsys.readouterr().out.count("ChangedRun") == 4
+    assert_one_error_line(capsys, f"{line} --steps 3".split(), "other options")
 
 
 @pytest.mark.slow
