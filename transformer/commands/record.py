@@ -25,10 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     changes.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
     arguments.add_machine(changes)
     training_options.add_arguments(changes, steps=800, batch_tokens=1_500, peak=3e-3, warmup=80)
+    two_stacks = [name for name, sizes in PRESETS.items() if not sizes.one_stack]
     for each, out, norm in ((run, SHIPPED_RUN, "pre"), (rates, SHIPPED_RATES, "post")):
         each.add_argument("--out", type=Path, default=out, help="file to write (default: the shipped one)")
         each.add_argument("--corpus", default="everyday", help="name or path of a corpus (default: everyday)")
-        each.add_argument("--preset", default="tiny", choices=list(PRESETS), help="sizes of the model (default: tiny)")
+        each.add_argument("--preset", default="tiny", choices=two_stacks, help="sizes of the model (default: tiny)")
         each.add_argument("--norm", default=norm, choices=["post", "pre"], help="(%(default)s)")
         arguments.add_machine(each)
     training_options.add_arguments(run, steps=2_400, batch_tokens=1_500, peak=3e-3, warmup=200)

@@ -37,9 +37,20 @@ class FeedForward(nn.Module):
         return probe_point(probe, "output", self.contract(hidden))
 
 
-def make_norm(config: ModelConfig) -> nn.Module:
+class RootMeanSquareNorm(nn.LayerNorm):
+    """LayerNorm without mean and bias: x / √(mean of x²) · weight (Zhang and Sennrich 2019, arXiv 1910.07467)."""
+
+    def __init__(self, d_model: int) -> None:
+        super().__init__(d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise every position, (B, T, D) → (B, T, D)."""
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+
+def make_norm(config: ModelConfig) -> nn.LayerNorm:
     """The norm that a configuration asks for."""
-    return nn.RMSNorm(config.d_model) if config.norm_kind == "rms" else nn.LayerNorm(config.d_model)
+    return RootMeanSquareNorm(config.d_model) if config.norm_kind == "rms" else nn.LayerNorm(config.d_model)
 
 
 class AddAndNorm(nn.Module):

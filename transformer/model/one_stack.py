@@ -153,7 +153,8 @@ def _activation_names(config: ModelConfig) -> tuple[str, ...]:
     recorder = Recorder()
     token = torch.full((1, 1), END)
     with torch.random.fork_rng(devices=()), torch.no_grad():  # without affecting the caller's random numbers
-        sizes = {"vocabulary_size": END + 1, "d_model": 2, "heads": 1, "key_heads": 0, "d_ff": 1, "max_length": 1}
-        narrow = OneStack(replace(config, **sizes))
+        narrow = OneStack(
+            replace(config, vocabulary_size=END + 1, d_model=2, heads=1, key_heads=0, d_ff=1, max_length=1)
+        )
         narrow.eval()(token, token, recorder)
     return tuple(recorder.activations)
