@@ -12,6 +12,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
+from transformer.analysis.evaluation.captions import CaptionScores, measure_captions
 from transformer.analysis.evaluation.confidence import (
     NAMES,
     Calibration,
@@ -63,9 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Measure, print the result, and write it into the model's folder."""
     translator = load(options.model, device=arguments.set_up_device(options))
-    if options.what != "predecessor":
-        translator = translator.of_transformer()
-    measured = MEASURES[options.what].measure(translator, options)
+    measure = MEASURES[options.what]
+    measured = measure.measure(translator if measure.any_kind else translator.of_transformer(), options)
     if measured is not None:
         print(f"Written to {save_measurement(find_model(options.model), measured)}.")
 
@@ -181,6 +181,13 @@ def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
     return measured
 
 
+def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
+    pairs = load_pairs("multi30k", "test", Direction.of_card(translator.card).target, options.data)[: options.pairs]
+    measured = measure_captions(translator, pairs, options.beam, options.alpha)
+    _print(pd.DataFrame(map(asdict, measured.scores)).drop(columns="signature"))
+    return measured
+
+
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
     return [pair for part in parse_mixture(corpora) for pair in load_in_direction(direction, part.name, "train", data)]
 
@@ -196,12 +203,14 @@ class Measure:
     Attributes:
         measure: prints the result and returns what to store, or None.
         options: its own options and their settings. searches: whether it also takes `--beam` and `--alpha`.
+        any_kind: whether it measures every kind of model.
     """
 
     help: str
     measure: Callable[[Any, argparse.Namespace], Measurement | None]
     options: Mapping[str, dict[str, Any]]
     searches: bool = False
+    any_kind: bool = False
 
 
 _COUNT = arguments.whole(1)
@@ -304,5 +313,16 @@ MEASURES = {
             "--data": {"type": Path, "help": arguments.DATA_HELP},
             "--pairs": _pairs(100, "pairs per length for BLEU, and pairs for gradients"),
         },
+        any_kind=True,
+    ),
+    "captions": Measure(
+        "BLEU on the first captions, with intervals",
+        _captions,
+        {
+            "--data": {"type": Path, "help": arguments.DATA_HELP},
+            "--pairs": _pairs(300, "how many captions"),
+        },
+        searches=True,
+        any_kind=True,
     ),
 }
