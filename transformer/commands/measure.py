@@ -24,7 +24,7 @@ from transformer.analysis.evaluation.confidence import (
 from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
-from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
+from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
 from transformer.commands import arguments
@@ -170,10 +170,8 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
 
 
 def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
-    if translator.name not in PREDECESSORS:
-        raise GlassformerError(
-            f"{translator.name!r} can't be measured this way; choose from {', '.join(PREDECESSORS)}."
-        )
+    if translator.name not in (known := (*PREDECESSORS, ONE_STACK)):
+        raise GlassformerError(f"{translator.name!r} can't be measured this way; choose from {', '.join(known)}.")
     log = options.runs / translator.name / LOG_FILE
     captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
     measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)
@@ -301,7 +299,7 @@ MEASURES = {
         },
     ),
     "predecessor": Measure(
-        "a recurrent model, or the Transformer trained for the same time",
+        "a recurrent model, or the Transformer or one stack trained for the same time",
         _predecessor,
         {
             "--runs": {"required": True, "type": Path, "help": "folder of the trainings, one folder for each model"},
