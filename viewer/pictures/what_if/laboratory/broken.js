@@ -24,7 +24,7 @@ export function brokenBox(view) {
 
 // Where everything is, in pixels, and what the changes took out.
 /** @param {LaboratoryView} view @param {number} width */
-export function planOf({ facts }, width) {
+function planOf({ facts }, width) {
   const { encoder_layers: read, decoder_layers: write } = facts.sizes;
   const words = Math.min(130, width * 0.2);
   const step = (width - 2 * words - 34) / (read + write + 1.6);
@@ -71,7 +71,7 @@ function drawn(view, width) {
       return [vector("rect", out ? `layer ${stack} out` : `layer ${stack}`, box), name, ...links];
     });
   const cross = written.flatMap((_, to) =>
-    heavy(meanRow(tensors["own.cross"], to)).map(([from, weight]) => {
+    heavy(part(tensors["own.cross"], facts.alignedLayer, to)).map(([from, weight]) => {
       /** @type {[number, number]} */
       const begin = [along.encoder(read), lane(count.encoder, from)];
       /** @type {[number, number]} */
@@ -100,10 +100,4 @@ function drawn(view, width) {
 
 // The weights worth drawing, each with its key.
 /** @param {Float32Array} weights @returns {[number, number][]} */
-export const heavy = (weights) => [...weights.entries()].filter(([, weight]) => weight >= LEAST);
-
-// A row of cross-attention, as a mean over the layers.
-function meanRow(tensor, row) {
-  const layers = [...Array(tensor.shape[0]).keys()].map((layer) => part(tensor, layer, row));
-  return layers[0].map((_, at) => layers.reduce((sum, each) => sum + each[at], 0) / layers.length);
-}
+const heavy = (weights) => [...weights.entries()].filter(([, weight]) => weight >= LEAST);
