@@ -126,7 +126,7 @@ def drawn(page: Any) -> None:
 
 
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
         expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
@@ -173,7 +173,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "teach": ".lesson",
         "glossary": "dt",
     }
-    with visit(browser, f"{site}index.html?number=1", motion="reduce") as page:
+    with visit(browser, f"{site}index.html?number=1", model=True) as page:
         for slug, picture in pictures.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
             drawn(page)
@@ -207,7 +207,7 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
         f'<link rel="icon" href="data:,"><iframe src="{site}heads.html?depth=prove" width="1200" height="800"></iframe>'
     )
     (folder.parent / "frame.html").write_text(body, encoding="utf-8")
-    with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", motion="reduce") as page:
+    with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", model=True) as page:
         frame = page.frame_locator("iframe")
         expect_model(frame)
         frame.get_by_label("Your sentence").fill("The cat drinks water.")
@@ -215,7 +215,7 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
 
 
 def test_it_works_without_a_network_after_the_first_visit_until_there_is_another(fresh, site, folder) -> None:
-    with visit(fresh, site, motion="reduce") as page:
+    with visit(fresh, site, model=True) as page:
         drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
         expect_model(page)
@@ -250,7 +250,7 @@ def test_two_sites_under_one_origin_share_nothing(fresh: Any, site: str, folder:
     shutil.copytree(folder, folder / "fork")  # below the other, whose worker could answer for it
     worker = folder / "fork" / "offline.js"
     worker.write_text(worker.read_text(encoding="utf-8").replace("glassformer-site-", "glassformer-site-2", 1))
-    with visit(fresh, f"{site}second/heads.html", motion="reduce") as page:
+    with visit(fresh, f"{site}second/heads.html", model=True) as page:
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
         page.get_by_role("radio", name="Prove").click()
         expect_address(page, depth="prove")
@@ -314,7 +314,7 @@ def test_what_is_typed_at_once_is_kept_and_drawn(blocking: Any, site: str, slug:
 
 
 def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser: Any, site: str) -> None:
-    with visit(browser, f"{site}heads.html", motion="reduce") as page:
+    with visit(browser, f"{site}heads.html", model=True) as page:
         drawn(page)
         expect_model(page)
         field = page.get_by_label("Your sentence")
@@ -346,7 +346,7 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blockin
 def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, site: str) -> None:
     context = browser.browser.new_context(service_workers="block")
     context.add_init_script(CLOSED)
-    with visit(context, f"{site}heads.html?depth=prove", motion="reduce") as page:
+    with visit(context, f"{site}heads.html?depth=prove", model=True) as page:
         drawn(page)
         expect(page.locator("#missing")).to_be_empty()
         expect_model(page)
@@ -376,7 +376,7 @@ def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp
 
 
 def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
@@ -390,7 +390,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 
 def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(browser: Any, site: str) -> None:
     typed = "The cat drinks water."
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
         expect_model(page)

@@ -33,7 +33,7 @@ def go_on(page: Any, number: int) -> None:
 
 
 def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
-    with visit(fresh, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
+    with visit(fresh, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3") as page:
         verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
