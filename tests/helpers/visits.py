@@ -1,7 +1,7 @@
 """A visit to a page in a real Chromium: what the page writes to the console as an error fails the test.
 
 A page changes when it gets to it, not when a key is pressed. So after every action a test waits: for what it asserts,
-with `expect`, `expect_address` or `eventually`; or with `settle`, and then it may read. `tests/test_waits.py` looks.
+with `expect`, `expect_address` or `eventually`; or with `settle`, and then it may read.
 """
 
 import itertools

