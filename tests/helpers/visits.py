@@ -59,7 +59,9 @@ BEGIN = """try {
         sessionStorage.clear();
         for (let home = location.pathname; '⟨depth⟩' && home;) {
             home = home.slice(0, home.lastIndexOf('/'));
-            localStorage[`glassformer${home}.depth`] = '⟨depth⟩';
+            const key = `glassformer${home}.depth`;
+            if ('⟨depth⟩' === 'new') localStorage.removeItem(key);
+            else localStorage[key] = '⟨depth⟩';
         }
     }
     sessionStorage.visit = '⟨visit⟩';
@@ -136,7 +138,7 @@ def visit(
         size: width and height of the window.
         scheme: "light" or "dark".
         motion: "no-preference" for a visitor who wants things to move.
-        depth: what this browser had last; "" for nothing.
+        depth: what this browser had last; "" for what it has, "new" for nothing.
         model: whether the browser fetches the model that it can run itself, which takes a third of a visit's time.
     """
     page, visits = tab_of(browser)

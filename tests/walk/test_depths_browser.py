@@ -15,8 +15,8 @@ def depth_of(page: Any, name: str) -> Any:
     return page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name=name)
 
 
-def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fresh: Any) -> None:
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}", ".six", depth="") as page:
+def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, browser: Any) -> None:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}", ".six", depth="new") as page:
         expect(depth_of(page, "Look")).to_be_checked()
         expect_address(page, depth="look")
         top = depth_of(page, "Look").bounding_box()
@@ -47,9 +47,9 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fres
         page.reload()
         expect(depth_of(page, "Prove")).to_be_checked()
     # The browser remembers, and an address knows better, for the pages that follow as well.
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
         tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
         for tool in tools:
             expect(tool).to_be_hidden()
@@ -68,5 +68,5 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fres
         page.goto(f"{server}/glossary")
         page.locator("[data-slug=softmax], h1").first.wait_for()
         expect(page.get_by_role("radiogroup", name="Depth")).to_be_hidden()
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
