@@ -19,7 +19,7 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 TOLD_APART = "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water."  # by the tiny model
 PAGES = [TOLD_APART if page.address == "patching" else page.address for page in RECORDS]
 PHONE, WIDE = 390, 1400
-# By turns a page is opened wide or narrow, at one depth or the other, light or dark.
+# By turns a page is opened wide at one depth or narrow at the other, dark or light.
 WIDTHS = ((WIDE, PHONE, 800), (PHONE, 800, WIDE))
 DEPTHS = (("Look", "Prove"), ("Prove", "Look"))
 SCHEMES = (("dark", "light"), ("light", "dark"))
@@ -77,9 +77,9 @@ FADES = """(all) => all.filter((each) => each.checkVisibility())
 
 @pytest.mark.parametrize(("number", "slug"), list(enumerate(PAGES)))
 def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, number: int, slug: str) -> None:
-    """One visit, by turns opened wide or narrow, light or dark, at Look or at Prove; then seen at the other depth."""
-    widths, depths = WIDTHS[number % 2], DEPTHS[number // 2 % 2]
-    scheme, other = SCHEMES[number // 4 % 2]
+    """One visit, by turns opened wide at Look or narrow at Prove, light or dark; then seen at the other depth."""
+    widths, depths = WIDTHS[number % 2], DEPTHS[number % 2]
+    scheme, other = SCHEMES[number // 2 % 2]
     with visit(browser, "about:blank", size=(widths[0], 900), scheme=scheme, depth=depths[0].lower()) as page:
         assert steadiest(page, f"{server}/{slug}") <= STEADY, what_moved(page)
         assert_fits_at_a_depth(page, slug, widths)

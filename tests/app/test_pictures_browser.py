@@ -28,17 +28,16 @@ INK = re.compile(r'#[0-9a-f]{6}\b|rgba?\([^)]*\)|href="data:[^"]*"', re.IGNORECA
 SAVE = """async (buttons) => {
     const files = [];
     const { click } = HTMLAnchorElement.prototype;
-    HTMLAnchorElement.prototype.click = function () { files.push([this.download, this.href]); };
+    const read = async (address) => new Uint8Array(await (await fetch(address)).arrayBuffer());
+    HTMLAnchorElement.prototype.click = function () { files.push([this.download, read(this.href)]); };
     for (const [before, button] of buttons.entries()) {
         button.click();
         for (let frames = 0; files.length === before && frames < 5000; frames += 1)
             await new Promise((done) => requestAnimationFrame(done));
     }
     HTMLAnchorElement.prototype.click = click;
-    return Promise.all(files.map(async ([name, address]) => {
-        const bytes = new Uint8Array(await (await fetch(address)).arrayBuffer());
-        return [name, btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(''))];
-    }));
+    const written = (bytes) => btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join(''));
+    return Promise.all(files.map(async ([name, bytes]) => [name, written(await bytes)]));
 }"""
 
 
