@@ -22,9 +22,11 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         page.get_by_role("textbox", name="Its French translation").fill("Le chat boit de l'eau.")
         page.keyboard.press("Tab")
         page.get_by_role("button", name="Train a fresh model").click()
-        wait_for_step(page, 3)
         wait_for_step(page, 8)
-        expect(page.locator(".strip .state")).to_have_text("Learning")
+        with visit(browser, f"{server}/?sentence=It+is+cold.") as other:  # other pages are there meanwhile
+            other.wait_for_selector("svg.machine")
+        page.get_by_role("button", name="Pause").click()
+        page.get_by_role("button", name="Resume").wait_for()
         # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.
         heat = page.locator(".attention canvas")
         expect(heat).to_have_attribute("data-rows", re.compile(r"^to write \(query\): L"))
@@ -37,14 +39,9 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
 
         eventually(page, shifted)
 
-        # Other pages are there meanwhile, and another browser finds the run by its link.
+        # Another browser finds the run by its link.
         run = page.wait_for_function("new URL(location.href).searchParams.get('run')").json_value()
         link = f"{server}/training?run={run}"
-        with visit(browser, f"{server}/?sentence=It+is+cold.") as other:
-            other.wait_for_selector("svg.machine")
-
-        page.get_by_role("button", name="Pause").click()
-        page.get_by_role("button", name="Resume").wait_for()
         stranger = browser.browser.new_context()
         with visit(stranger, link) as again:
             wait_for_step(again, 8)
