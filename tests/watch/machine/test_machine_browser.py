@@ -39,11 +39,13 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
 
 
-def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
-    fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+def test_who_saves_data_is_sent_no_model(browser: Any, server: str) -> None:
     asked: list[str] = []
-    fresh.on("request", lambda request: asked.append(request.url))
-    with visit(fresh, server, "svg.machine", model=True) as page:
+    with visit(browser, "about:blank") as page:  # the browser of a visit saves data, unless it is to have the model
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server)
+        page.wait_for_selector("svg.machine")
+        settle(page)
         page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
         assert [each for each in asked if "/machine" in each or "watch_machine" in each]
         assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
