@@ -16,7 +16,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constr
 ALONE = $(PYTHON) -c 'import fcntl, os, sys; fd = os.open("Makefile", os.O_RDWR); os.set_inheritable(fd, True); \
 	fcntl.flock(fd, fcntl.LOCK_EX); os.execvp(sys.argv[1], sys.argv[1:])'
 
-.PHONY: run serve quick quick-tests test faults docs install install-test install-browser chromium lint types browser clean
+.PHONY: run serve quick quick-tests test faults docs install install-test install-browser chromium lint types facts browser clean
 
 # What was installed once still serves where it cannot be renewed, as without a network.
 run:
@@ -83,6 +83,10 @@ lint: install-test
 
 types: install-test
 	$(BIN)/mypy
+
+# The browser's types of what Python sends.
+facts: install-test
+	$(BIN)/python -m viewer.facts
 
 # The browser's modules: format and lint, types, and what can be tested without a page.
 browser: install-browser

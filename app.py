@@ -1,7 +1,6 @@
 """Glassformer's app: `streamlit run app.py`. It draws the menu, and runs the record of the page that was asked for."""
 
 from copy import copy
-from functools import cache, partial
 
 import streamlit as st
 
@@ -16,7 +15,7 @@ from pages import PAGES
 from transformer.assets import asset
 from viewer.app import runner, shell, unconnected
 from viewer.app.cache_guard import protect_caches
-from viewer.learn.teach import lesson
+from viewer.pictures.learn.teach import lesson
 
 FRONT = PAGES[0]
 ALIASES = ("home", FRONT.address)  # the front page answers to these too; its own path is empty
@@ -26,7 +25,8 @@ def main() -> None:
     """Set up the app, offer the way to all pages, and draw one of them."""
     protect_caches()
     st.set_page_config(page_title="Glassformer", page_icon=str(asset("styles", "logo.svg")), layout="wide")
-    links = {path: copy(link) for path, link in _links().items()}  # Streamlit marks the one that is open
+    # Copies, because Streamlit marks the one that is open.
+    links = {path: copy(link) for path, link in runner.links_of(PAGES, ALIASES).items()}
     links[FRONT.address], alias = links[""], links[FRONT.address]
     menu: dict[str, list[st.Page]] = {}
     for page in PAGES:
@@ -35,19 +35,6 @@ def main() -> None:
     opened = st.navigation(menu, position="top")
     page = next((each for each in PAGES if each.address == opened.url_path), FRONT)
     runner.surround(page, PAGES, links, opened.run, in_bar=lesson.keep)
-
-
-@cache
-def _links() -> dict[str, st.Page]:
-    """Each path with its page, as Streamlit knows it: checked once for all visitors. The front page has three paths."""
-    draws = {page.address: partial(runner.draw_page, page, PAGES) for page in PAGES}
-    front = draws[FRONT.address]
-    links = {"": st.Page(front, title=FRONT.title, url_path="", default=True)}
-    links |= {alias: st.Page(front, title=FRONT.title, url_path=alias, visibility="hidden") for alias in ALIASES}
-    rest = PAGES[1:]
-    return links | {
-        page.address: st.Page(draws[page.address], title=page.title, url_path=page.address) for page in rest
-    }
 
 
 if __name__ == "__main__":

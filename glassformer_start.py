@@ -5,12 +5,14 @@ This module has the one name that nobody else uses.
 """
 
 import sys
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
 
 
+@cache  # the app asks at every visit
 def shadowing() -> str | None:
     """A sentence about the file that Python finds in place of one of our packages, if there is one."""
     for name in ("transformer", "viewer"):

@@ -21,7 +21,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from string import Template
 
-from viewer.learn.classroom.network import lan_address
+from viewer.pictures.learn.classroom.network import lan_address
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST_WORKERS = 64

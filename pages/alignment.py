@@ -1,8 +1,8 @@
 """Alignment: which source word each word of the translation comes from, as cross-attention shows."""
 
 from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, of_sentence, run_app
-from viewer.watch.alignment.alignment import payload
-from viewer.watch.alignment.offers import offer_download, offer_known
+from viewer.pictures.watch.alignment.alignment import payload
+from viewer.pictures.watch.alignment.offers import offer_download, offer_known
 
 PAGE = Page(
     address="alignment",

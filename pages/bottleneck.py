@@ -2,9 +2,9 @@
 
 from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app, unless
 from viewer.app.state import SQUEEZED
-from viewer.before.bottleneck.hourglass import ask_for_order, squeezed
-from viewer.before.bottleneck.lengths import chart, published, told
-from viewer.before.models import check_languages, is_measured, of_measured
+from viewer.pictures.before.bottleneck.hourglass import ask_for_order, squeezed
+from viewer.pictures.before.bottleneck.lengths import chart, published, told
+from viewer.pictures.before.models import check_languages, is_measured, of_measured
 
 PAGE = Page(
     address="bottleneck",

@@ -1,7 +1,7 @@
 """Join a class: its sentences, its part of the tour and its exercises, for a student."""
 
 from viewer.app.page import InApp, Page, run_app
-from viewer.learn.classroom.joining import draw_class
+from viewer.pictures.learn.classroom.joining import draw_class
 
 PAGE = Page(
     address="classroom",

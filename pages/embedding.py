@@ -1,8 +1,8 @@
 """Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.embedding.stage import stage
-from viewer.walk.frame.walk import chapter, draw_doors
+from viewer.frame.walk import chapter, draw_doors
+from viewer.pictures.walk.embedding.stage import stage
 
 PAGE = Page(
     address="embedding",

@@ -1,7 +1,7 @@
 """Exercises: three grades of questions about the model, answered by its own numbers for any sentence."""
 
 from viewer.app.page import InApp, Page, run_app
-from viewer.learn.exercises.grades import draw_exercises
+from viewer.pictures.learn.exercises.grades import draw_exercises
 
 PAGE = Page(
     address="exercises",

@@ -1,7 +1,7 @@
 """Glossary: key terms, each in one to three sentences, with the page that shows it."""
 
 from viewer.app.page import Page, Picture, run_app
-from viewer.learn.glossary.words import payload
+from viewer.pictures.learn.glossary.words import payload
 
 PAGE = Page(
     address="glossary",

@@ -1,8 +1,11 @@
 """Attention heads: all layers and heads at a glance, one large, its lines, its role, and all of them joined."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.heads.stage import stage
+from viewer.frame.activations import attention_modules, of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.heads.roles import roles
+from viewer.pictures.walk.heads.snippets import SNIPPETS
+from viewer.pictures.walk.heads.standalone.standalone import standalone_constants
 
 PAGE = Page(
     address="heads",
@@ -19,7 +22,18 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/heads/heads.js", chapter(stage), key="walk_heads"),
+        Picture(
+            "walk/heads/heads.js",
+            walk(
+                SNIPPETS,
+                of_model=roles.of_model,
+                measured=roles.measured,
+                modules=attention_modules("output_projection"),
+                constants=standalone_constants,
+            ),
+            needs=of_attentions("weights", "context"),
+            key="walk_heads",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -1,7 +1,7 @@
 """Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
 
 from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
-from viewer.what_if.laboratory.bench import (
+from viewer.pictures.what_if.laboratory.bench import (
     both_versions,
     costs,
     is_measured,

@@ -1,7 +1,7 @@
 """Learning: attention during a recorded training, and the learning rate."""
 
 from viewer.app.page import LOOK, UNDERSTAND, Caption, InApp, Page, Section, Text, chose, run_app
-from viewer.train.learning import choices
+from viewer.pictures.train.learning import choices
 
 PAGE = Page(
     address="learning",

@@ -2,15 +2,15 @@
 
 from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, Section, Text, run_app
 from viewer.app.state import SQUEEZED
-from viewer.before.looking_back.controls import (
+from viewer.pictures.before.looking_back.controls import (
     ask_what_to_compare,
     both_attentions,
     follow_path,
     steps_of,
     tell_error_rates,
 )
-from viewer.before.models import check_languages
-from viewer.watch.steps import path
+from viewer.pictures.before.models import check_languages
+from viewer.pictures.watch.steps import path
 
 PAGE = Page(
     address="looking_back",

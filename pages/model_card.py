@@ -18,7 +18,7 @@ from viewer.app.page import (
     run_app,
     unless,
 )
-from viewer.train.model_card import look, model_card, shown
+from viewer.pictures.train.model_card import look, model_card, shown
 from viewer.widgets.glossary import linked
 
 SCORES, TRAINING = "How well it translates", "How it was trained"

@@ -16,9 +16,9 @@ from viewer.app.page import (
     run_app,
     unless,
 )
-from viewer.before.models import check_languages, has_sentence, is_measured, of_measured
-from viewer.before.one_after_another import complexity, curves
-from viewer.before.one_after_another.reading import readers
+from viewer.pictures.before.models import check_languages, has_sentence, is_measured, of_measured
+from viewer.pictures.before.one_after_another import complexity, curves
+from viewer.pictures.before.one_after_another.reading import readers
 
 PAGE = Page(
     address="one_after_another",

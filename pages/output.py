@@ -1,8 +1,8 @@
 """Decoder and output: from the last vector to the next token, all positions at once and one by one."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.output.stage import stage
+from viewer.frame.walk import chapter, draw_doors
+from viewer.pictures.walk.output.stage import stage
 
 PAGE = Page(
     address="output",

@@ -2,7 +2,7 @@
 
 from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
 from viewer.app.state import PATCHED
-from viewer.what_if.patching.other_sentence import (
+from viewer.pictures.what_if.patching.other_sentence import (
     ask_for_other,
     ask_what_to_copy,
     check_pair,

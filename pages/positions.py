@@ -1,8 +1,8 @@
 """Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.positions.stage import stage
+from viewer.frame.walk import chapter, draw_doors
+from viewer.pictures.walk.positions.stage import stage
 
 PAGE = Page(
     address="positions",

@@ -1,8 +1,9 @@
 """Queries, keys, values: three matrices for each head, and three ways to say how similar two tokens are."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.projections.stage import stage
+from viewer.frame.activations import attention_modules, of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.projections.snippets import SNIPPETS
 
 PAGE = Page(
     address="projections",
@@ -18,7 +19,12 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/projections/projections.js", chapter(stage), key="walk_projections"),
+        Picture(
+            "walk/projections/projections.js",
+            walk(SNIPPETS, modules=attention_modules()),
+            needs=(*of_attentions("input", "query", "key", "value"), "encoder.output"),
+            key="walk_projections",
+        ),
         InApp(draw_doors),
     ),
 )

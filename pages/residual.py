@@ -1,8 +1,8 @@
 """Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.residual.stage import stage
+from viewer.frame.walk import chapter, draw_doors
+from viewer.pictures.walk.residual.stage import stage
 
 PAGE = Page(
     address="residual",

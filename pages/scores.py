@@ -1,8 +1,10 @@
 """Scores and masks: one query in six steps, the whole matrix, both masks, and what goes wrong without them."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.walk.frame.walk import chapter, draw_doors
-from viewer.walk.scores.stage import stage
+from viewer.frame.activations import of_attentions
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.scores.measured import measured
+from viewer.pictures.walk.scores.snippets import SNIPPETS
 
 PAGE = Page(
     address="scores",
@@ -21,7 +23,12 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/scores/scores.js", chapter(stage), key="walk_scores"),
+        Picture(
+            "walk/scores/scores.js",
+            walk(SNIPPETS, measured=measured),
+            needs=of_attentions("query", "key", "value"),
+            key="walk_scores",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -2,7 +2,7 @@
 
 from viewer.app.page import PROVE, InApp, Page, Picture, run_app
 from viewer.app.state import PARTING
-from viewer.watch.search.controls import ask_for_beam, keep_alpha, offer_download, searches
+from viewer.pictures.watch.search.controls import ask_for_beam, keep_alpha, offer_download, searches
 
 PAGE = Page(
     address="search",

@@ -1,7 +1,7 @@
 """The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
 
 from viewer.app.page import Page, Picture, run_app
-from viewer.learn.start.taking import ask_for_stop, begin_training, hide, report_guess, take_example, tour_of
+from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, report_guess, take_example, tour_of
 
 PAGE = Page(
     address="start",

@@ -1,8 +1,8 @@
 """Token by token: a player over the steps of a decoding, from which you can take other branches."""
 
 from viewer.app.page import UNDERSTAND, InApp, Page, Picture, run_app
-from viewer.watch.steps import path
-from viewer.watch.steps.controls import ask_how, follow_path, steps_of
+from viewer.pictures.watch.steps import path
+from viewer.pictures.watch.steps.controls import ask_how, follow_path, steps_of
 
 PAGE = Page(
     address="steps",

@@ -1,8 +1,8 @@
 """For teachers: a class that collects answers, lessons with links to each part, what to prepare and to hand out."""
 
 from viewer.app.page import InApp, Page, Picture, Section, run_app
-from viewer.learn.teach.plan import lessons
-from viewer.learn.teach.prepare import draw_class, draw_worksheet
+from viewer.pictures.learn.teach.plan import lessons
+from viewer.pictures.learn.teach.prepare import draw_class, draw_worksheet
 
 PAGE = Page(
     address="teach",

@@ -1,7 +1,7 @@
 """Training: a fresh model learns on this machine while you watch, and opens on the other pages."""
 
 from viewer.app.page import InApp, Page, run_app
-from viewer.train.training.watching import draw_training
+from viewer.pictures.train.training.watching import draw_training
 
 PAGE = Page(
     address="training",

@@ -1,8 +1,8 @@
 """The front page: an English sentence in French, and the whole model at work on it."""
 
 from viewer.app.page import InApp, Page, Picture, Section, of_sentence, run_app
-from viewer.watch.machine.stage import payload
-from viewer.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
+from viewer.pictures.watch.machine.stage import payload
+from viewer.pictures.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
 
 PAGE = Page(
     address="translate",

@@ -1,7 +1,7 @@
 """Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
 
 from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
-from viewer.what_if.why.questions import (
+from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
     glance_of,

@@ -1,8 +1,8 @@
 """Word vectors: a row of numbers for each word, learned from the company it keeps."""
 
 from viewer.app.page import LOOK, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
-from viewer.before.models import check_source
-from viewer.before.word_vectors import fields
+from viewer.pictures.before.models import check_source
+from viewer.pictures.before.word_vectors import fields
 
 PAGE = Page(
     address="word_vectors",

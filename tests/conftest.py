@@ -125,5 +125,5 @@ def tiny_vectors(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         tables = [torch.randn(len(words), 6, generator=chance) for _ in range(2)]
         counts = torch.arange(len(words), 0, -1)
         save_vectors(folder / f"{kind}.safetensors", WordVectors(words, *tables, counts))
-    monkeypatch.setattr("viewer.before.word_vectors.shipped.FOLDER", folder)
+    monkeypatch.setattr("viewer.pictures.before.word_vectors.shipped.FOLDER", folder)
     return folder

@@ -13,8 +13,8 @@ import pytest
 from places import ROOT
 
 from viewer.__main__ import COMMANDS
-from viewer.train.model_card import model_card
-from viewer.widgets.modules import VIEWER, module_at
+from viewer.pictures.train.model_card import model_card
+from viewer.transport.modules import VIEWER, module_at
 
 NAMES = ("README", "ARCHITECTURE", "CONTRIBUTING", "PAPER", "TRAINING", "benchmarks/README", "deploy/README")
 TEXTS = {name: (ROOT / f"{name}.md").read_text(encoding="utf-8") for name in NAMES}
@@ -139,5 +139,5 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
     (script,) = [code for language, code in blocks if language == "js"]
     for names, source in re.findall(r'import \{(.*)\} from "(.*)";', script):
         assert set(names.replace(" ", "").split(",")) <= set(
-            module_at((VIEWER / "walk" / EXAMPLE / source).resolve()).exports
+            module_at((VIEWER / "pictures" / "walk" / EXAMPLE / source).resolve()).exports
         )

@@ -11,7 +11,7 @@ from streamlit.testing.v1.element_tree import Block
 
 from pages import PAGES
 from viewer.app.page import Page
-from viewer.widgets.modules import VIEWER
+from viewer.transport.modules import VIEWER
 
 FILES = {path.stem: path for path in (ROOT / "pages").glob("*.py") if path.stem != "__init__"}
 ALIAS = "home"  # of the front page
@@ -28,7 +28,7 @@ def test_groups_stand_together_in_the_menu() -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.address)
 def test_a_record_names_modules_that_exist(page: Page) -> None:
-    assert all((VIEWER / part.module).is_file() for part in page.pictures if hasattr(part, "module"))
+    assert all((VIEWER / "pictures" / part.module).is_file() for part in page.pictures if hasattr(part, "module"))
 
 
 @pytest.mark.parametrize("path", FILES.values(), ids=FILES)

@@ -29,9 +29,10 @@ from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
-from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
+from transformer.decoding.strategies import Beam, Sampling, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, find_translations, score
+from transformer.decoding.writing import Writing, write_on
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
 from transformer.edits.comparison import Comparison, compare
@@ -41,6 +42,7 @@ from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
 from transformer.model.card import IMPORTED
 from transformer.model.folder import ModelFolder, load_model
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
@@ -61,6 +63,7 @@ else:
     Model = TypeVar("Model")
 
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
+MAX_WRITTEN = 60  # tokens that continue a text
 MEAN_OVER = 60  # sentences over which a head's mean context is computed
 _A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
 
@@ -78,7 +81,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     """A trained model with its vocabulary. It stores nothing about any sentence, so many threads can share it.
 
     A recurrent network translates, traces and scores like a Transformer; anything that needs layers and heads raises an
-    EditError.
+    EditError. So does one stack, which can also be asked why, and writes on; anything that needs an encoder raises one.
     """
 
     model: Model
@@ -97,8 +100,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """This translator, for what only a Transformer has, such as heads.
 
         Raises:
-            EditError: if its model is a recurrent network.
+            EditError: if its model is a recurrent network or one stack.
         """
+        if isinstance(self.model, OneStack):
+            raise EditError(f"There are no {subject} for {self.name!r}: it is one stack, and this needs an encoder.")
         if not isinstance(self.model, Transformer):
             raise EditError(f"There are no {subject} for {self.name!r}: it is a recurrent network, not a Transformer.")
         return cast("Translator[Transformer]", self)
@@ -156,9 +161,12 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         measured = self.card.get("alignment", {}).get("best_layer", last)
         return measured if isinstance(measured, int) and 0 <= measured <= last else last
 
-    def read(self, text: str) -> Source:
-        """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
-        return self._reader.source(check_text(text))
+    def read(self, text: str | Source) -> Source:
+        """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model.
+
+        What was read once is returned as it is: whatever takes a text also takes what this model has read.
+        """
+        return text if isinstance(text, Source) else self._reader.source(check_text(text))
 
     def write(self, source: Source, ids: Iterable[int]) -> str:
         """The text of the ids that a model generated for a source, with what bypassed the model put back."""
@@ -166,7 +174,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def translate(
         self,
-        text: str,
+        text: str | Source,
         beam: int = DEFAULT_BEAM,
         alpha: float = DEFAULT_ALPHA,
         record: bool = False,
@@ -203,7 +211,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def decode(
         self,
-        text: str,
+        text: str | Source,
         strategy: Strategy | None = None,
         prefix: str | Sequence[int] = "",
         record: bool = False,
@@ -253,7 +261,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         record = translation.runs is not None
         return find_translation(self, translation.source, strategy, prefix, record, translation.probe)
 
-    def score(self, text: str, target: str, alpha: float = DEFAULT_ALPHA) -> Translation:
+    def score(self, text: str | Source, target: str, alpha: float = DEFAULT_ALPHA) -> Translation:
         """Score a translation of your own: the probability of each of its tokens, END included.
 
         Raises:
@@ -263,6 +271,23 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         if not spelling.ids:
             raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
         return score(self, self._filled(text), (*spelling.ids, END), alpha)
+
+    def write_on(self, beginning: str, strategy: Strategy | None = None, max_length: int = MAX_WRITTEN) -> Writing:
+        """Continue a text in the source language, as a language model does; only one stack can.
+
+        Args:
+            strategy: by default, sampling at temperature 1. max_length: the most tokens to write.
+
+        Raises:
+            GlassformerError: if the model is not one stack, or the beginning is empty.
+        """
+        if not isinstance(self.model, OneStack):
+            raise GlassformerError(f"{self.name!r} can only translate: choose a model of one stack to write on.")
+        check_type(strategy, Strategy | None, _A_STRATEGY)
+        if not (ids := self.spell(beginning).ids):
+            raise GlassformerError("There is nothing to go on with: type at least one word.")
+        length = max(1, check_whole_number(max_length, "The most tokens to write"))
+        return write_on(cast("Translator[OneStack]", self), ids, strategy or Sampling(), length)
 
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
@@ -280,7 +305,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """How far to trust a translation of this source."""
         longest_usual = int(self.card.get("longest_usual_source", MAX_SOURCE_TOKENS))
         names = [name for name, _ in source.carried.names]
-        return judge_source(source.ids, source.tokens, self.source_token_counts.tolist(), longest_usual, names)
+        return judge_source(source.ids, source.tokens, self._source_counts, longest_usual, names)
 
     def doubts(self, translation: Translation) -> tuple[str, ...]:
         """Why a translation can't be good, however sure the model is: one sentence per reason, usually none.
@@ -301,7 +326,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def trace(
         self,
-        text: str,
+        text: str | Source,
         target: str | Hypothesis | None = None,
         probe: Probe | None = None,
         edit: Edit | str | None = None,
@@ -316,12 +341,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if the edit cannot be parsed or applied.
         """
-        target = self._target(text, target)
+        read = self.read(text)
+        target = self._target(read, target)
         tokens = self.tokenizer.target.encode(target) if isinstance(target, str) else target.tokens
-        source, probe = self._edited(self.read(text), edit, probe)
+        source, probe = self._edited(read, edit, probe)
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
-    def compare(self, text: str, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
+    def compare(self, text: str | Source, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence translated by the original model, and under an edit.
 
         Raises:
@@ -329,7 +355,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         return compare(self.of_transformer("edits"), self._filled(text), parse(edit), beam_or_greedy(beam))
 
-    def ablate(self, text: str, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
+    def ablate(self, text: str | Source, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
         """A sentence under one or several edits, one at a time: by default without each of its heads.
 
         Returns:
@@ -345,7 +371,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return ablate(own, self._filled(text), [parse(edit) for edit in given])
 
     def ask(
-        self, text: str, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
+        self, text: str | Source, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
     ) -> Question:
         """Why this token rather than that one? See `transformer.attribution` for what you can ask.
 
@@ -358,11 +384,15 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
         """
-        own, source, target = self.of_transformer("attributions"), self._filled(text), self._target(text, target)
+        own = self if isinstance(self.model, OneStack) else self.of_transformer("attributions")
+        source = self._filled(text)
+        target = self._target(source, target)
         tokens = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
-        return ask(own, source.ids, tokens, token, against)
+        return ask(cast("Translator[OneStack]", own), source.ids, tokens, token, against)
 
-    def attribute(self, text: str, token: int, against: str | int | None = None, method: str = ALL) -> pd.DataFrame:
+    def attribute(
+        self, text: str | Source, token: int, against: str | int | None = None, method: str = ALL
+    ) -> pd.DataFrame:
         """How much every source token and every earlier target token counts for one token of the translation.
 
         Args:
@@ -374,7 +404,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         return attribute(self.ask(text, token, against), method)
 
-    def patch(self, a: str, b: str, place: str = "residual") -> pd.DataFrame:
+    def patch(self, a: str | Source, b: str | Source, place: str = "residual") -> pd.DataFrame:
         """Put activations of `b` into a run on `a`, one at a time, and see how far the prediction moves towards `b`'s.
 
         Args:
@@ -388,6 +418,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
         return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
+
+    @cached_property
+    def _source_counts(self) -> list[int]:
+        return cast("list[int]", self.source_token_counts.tolist())
 
     @cached_property
     def _reader(self) -> SourceReader:
@@ -406,11 +440,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         both = [each for each in (found.probe(own), probe) if each is not None]
         return found.source(own, source), chain(*both) if both else None
 
-    def _target(self, text: str, target: str | Hypothesis | None) -> str | Hypothesis:
-        given = self.translate(text).hypothesis if target is None else target
+    def _target(self, source: Source, target: str | Hypothesis | None) -> str | Hypothesis:
+        given = self.translate(source).hypothesis if target is None else target
         return cast("str | Hypothesis", check_type(given, str | Hypothesis, "A text or a hypothesis"))
 
-    def _filled(self, text: str) -> Source:
+    def _filled(self, text: str | Source) -> Source:
         source = self.read(text)
         if source.empty:
             raise GlassformerError("There is nothing to translate.")

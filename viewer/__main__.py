@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from transformer import __main__ as library
 
-COMMANDS = {"app": "viewer.app.command", "site": "viewer.notebook.site.command", **library.COMMANDS}
+COMMANDS = {"app": "viewer.app.command", "site": "viewer.site.command", **library.COMMANDS}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

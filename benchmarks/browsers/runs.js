@@ -1,8 +1,8 @@
 // What Node, Chromium and Firefox run for browser_speed.py: an engine on sentences, timed, or compared with the library.
 // `base` is the address of its server.
 
-import { loadEngine } from "../../viewer/widgets/engine/engine.js";
-import { readTensors } from "../../viewer/widgets/payload.js";
+import { loadEngine } from "../../viewer/engine/engine.js";
+import { readTensors } from "../../viewer/transport/payload.js";
 
 const UNTIMED = 10; // sentences, until the code is compiled
 
@@ -13,7 +13,7 @@ async function bytes(address) {
 }
 
 async function engineOf(base, model, compiled = true) {
-  const [folder, code] = [`${base}/assets/models/${model}`, `${base}/viewer/widgets/engine`];
+  const [folder, code] = [`${base}/assets/models/${model}`, `${base}/viewer/engine`];
   return loadEngine({
     weights: await bytes(`${folder}/model.safetensors`),
     tokenizer: `${folder}/tokenizer.json`,

@@ -117,6 +117,14 @@ def test_what_is_known_for_a_run_is_looked_up_again_in_the_next() -> None:
         assert known() == 1
 
 
+def test_what_is_known_for_a_run_is_known_for_its_arguments() -> None:
+    looked: list[str] = []
+    known = once_a_run(lambda name: looked.append(name) or name.upper())
+    with settling():
+        assert [known("a"), known("b"), known("a")] == ["A", "B", "A"]
+    assert looked == ["a", "b"]
+
+
 @pytest.mark.parametrize(("written", "expected"), [("", 96), (" 12 ", 12), ("0", 0)])
 def test_the_environment_says_how_much(written: str, expected: int) -> None:
     assert megabytes(written) == expected

@@ -36,7 +36,7 @@ def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) 
 
 
 # A class's sentences, one per line: it says what is too long when the class is opened.
-TEXT_OF_SEVERAL_LINES = ROOT / "viewer" / "learn" / "classroom" / "teacher.py"
+TEXT_OF_SEVERAL_LINES = ROOT / "viewer" / "pictures" / "learn" / "classroom" / "teacher.py"
 
 
 def test_no_field_is_asked_for_without_these_manners() -> None:

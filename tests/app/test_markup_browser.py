@@ -9,9 +9,10 @@ from test_any_screen_browser import HEAD, PAGES
 from visits import eventually, expect, settle, visit
 
 from viewer.app.several_sentences import MOST
-from viewer.widgets import charts, plotly_script
-from viewer.widgets.modules import VIEWER, bundle
-from viewer.widgets.payload import Payload
+from viewer.transport import plotly_script
+from viewer.transport.modules import VIEWER, bundle
+from viewer.transport.payload import Payload
+from viewer.widgets import charts
 
 pytestmark = pytest.mark.browser
 

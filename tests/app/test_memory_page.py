@@ -9,7 +9,7 @@ from transformer.decoding.strategies import Beam
 from viewer.app import resources
 from viewer.app.budget import KEPT, clear
 from viewer.app.memory_size import bytes_of
-from viewer.watch.steps import branches, player
+from viewer.pictures.watch.steps import branches, player
 
 
 @pytest.mark.slow

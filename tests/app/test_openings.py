@@ -8,9 +8,9 @@ from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.corpora import load_pairs
 from transformer.model.measurements import load_measurement
+from transformer.text.words import text_words
 from viewer.app import state
-from viewer.walk.frame.frame import first_word
-from viewer.what_if.laboratory.laboratory import read_edit
+from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁brown", "▁blue"}},
@@ -39,7 +39,7 @@ def test_the_first_sentence_is_translated_rightly_and_not_learned_by_heart(shipp
 def test_words_used_alike_lie_close_together(shipped: tuple[str, Translator]) -> None:
     name, translator = shipped
     tokens = translator.read(state.DEFAULT_SENTENCE).tokens
-    assert tokens[first_word(tokens)] == "▁black"
+    assert tokens[text_words(tokens)[1][0]] == "▁black"
     for word, alike in ALIKE[name].items():
         ids = [translator.tokenizer.vocabulary.index(word)]
         close = nearest_neighbours(translator.model.source_embedding.weight.detach(), ids, 8).ids[0]

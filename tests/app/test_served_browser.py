@@ -45,7 +45,7 @@ def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str
         eventually(page, lambda: any("/kernels-" in each for each in asked))
     hashed = [each for each in asked if re.search(r"/component/.*-[0-9a-f]{16}\.\w+$", each)]
     assert {each.rpartition(".")[2] for each in hashed} >= {"js", "json", "wasm"}
-    plain = f"{server}/component/viewer.widgets.plotly_script.plotly/plotly.min.js"
+    plain = f"{server}/component/viewer.transport.plotly_script.plotly/plotly.min.js"
     for address in (*hashed, plain):
         with urlopen(address, timeout=PATIENCE) as answer:
             assert ("immutable" in answer.headers["Cache-Control"]) == (address != plain), address

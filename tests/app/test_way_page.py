@@ -1,7 +1,11 @@
 """Where a page is in its group, and the way back and on."""
 
+from typing import Any
+
 import pytest
 from app_tests import open_page
+
+from transformer.text.reader import SourceReader
 
 
 @pytest.mark.slow
@@ -17,6 +21,25 @@ def test_a_page_says_where_it_is_and_leads_back_and_on(page: str, part: str, bef
     assert [each.value for each in app.caption].count(part) == 1
     links = [each.proto.label for each in app.get("page_link")]
     assert links[-2:] == [before, after] or links[-9:-7] == [before, after]
+
+
+@pytest.mark.parametrize("page", ["translate", "embedding", "scores", "search"])
+def test_a_page_reads_its_sentence_once(monkeypatch: pytest.MonkeyPatch, page: str) -> None:
+    sentence, read, given = "The dog eats old bread.", [], SourceReader.source
+
+    def source(reader: SourceReader, text: str) -> Any:
+        read.append(text)
+        return given(reader, text)
+
+    monkeypatch.setattr(SourceReader, "source", source)
+    open_page(page, sentence=sentence)
+    assert read.count(sentence) == 1
+
+
+def test_what_the_menu_links_to_is_made_once_for_all_visits(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = open_page("glossary")
+    monkeypatch.setattr("streamlit.Page", lambda *_, **__: pytest.fail("made again"))
+    assert not app.run().exception
 
 
 def test_a_page_by_itself_is_no_part_of_anything() -> None:

@@ -15,7 +15,7 @@ from serving import commanded, served
 
 if TYPE_CHECKING:
     from transformer import Translator
-    from viewer.walk.frame.passage import Passage
+    from viewer.frame.passage import Passage
 
 pytest.register_assert_rewrite("visits")  # so that a visit says what the page complained of
 # The one that GLASSFORMER_CHROMIUM names, or else the first that is there.

@@ -8,7 +8,7 @@ from serving import PATIENCE
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from viewer.widgets.payload import unpacked
+from viewer.transport.payload import unpacked
 
 
 def app_test(page: str = "translate", **address: str) -> AppTest:

@@ -6,25 +6,31 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from places import ROOT
 
-from viewer.walk.frame.frame import Stage, payload
-from viewer.walk.frame.passage import Passage
-from viewer.widgets.modules import VIEWER
-from viewer.widgets.payload import unpacked
+from pages import PAGES
+from viewer.app.page import Picture, Visit
+from viewer.frame.frame import Stage, payload
+from viewer.frame.passage import Passage
+from viewer.transport.addresses import handed_out
+from viewer.transport.modules import VIEWER
+from viewer.transport.payload import Payload, unpacked
 
 NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
 const [browser, slug, sent, made] = process.argv.slice(1);
-const { unpack } = await import(`${browser}/widgets/payload.js`);
-const module = await import(`${browser}/walk/${slug}/derived.js`);
+const { unpack } = await import(`${browser}/transport/payload.js`);
+const module = await import(`${browser}/pictures/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
+Object.assign(arrived.facts.frame, arrived.facts.passage);
 const [derive] = Object.values(module);
 const derived = derive(arrived);
 for (const name of Object.keys(derived)) if (name in arrived.tensors) delete derived[name]; // as frame.js does
@@ -43,11 +49,33 @@ _known: dict[tuple[str, int], tuple[Passage, dict[str, np.ndarray]]] = {}
 
 def in_browser(slug: str, stage: Stage, walked: Passage) -> dict[str, np.ndarray]:
     """All tensors of a chapter as its pictures read them, constants and derived ones included."""
+    return _once(slug, walked, lambda: payload(slug, walked, stage).fetching(None))
+
+
+def drawn(slug: str, walked: Passage) -> dict[str, np.ndarray]:
+    """The same of a chapter that is sent activations, with all parameters that it fetches."""
+    return _once(slug, walked, lambda: with_parameters(sent(slug, walked)))
+
+
+def sent(slug: str, walked: Passage, **visit: Any) -> Payload:
+    """What a chapter is sent of a passage; its model must be found by its name."""
+    page = next(page for page in PAGES if page.address == slug)
+    [picture] = [part for part in page.parts if isinstance(part, Picture)]
+    return picture.made(Visit(page, PAGES, walked.model, walked.typed, **visit)).fetching(None)
+
+
+def with_parameters(payload: Payload) -> Payload:
+    """A payload with the parameters that it says are at addresses."""
+    fetched = [unpacked(handed_out(each)).tensors for each in payload.facts["frame"]["parameters"].values()]
+    return Payload(payload.facts, {**payload.tensors, **{name: each[name] for each in fetched for name in each}})
+
+
+def _once(slug: str, walked: Passage, made: Callable[[], Payload]) -> dict[str, np.ndarray]:
     if NODE is None:
         pytest.skip("the tools of the browser's code are not installed")
     key = (slug, id(walked))
     if key not in _known:
-        _known[key] = (walked, _computed(slug, payload(slug, walked, stage).fetching(None).packed()))
+        _known[key] = (walked, _computed(slug, made().packed()))
     return _known[key][1]
 
 

@@ -2,8 +2,8 @@
 // live_payloads.py. A job as JSON comes in: the model's folder, the page's module, and the files of Python's payloads.
 
 import { readFileSync } from "node:fs";
-import { loadEngine } from "../../viewer/widgets/engine/engine.js";
-import { plainNumbers, unpack } from "../../viewer/widgets/payload.js";
+import { loadEngine } from "../../viewer/engine/engine.js";
+import { plainNumbers, unpack } from "../../viewer/transport/payload.js";
 
 const viewer = new URL("../../viewer/", import.meta.url);
 const job = JSON.parse(readFileSync(0, "utf-8"));
@@ -14,12 +14,13 @@ const engine = await loadEngine({
   weights: new Uint8Array(readFileSync(`${job.folder}/model.safetensors`)),
   tokenizer: json(`${job.folder}/tokenizer.json`),
   config: json(`${job.folder}/config.json`),
-  reading: json(new URL("widgets/engine/reading.json", viewer)),
-  kernels: readFileSync(new URL("widgets/engine/kernels.wasm", viewer)),
+  reading: json(new URL("engine/reading.json", viewer)),
+  kernels: readFileSync(new URL("engine/kernels.wasm", viewer)),
 });
-const { default: livePayload } = await import(new URL(job.maker, viewer).href);
-const { mayBeSeveral } = await import(new URL("widgets/live/typing.js", viewer).href);
-const { chosenOf } = await import(new URL("watch/machine/chosen.js", viewer).href);
+const { namedPayload } = await import(new URL("engine/live/named.js", viewer).href);
+const livePayload = job.maker ? (await import(new URL(job.maker, viewer).href)).default : namedPayload;
+const { mayBeSeveral } = await import(new URL("engine/live/typing.js", viewer).href);
+const { chosenOf } = await import(new URL("pictures/watch/machine/chosen.js", viewer).href);
 
 const shapesOf = ({ tensors }) => Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, shape]));
 
@@ -35,7 +36,7 @@ function compared([sentence, known, file]) {
       0,
     );
   });
-  const chosen = job.maker.startsWith("watch/machine/") ? [chosenOf(sent), chosenOf(made)] : [];
+  const chosen = job.maker.startsWith("pictures/watch/machine/") ? [chosenOf(sent), chosenOf(made)] : [];
   return { facts: made.facts, shapes: [shapesOf(sent), shapesOf(made)], chosen, apart: Math.max(...apart), several };
 }
 

@@ -12,7 +12,7 @@ from derivations import NODE
 from places import ROOT
 
 from transformer.model.folder import find_model
-from viewer.widgets.payload import Payload
+from viewer.transport.payload import Payload
 
 SCRIPT = Path(__file__).with_suffix(".js")
 WITHOUT_STYLES = SCRIPT.with_name("without_styles.js")
@@ -31,9 +31,9 @@ def browser_makes(maker: str, model: str, cases: Sequence[tuple[str, Any, Payloa
     """For each case the browser's facts, the shapes of both payloads' tensors, and how far their numbers are apart.
 
     Args:
-        maker: the page's module, such as "watch/search/live.js".
+        maker: the page's module, such as "pictures/watch/search/live.js"; empty if it is sent activations.
         model: its name, or the path of its folder.
-        cases: a sentence, what the module knows besides it, and what Python sends.
+        cases: a sentence, what the module knows besides it or the page needs, and what Python sends.
     """
     if NODE is None:
         pytest.skip("Node is not installed")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import transformer
 from transformer import Translator
-from viewer.walk.frame.passage import Passage
+from viewer.frame.passage import Passage
 
 SENTENCE = "The dog eats bread."
 

@@ -13,9 +13,9 @@ import viewer.notebook  # noqa: F401 - what the library returns shows itself fro
 from transformer import Attention, Greedy, Trace, Translator
 from transformer.text.words import sentence
 from transformer.translator import load
-from viewer.watch.steps import player
-from viewer.watch.steps.branches import Branches
-from viewer.widgets.payload import Payload, unpacked
+from viewer.pictures.watch.steps import player
+from viewer.pictures.watch.steps.branches import Branches
+from viewer.transport.payload import Payload, unpacked
 
 SENTENCE = "The dog eats bread."
 

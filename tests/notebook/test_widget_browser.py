@@ -12,7 +12,7 @@ from visits import eventually, expect, visit
 import transformer
 import viewer.notebook
 from transformer import Greedy, Translation, Translator
-from viewer.widgets.modules import VIEWER, bundle
+from viewer.transport.modules import VIEWER, bundle
 
 pytestmark = pytest.mark.browser
 

@@ -20,7 +20,8 @@ from transformer.edits import parse
 from transformer.errors import GlassformerError
 from transformer.model.attentions import place
 from transformer.model.probe import Recorder
-from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS
+from transformer.text.reader import MAX_CHARACTERS, MAX_SOURCE_TOKENS, SourceReader
+from transformer.text.source import Source
 from transformer.text.special_tokens import END
 from transformer.translator import Translator
 
@@ -41,6 +42,22 @@ STRANGE_TEXTS = [
     "e\u0301",
     "\ud800",
 ]
+
+
+def test_what_was_read_is_taken_in_place_of_a_text(translator: Translator, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "The dog eats bread."
+    source = translator.read(text)
+
+    def results(given: str | Source) -> list[object]:
+        return [
+            *(translator.translate(given), translator.decode(given, Greedy()), translator.score(given, "Le chien.")),
+            *(translator.trace(given), translator.compare(given, "causal_off").after.text),
+            translator.ablate(given, "causal_off").to_dict(),
+        ]
+
+    expected = results(text)
+    monkeypatch.setattr(SourceReader, "source", lambda *_: pytest.fail("read again"))
+    assert results(source) == expected
 
 
 @pytest.mark.parametrize("text", STRANGE_TEXTS)

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { attentionAxes } from "../../viewer/walk/frame/axes.js";
-import { focusFor, knownFocus } from "../../viewer/walk/frame/possible_focus.js";
-import { attentionShown, labelsOf } from "../../viewer/walk/heads/words.js";
+import { attentionAxes } from "../../viewer/frame/axes.js";
+import { focusFor, knownFocus } from "../../viewer/frame/possible_focus.js";
+import { attentionShown, labelsOf } from "../../viewer/pictures/walk/heads/words.js";
 import { memory, readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
 import { cases } from "./cases/cases.js";
 

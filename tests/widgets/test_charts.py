@@ -5,8 +5,9 @@ import re
 import numpy as np
 import pytest
 
-from viewer.widgets import charts, plotly_script
-from viewer.widgets.modules import VIEWER
+from viewer.transport import plotly_script
+from viewer.transport.modules import VIEWER
+from viewer.widgets import charts
 
 
 def test_the_browser_knows_where_plotlys_script_is() -> None:

@@ -6,10 +6,10 @@ import pytest
 from shipped_models import shipped_model
 
 from pages import PAGES
+from viewer.transport.modules import VIEWER
 from viewer.widgets.glossary import linked, words
-from viewer.widgets.modules import VIEWER
 
-EQUATIONS = (VIEWER / "learn" / "glossary" / "equations.js").read_text(encoding="utf-8")
+EQUATIONS = (VIEWER / "pictures" / "learn" / "glossary" / "equations.js").read_text(encoding="utf-8")
 
 
 def test_every_word_has_a_place_of_its_own_and_a_page_that_shows_it() -> None:

@@ -132,7 +132,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         download.value.save_as(file)
         settle(page)
         link = page.locator(".class-link").inner_text()
-    # No answer; what such an address opens: tests/learn/exercises/test_exercises_page.py.
+    # No answer; what such an address opens: tests/pictures/learn/exercises/test_exercises_page.py.
     opens = parse_qs(urlparse(link).query)
     assert opens["sentence"] == [HOSTILE]
     assert set(opens) <= {"sentence", "grade", "set", "model"}

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from places import ROOT
 
-from viewer.widgets.modules import VIEWER
+from viewer.transport.modules import VIEWER
 
 PALETTE = VIEWER / "widgets" / "palette.css"
 PROPERTIES = dict(re.findall(r"--([\w-]+): *([^;]+);", PALETTE.read_text(encoding="utf-8")))

@@ -28,37 +28,38 @@ from viewer.app.page import Visit
 from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
-from viewer.before import models
-from viewer.before.bottleneck import hourglass
-from viewer.before.looking_back import matrices
-from viewer.before.one_after_another import reading
-from viewer.before.word_vectors import steps as learning
-from viewer.learn.classroom import teacher
-from viewer.learn.classroom.store import Lesson, Store
-from viewer.learn.exercises.answers import Answer
-from viewer.learn.exercises.report import payload as report_payload
-from viewer.learn.exercises.sets import exercises
-from viewer.learn.glossary import words
-from viewer.learn.start.tour import payload as tour_payload
-from viewer.learn.teach import plan
-from viewer.train.learning import rates, run
-from viewer.train.model_card import look as card
-from viewer.train.training import live
-from viewer.walk.frame import frame
-from viewer.walk.frame.passage import Passage
-from viewer.watch.alignment import alignment
-from viewer.watch.machine.stage import payload as machine_payload
-from viewer.watch.search import tree
-from viewer.watch.steps import branches, player
-from viewer.watch.translate.cards import for_browser
-from viewer.watch.translate.comparison import compared
-from viewer.what_if.head_ablation import payload as heads
-from viewer.what_if.laboratory import laboratory
-from viewer.what_if.patching import maps
-from viewer.what_if.why import asked, curves, look, parts, shares, table
-from viewer.what_if.why.answer import answered, removals, shares_of, translated
-from viewer.widgets.modules import VIEWER
-from viewer.widgets.payload import Payload, unpacked
+from viewer.facts import FILE, file_text
+from viewer.frame import frame
+from viewer.frame.passage import Passage
+from viewer.pictures.before import models
+from viewer.pictures.before.bottleneck import hourglass
+from viewer.pictures.before.looking_back import matrices
+from viewer.pictures.before.one_after_another import reading
+from viewer.pictures.before.word_vectors import steps as learning
+from viewer.pictures.learn.classroom import teacher
+from viewer.pictures.learn.classroom.store import Lesson, Store
+from viewer.pictures.learn.exercises.answers import Answer
+from viewer.pictures.learn.exercises.report import payload as report_payload
+from viewer.pictures.learn.exercises.sets import exercises
+from viewer.pictures.learn.glossary import words
+from viewer.pictures.learn.start.tour import payload as tour_payload
+from viewer.pictures.learn.teach import plan
+from viewer.pictures.train.learning import rates, run
+from viewer.pictures.train.model_card import look as card
+from viewer.pictures.train.training import live
+from viewer.pictures.watch.alignment import alignment
+from viewer.pictures.watch.machine.stage import payload as machine_payload
+from viewer.pictures.watch.search import tree
+from viewer.pictures.watch.steps import branches, player
+from viewer.pictures.watch.translate.cards import for_browser
+from viewer.pictures.watch.translate.comparison import compared
+from viewer.pictures.what_if.head_ablation import payload as heads
+from viewer.pictures.what_if.laboratory import laboratory
+from viewer.pictures.what_if.patching import maps
+from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
+from viewer.pictures.what_if.why.answer import answered, removals, shares_of, translated
+from viewer.transport.modules import VIEWER
+from viewer.transport.payload import Payload, unpacked
 
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 TYPES = sorted(VIEWER.rglob("*.d.ts"))
@@ -94,8 +95,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in (page.address for page in PAGES if page.group == "Walk through"):
-        stage = importlib.import_module(f"viewer.walk.{slug}.stage").stage(walked)
+    for slug in ("embedding", "positions", "residual", "output"):
+        stage = importlib.import_module(f"viewer.pictures.walk.{slug}.stage").stage(walked)
         shape = slug.capitalize()
         payload = frame.payload(slug, walked, stage).fetching(None)
         written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
@@ -202,6 +203,10 @@ def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -
     written = [of_payload(each, "LearningFacts") for each in payloads if each is not None]
     assert len(written) == len(KINDS)
     assert complaints(tmp_path, "".join(written)) == []
+
+
+def test_the_facts_are_declared_as_python_fills_them() -> None:
+    assert FILE.read_text(encoding="utf-8") == file_text(), "make facts"
 
 
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 from transformer.assets import HOME, asset
-from viewer.widgets import typefaces
+from viewer.transport import typefaces
 
 FACES = tomllib.loads((HOME / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]["fontFaces"]
 

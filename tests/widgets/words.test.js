@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isFound } from "../../viewer/learn/glossary/glossary.js";
+import { isFound } from "../../viewer/pictures/learn/glossary/glossary.js";
 import { letteredParts, lettersIn, toldLetters } from "../../viewer/widgets/letters.js";
 import { partsOf } from "../../viewer/widgets/words.js";
 

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import pandas as pd
 import torch
@@ -25,7 +25,7 @@ from transformer.decoding.search import (
 )
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, labels, of_head, trace_tokens, whole_target
-from transformer.model.attentions import all_layers, place
+from transformer.model.attentions import place
 from transformer.model.probe import Probe
 from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
@@ -145,10 +145,11 @@ class Translation:
         vocabulary = self.translator.tokenizer.vocabulary
         steps = zip(self.log_probabilities, self.hypothesis.tokens, strict=True)
         for step, (log_probabilities, taken) in enumerate(steps):
-            order = log_probabilities.argsort(descending=True, stable=True)
-            ranked = list(enumerate(order[: max(0, count)].tolist()))
+            ranked = list(enumerate(_most_probable(log_probabilities, count)))
             if taken not in [token for _, token in ranked]:
-                ranked.append((int((order == taken).nonzero()), taken))
+                ahead = log_probabilities > log_probabilities[taken]
+                ahead[:taken] |= log_probabilities[:taken] == log_probabilities[taken]
+                ranked.append((int(ahead.sum()), taken))
             for rank, token in ranked:
                 value = float(log_probabilities[token])
                 rows.append(
@@ -201,7 +202,7 @@ class Translation:
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
         """Everything as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
-        of_layers = enumerate(all_layers(self.trace, "cross", "weights")[:, :, : len(self.tokens)])
+        of_layers = [self.trace.source_attention(layer) for layer in range(self.translator.model.cross_attentions)]
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
             "carried": self.source.carried.as_json(),
@@ -217,15 +218,18 @@ class Translation:
             "entropies": [round(float(entropy), 6) for entropy in self.entropies],
             "steps": self.steps(count).to_dict(orient="records"),
             "alignment": self.alignment().to_dict(orient="records"),
-            "cross_attention": {f"{place('cross', layer)}.weights": _rounded(weights) for layer, weights in of_layers},
+            "cross_attention": {
+                f"{place('cross', layer)}.weights": _rounded(weights[:, : len(self.tokens)])
+                for layer, weights in enumerate(of_layers)
+            },
             "nodes": [vars(node) for node in self.search.nodes],
             "runs": vars(self.runs) if self.runs else None,
         }
 
     def _cross_attention(self, layer: int | None, head: int | None) -> Tensor:
-        of_layer = place("cross", self.translator.alignment_layer if layer is None else layer)
-        weights = self.trace[f"{of_layer}.weights"]
-        chosen = weights.mean(dim=0) if head is None else of_head(weights, head, of_layer)
+        layer = self.translator.alignment_layer if layer is None else layer
+        weights = self.trace.source_attention(layer)
+        chosen = weights.mean(dim=0) if head is None else of_head(weights, head, place("cross", layer))
         return chosen[: len(self.tokens)].float()
 
 
@@ -295,6 +299,16 @@ def score(
     total = math.fsum(values) / length_penalty(len(target), alpha)
     search = Search((Hypothesis(target, values, total, finished=target[-1:] == (END,)),))
     return Translation(source, search, translator, seconds, forced=len(target), runs=Runs(1, 1))
+
+
+def _most_probable(log_probabilities: Tensor, count: int) -> list[int]:
+    """The most probable tokens (V), equal ones in the order of their ids; quicker than to sort the vocabulary."""
+    count = max(0, min(count, len(log_probabilities)))
+    if not count:
+        return []
+    candidates = (log_probabilities >= log_probabilities.topk(count).values[-1]).nonzero().squeeze(-1)
+    order = log_probabilities[candidates].argsort(descending=True, stable=True)
+    return cast("list[int]", candidates[order[:count]].tolist())
 
 
 def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> int:

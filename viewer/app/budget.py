@@ -64,29 +64,29 @@ def within_budget(function: Callable[P, R]) -> Callable[P, R]:
     def key(*args: P.args, **kwargs: P.kwargs) -> Hashable:
         bound = signature.bind(*args, **kwargs)
         bound.apply_defaults()
-        return (whose, *(bound.arguments[name] for name in named))
-
-    compute = cached(KEPT, key, condition=_changed)(function)
-
-    @wraps(function)
-    def kept(*args: P.args, **kwargs: P.kwargs) -> R:
+        found = (whose, *(bound.arguments[name] for name in named))
         if hasattr(_run, "keys"):
-            _run.keys.add(key(*args, **kwargs))
-        return compute(*args, **kwargs)
+            _run.keys.add(found)
+        return found
 
+    kept: Callable[P, R] = cached(KEPT, key, condition=_changed)(function)
     return kept
 
 
-def once_a_run(function: Callable[[], R]) -> Callable[[], R]:
-    """Compute a function once in a page's run, and again in the next one; outside a run, at every call."""
+def once_a_run(function: Callable[..., R]) -> Callable[..., R]:
+    """Compute a function once in a page's run for the same arguments, and again in the next run.
+
+    Outside a run, at every call. Streamlit's own caches hash their arguments at every call, which takes as long as
+    drawing a button.
+    """
 
     @wraps(function)
-    def known() -> R:
+    def known(*args: Hashable) -> R:
         if not hasattr(_run, "known"):
-            return function()
-        if function not in _run.known:
-            _run.known[function] = function()
-        found: R = _run.known[function]
+            return function(*args)
+        if (function, args) not in _run.known:
+            _run.known[function, args] = function(*args)
+        found: R = _run.known[function, args]
         return found
 
     return known

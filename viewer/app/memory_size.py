@@ -17,12 +17,12 @@ _SHARED = (
     *(torch.nn.Module, ModelWithVocabulary, SubwordTokenizer),
     *(ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, torch.device, torch.dtype, np.dtype),
 )
-_LEAVES = frozenset((int, float, str, bytes, bool, NoneType))  # most are, and nothing is in them
+_SMALL = frozenset((int, float, bool, NoneType))  # most are; a place in what holds them is counted for them
 _TABLES = (pd.DataFrame, pd.Series, pd.Index)  # each knows what it takes
 
 
 def bytes_of(value: Any) -> int:
-    """Bytes freed by dropping the value; what its parts share is counted once.
+    """Bytes freed by dropping the value, numbers alone excepted; what its parts share is counted once.
 
     Models and vocabularies count as nothing: they stay in memory.
     """
@@ -32,9 +32,7 @@ def bytes_of(value: Any) -> int:
         each = waiting.pop()
         if id(each) in sizes:
             continue
-        if type(each) in _LEAVES:
-            sizes[id(each)] = sys.getsizeof(each)
-        elif isinstance(each, torch.Tensor):
+        if isinstance(each, torch.Tensor):
             storage = each.untyped_storage()
             sizes[storage.data_ptr()] = storage.nbytes()
         elif not isinstance(each, _SHARED):
@@ -42,5 +40,5 @@ def bytes_of(value: Any) -> int:
             if isinstance(each, np.ndarray):
                 waiting.append(each.base)
             elif not isinstance(each, _TABLES):
-                waiting += gc.get_referents(each)
+                waiting += [part for part in gc.get_referents(each) if type(part) not in _SMALL]
     return sum(sizes.values())

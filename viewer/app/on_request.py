@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from transformer import count_parameters
 from viewer.app import resources
 from viewer.widgets import head_roles
 
@@ -15,7 +14,7 @@ def is_to_wait(name: str, label: str, *about: object) -> bool:
         label: on the button.
         about: what is computed; the button was pressed for this, and appears again for anything else.
     """
-    if count_parameters(resources.loaded(name).model)["total"] <= head_roles.LARGEST_AT_ONCE:
+    if resources.parameters(name)["total"] <= head_roles.LARGEST_AT_ONCE:
         return False
     key = f"{label} {(name, *about)}"
     pressed = f"{key} pressed"

@@ -1,11 +1,11 @@
 """A page as a record: what a visitor meets there, from top to bottom. The folder `pages/` has one for each address.
 
-The app (`viewer/app/runner.py`) and the site (`viewer/notebook/site/`) draw the same records.
+The app (`viewer/app/runner.py`) and the site (`viewer/site/`) draw the same records.
 """
 
 import runpy
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import pandas as pd
@@ -16,8 +16,8 @@ from transformer.assets import HOME
 from transformer.errors import GlassformerError
 from viewer.app import resources
 from viewer.app.state import DEFAULT_SENTENCE
-from viewer.widgets.constants import Made
-from viewer.widgets.payload import Payload
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
 
 
 class UnansweredError(GlassformerError):
@@ -37,6 +37,8 @@ class Visit:
         model: its name. sentence: as typed; empty on a page about none. sentences: all that were typed with it.
         chosen: what the visitor chose in the page's own fields, by name; empty where nothing can be chosen.
         alone: whether the page has no server, as on the site.
+        needs: the activations that the picture shows which is made. in_browser: the hash of the weights that the
+            visitor's browser has, with which it makes them by itself.
     """
 
     page: "Page"
@@ -46,6 +48,8 @@ class Visit:
     sentences: tuple[str, ...] = ()
     chosen: Mapping[str, Any] = field(default_factory=dict)
     alone: bool = False
+    needs: tuple[str, ...] = ()
+    in_browser: str = ""
 
     @property
     def translator(self) -> Translator:
@@ -97,9 +101,10 @@ class Picture(Part):
     """A picture drawn by a browser module.
 
     Attributes:
-        module: its path in `viewer/`. payload: what it is sent; None where there is nothing to draw.
+        module: its path in `viewer/pictures/`. payload: what it is sent; None where there is nothing to draw.
         answers: what to do with what the visitor chooses in it, by the name of the choice.
         html: the element that the module finds, if not the usual one.
+        needs: the activations that it draws, by the library's names; `*` stands for the number of every layer.
         known: the facts of the first sentence's payload with which the browser's own model makes the others; none if
             the site stores them.
     """
@@ -108,7 +113,12 @@ class Picture(Part):
     payload: Callable[[Visit], Made | Payload | None]
     answers: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
     html: str | None = None
+    needs: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
+
+    def made(self, visit: Visit) -> Made | Payload | None:
+        """What it is sent at a visit."""
+        return self.payload(replace(visit, needs=self.needs))
 
 
 @dataclass(frozen=True)
@@ -177,7 +187,7 @@ class InApp(Part):
     row: Literal["", "bottom", "center"] = ""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Page:
     """What a visitor meets at one address.
 

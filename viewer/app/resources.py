@@ -7,6 +7,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +16,7 @@ import streamlit as st
 import torch
 from torch import Tensor
 
-from transformer import Translation, Translator, load, shipped_models
+from transformer import Translation, Translator, count_parameters, load, shipped_models
 from transformer.analysis.evaluation.confidence import Calibration, QualityFeatures, quality_features
 from transformer.analysis.evaluation.learned import Learned
 from transformer.decoding.encoded import EncodedSource, encode_source
@@ -27,6 +28,7 @@ from transformer.errors import GlassformerError
 from transformer.model.attentions import all_layers
 from transformer.model.folder import comparison_models, find_model, imported_models, read_card
 from transformer.model.measurements import load_measurement
+from transformer.text.source import Source
 from transformer.training.live.runs import VISITORS
 from viewer.app.budget import once_a_run, within_budget
 from viewer.app.jobs import jobs
@@ -82,22 +84,23 @@ def offered() -> dict[str, str]:
     ones, those in `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that
     visitor, and to others once they open a link to it. Nothing else is ever opened, whatever the address.
     """
-    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
-    names = {Path(first).name or first: first}
-    for name, opened in _on_disk().items():
-        names.setdefault(name, opened)
-    linked = st.session_state.get(_LINKED, ())
+    names = dict(_on_disk())
     for name, folder in jobs().models().items():
-        if not name.startswith(VISITORS) or name in linked:
+        if not name.startswith(VISITORS) or name in st.session_state.get(_LINKED, ()):
             names.setdefault(name, str(folder))
     return names
 
 
 @once_a_run
 def _on_disk() -> dict[str, str]:
-    """Shipped and imported models, from their names to what `loaded` opens."""
-    shipped = {name: name for name in shipped_models()}
-    return {**shipped, **{name: str(at) for name, at in imported_models().items() if name not in shipped}}
+    """The first of those offered, shipped and imported models, from their names to what `loaded` opens."""
+    first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
+    names = {Path(first).name or first: first}
+    for name in shipped_models():
+        names.setdefault(name, name)
+    for name, folder in imported_models().items():
+        names.setdefault(name, str(folder))
+    return names
 
 
 def titles() -> dict[str, str]:
@@ -122,7 +125,7 @@ def _direction(path: str) -> str:
         return ""
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
+@lru_cache(maxsize=64)
 def _direction_of(path: str) -> str:
     card = read_card(path)
     return direction_in(card) if card else ""
@@ -137,6 +140,7 @@ def open_linked(name: str) -> bool:
     return name in jobs().models()
 
 
+@once_a_run
 @st.cache_resource(show_spinner="Opening the model …", max_entries=4)
 def loaded(name: str) -> Translator:
     """The model called `name`, opened once in this process.
@@ -184,11 +188,16 @@ def opened(name: str) -> Translator[Any]:
     return compared(name) if name in comparison_models() else loaded(name)
 
 
+@once_a_run
+def read(name: str, sentence: str) -> Source:
+    """The sentence as the model called `name` reads it."""
+    return loaded(name).read(sentence)
+
+
 @within_budget
 def _encoded(name: str, sentence: str) -> EncodedSource:
     """A sentence's encoding: both searches start from it, and so does the recorded pass."""
-    translator = loaded(name)
-    return encode_source(translator, translator.read(sentence))
+    return encode_source(loaded(name), read(name, sentence))
 
 
 def _searched(name: str, sentence: str, beam: int, alpha: float) -> Translation:
@@ -221,13 +230,19 @@ def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -
     return tuple(loaded(name).translate_all(sentences, beam, alpha))
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@lru_cache(maxsize=4)
+def parameters(name: str) -> Mapping[str, int]:
+    """The parameters of the model called `name`, see `count_parameters`."""
+    return count_parameters(loaded(name).model)
+
+
+@lru_cache(maxsize=4)
 def calibration(name: str) -> Calibration | None:
     """How good translations of the model called `name` are likely to be, from measurements."""
     return load_measurement(name, Calibration)
 
 
-@st.cache_resource(max_entries=4, show_spinner=False)
+@lru_cache(maxsize=4)
 def learned(name: str) -> Learned | None:
     """What the model called `name` has seen of the example sentences in training."""
     return load_measurement(name, Learned)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
-from functools import singledispatch
+from functools import cache, partial, singledispatch
 from typing import Any
 
 import streamlit as st
@@ -29,12 +29,28 @@ from viewer.app.page import (
     words_of,
 )
 from viewer.app.pinned import panel
-from viewer.widgets import charts, constants, tables
-from viewer.widgets.component import component
-from viewer.widgets.constants import Made
+from viewer.transport import constants
+from viewer.transport.component import component
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
+from viewer.widgets import charts, tables
 from viewer.widgets.language import ENGLISH
-from viewer.widgets.payload import Payload
 from viewer.widgets.plain import plain
+
+_IN_BROWSER = "model_in_browser"  # in the session's state: the hash of its weights
+
+
+@cache  # here and not in app.py, which every visit runs anew
+def links_of(pages: tuple[Page, ...], aliases: tuple[str, ...]) -> dict[str, st.Page]:
+    """Each path with its page, as Streamlit knows it: checked once for all visitors.
+
+    Args:
+        pages: all, the front page first. aliases: further paths of the front page, whose own is empty.
+    """
+    front, *rest = ((page, partial(draw_page, page, pages)) for page in pages)
+    links = {"": st.Page(front[1], title=front[0].title, url_path="", default=True)}
+    links |= {each: st.Page(front[1], title=front[0].title, url_path=each, visibility="hidden") for each in aliases}
+    return links | {page.address: st.Page(draw, title=page.title, url_path=page.address) for page, draw in rest}
 
 
 def surround(
@@ -102,7 +118,7 @@ def draw_page(page: Page, pages: tuple[Page, ...]) -> None:
     if place and page.examples:
         with place.beside:
             shell.example_menu()
-    visit = Visit(page, pages, resources.model_name())
+    visit = Visit(page, pages, resources.model_name(), in_browser=st.session_state.get(_IN_BROWSER, ""))
     if place:
         visit = replace(visit, sentence=place.sentence, sentences=place.sentences)
     _Drawing(visit).draw_all()
@@ -169,7 +185,7 @@ class _Drawing:
     def _is_empty(self) -> bool:
         """Whether there is nothing to translate; the first part to ask for it says what will appear."""
         if self._empty is None:
-            self._empty = self._visit.translator.read(self._visit.sentence).empty
+            self._empty = resources.read(self._visit.model, self._visit.sentence).empty
             if self._empty:
                 wanted = f"Type an English sentence above: {self._visit.page.waiting}"
                 st.info(resources.language_read().of(wanted), icon=":material/edit:")
@@ -211,10 +227,16 @@ def _draw(part: Part, visit: Visit, key: str) -> None:
 
 @_draw.register
 def _(part: Picture, visit: Visit, key: str) -> None:
-    made = part.payload(visit)
+    made = part.made(visit)
     if made is not None:
-        draw = component(part.module, part.html)
-        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, part.answers))
+        draw = component(f"pictures/{part.module}", part.html)
+        told = {"ready": _keep_in_browser, "lacking": lambda _: _keep_in_browser("")} if part.needs else {}
+        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
+
+
+def _keep_in_browser(weights: Any) -> None:
+    """Note which model the visitor's browser has; none if it can't run it after all."""
+    st.session_state[_IN_BROWSER] = weights
 
 
 def _packed(made: Made | Payload) -> bytes:

@@ -22,9 +22,10 @@ from viewer.app.model_picker import language_asked_for, tell_unknown_model
 from viewer.app.several_sentences import choose_sentence, sentences_of
 from viewer.app.text_field import text_field
 from viewer.app.typed import Typed
-from viewer.widgets import glossary, typefaces
+from viewer.transport import typefaces
+from viewer.transport.component import component
+from viewer.widgets import glossary
 from viewer.widgets.answers import answers, restore
-from viewer.widgets.component import component
 from viewer.widgets.plain import plain
 
 _place: ContextVar["SentencePlace | None"] = ContextVar("glassformer_sentence", default=None)
@@ -135,7 +136,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
 def _tell_what_the_model_reads(sentence: str, home: bool) -> None:
     """Show what part of the sentence bypasses the model, and where a sentence that is too long was cut."""
     try:
-        source = resources.loaded(resources.model_name()).read(sentence)
+        source = resources.read(resources.model_name(), sentence)
     except GlassformerError:  # the page says so
         return
     for told in () if home else describe_unread(source):  # the badge of the home page says so
@@ -211,7 +212,7 @@ def tools(page: str, pages: Mapping[str, str], depths: bool) -> None:
     languages = {"source": resources.language_read().code, "target": resources.language_written().code}
     component("app/tools.js", '<div class="walk tools"></div>')(
         data={
-            **{"page": page, "pages": list(pages), "depths": depths},
+            **{"page": page, "pages": tuple(pages), "depths": depths},
             **{"words": glossary.as_facts(), "languages": languages},
         },
         key="page_tools",
@@ -223,7 +224,7 @@ def keep_typed() -> None:
     """Have the browser store what the visitor typed and answered; this component is invisible."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it completely
         component("app/typed.js", '<div class="walk typed"></div>')(
-            data={"typed": typed_before(), "answers": answers(st.session_state)},
+            data={"typed": tuple(typed_before()), "answers": answers(st.session_state)},
             key=_REMEMBERED,
             on_typed_change=lambda: _typed().restore(st.session_state[_REMEMBERED].typed),
             on_answers_change=lambda: restore(st.session_state, st.session_state[_REMEMBERED].answers),
@@ -277,7 +278,7 @@ def _offer_sentences(lists: Mapping[str, Sequence[str]], key: str) -> None:
             choose(clicked[: state.MAX_TYPED])
 
     component("app/examples.js", '<div class="walk samples"></div>')(
-        data={"lists": [[title, list(sentences)] for title, sentences in lists.items()]},
+        data={"lists": tuple((title, tuple(sentences)) for title, sentences in lists.items())},
         key=key,
         on_chosen_change=choose_clicked,
     )
@@ -315,9 +316,9 @@ def styles(group: int | None = None) -> None:
     typefaces.serve()
     st.html(asset("styles", "page.css"))
     # Menus and dialogs are outside the element on which Streamlit says whether the theme is dark.
-    st.html(f"<style>[data-st-overlay-root] {{ color-scheme: {st.context.theme.type or 'light dark'} }}</style>")
-    if group:
-        st.html(f"<style>nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}</style>")
+    overlay = f"[data-st-overlay-root] {{ color-scheme: {st.context.theme.type or 'light dark'} }}"
+    marked = f"nav > :nth-child({group}) [data-testid=stTopNavSection] p {{ font-weight: 600 }}" if group else ""
+    st.html(f"<style>{overlay}{marked}</style>")
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 // What a visitor typed and answered: the server keeps it for the length of a visit, this tab also after a reload. This
 // component is invisible; it is separate because its data change with every sentence.
 
-import { forgetStored, storedJson, storeText } from "../widgets/storage.js";
+import { forgetStored, storedJson, storeText } from "../transport/storage.js";
 
 const TYPED = "typed";
 const ANSWERS = "answers";

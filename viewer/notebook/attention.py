@@ -11,7 +11,7 @@ from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, a
 from transformer.text.words import sentence
 from viewer.notebook.focus import Extent
 from viewer.notebook.output import Output
-from viewer.walk.heads.standalone import standalone_page
+from viewer.pictures.walk.heads.standalone.standalone import standalone_page
 from viewer.widgets.tokens import chips
 
 _DIGITS = 4  # decimals: a weight is between 0 and 1

@@ -9,8 +9,8 @@ from typing import Any
 
 from transformer.model.attentions import AttentionKind
 from viewer.notebook.focus import Extent
-from viewer.widgets.modules import VIEWER, bundle
-from viewer.widgets.payload import Payload
+from viewer.transport.modules import VIEWER, bundle
+from viewer.transport.payload import Payload
 
 _FOLDER = VIEWER / "notebook"
 _HEIGHT = 480  # pixels, until the page reports its height
@@ -54,7 +54,7 @@ def component_page(entry: str, payload: Payload) -> str:
     """A page on which a component of the app draws its payload.
 
     Args:
-        entry: the component's module, as in `viewer.widgets.component`.
+        entry: the component's module, as in `viewer.transport.component`.
         payload: what the app's page would send it.
     """
     component, output = bundle(VIEWER / entry), bundle(_FOLDER / "output.js")

@@ -6,8 +6,8 @@ from transformer import Translation, Translator
 from transformer.model.attentions import place
 from viewer.notebook.focus import Extent
 from viewer.notebook.output import Output, component_page
-from viewer.watch.steps.branches import Branches
-from viewer.watch.steps.player import payload
+from viewer.pictures.watch.steps.branches import Branches
+from viewer.pictures.watch.steps.player import payload
 
 
 def first_branch(translation: Translation) -> Branches:
@@ -25,7 +25,7 @@ def branches_output(taken: Branches) -> Output | None:
     if f"{place('cross', 0)}.weights" not in translation.trace:
         return None
     sent = payload(translator, taken, None)
-    page = component_page("watch/steps/steps.js", sent)
+    page = component_page("pictures/watch/steps/steps.js", sent)
     layers, heads = sent.facts["sizes"]["decoder_layers"], sent.facts["sizes"]["H"]
     text = f"{translation.source.text} → {translation.text}"
     focus = {"kind": "cross", "layer": sent.facts["alignedLayer"], "head": None, "token": 0}

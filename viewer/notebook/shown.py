@@ -4,7 +4,7 @@ from transformer import Attention, Trace, Translation
 from viewer.notebook.attention import attention_output, trace_output
 from viewer.notebook.output import Output
 from viewer.notebook.player import branches_output, first_branch
-from viewer.watch.steps.branches import Branches
+from viewer.pictures.watch.steps.branches import Branches
 
 Shown = Trace | Attention | Translation
 

@@ -15,8 +15,8 @@ from viewer.notebook.focus import focused
 from viewer.notebook.output import Output
 from viewer.notebook.player import first_branch
 from viewer.notebook.shown import Shown, output_of
-from viewer.watch.steps.branches import Branches, Fork
-from viewer.widgets.modules import VIEWER, bundle
+from viewer.pictures.watch.steps.branches import Branches, Fork
+from viewer.transport.modules import VIEWER, bundle
 
 
 class View(anywidget.AnyWidget):

@@ -4,7 +4,7 @@
 //   keepPlace("seen", "0.3.cross");
 //   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
 
-import { storedText, storeText } from "./storage.js";
+import { storedText, storeText } from "../transport/storage.js";
 
 const ADDRESS_CHANGED = "glassformer:address"; // sent to the window whenever the address has changed
 

@@ -11,11 +11,8 @@ MOST, LONGEST = 1_000, 200  # answers, and characters of one, that are taken fro
 
 def answers(session: Mapping[Any, Any]) -> dict[str, str]:
     """The answers in a session's state, by key."""
-    return {
-        str(key): value
-        for key, value in session.items()
-        if str(key).startswith(NAMES) and isinstance(value, str) and value
-    }
+    named = (str(key) for key in session if str(key).startswith(NAMES))
+    return {key: value for key in named if isinstance(value := session[key], str) and value}
 
 
 def restore(session: MutableMapping[Any, Any], remembered: object) -> None:

@@ -14,8 +14,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import plotly.graph_objects as go
 
-from viewer.widgets.component import component
-from viewer.widgets.payload import Payload
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 
 PAPER = "var(--st-background-color)"
 INK = "var(--ink)"

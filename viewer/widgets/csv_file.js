@@ -1,8 +1,8 @@
 // Saved tables, written as this browser's spreadsheet reads them.
 
+import { lastingText, storeLasting } from "../transport/storage.js";
 import { choice } from "./choice.js";
 import { csvText } from "./csv.js";
-import { lastingText, storeLasting } from "./storage.js";
 
 const KEPT = "decimal"; // what this browser keeps
 

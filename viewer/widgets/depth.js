@@ -8,11 +8,11 @@
 // data-depth. A page without depths has none, and shows everything. Streamlit's containers say theirs in their keys:
 // from_understand_…, from_prove_…, at_look_….
 
+import { lastingText, storeLasting } from "../transport/storage.js";
 import { keepPlace, keptPlace, onAddressChange } from "./address.js";
 import { choice } from "./choice.js";
 import { element } from "./elements.js";
 import { check } from "./radio.js";
-import { lastingText, storeLasting } from "./storage.js";
 import "./depth.css";
 
 /** @typedef {"look" | "understand" | "prove"} Depth */

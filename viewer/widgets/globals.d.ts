@@ -8,12 +8,12 @@ declare var glassformer: {
   page?: string;
   languages?: { source: string; target: string }; // the codes of what the model reads and writes
   lesson?: { before: string | null; after: string | null }; // addresses, see learn/teach/lesson.js
-  constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see walk/frame/constants.js
+  constants?: Map<string, { facts: any; tensors: Record<string, Tensor> }>; // by address, see frame/constants.js
   fetching?: Map<string, Promise<unknown>>; // by address, scripts too
   plotly?: Promise<typeof Plotly>; // its script, once a chart has asked for it
   plotlyAddress?: () => Promise<string>; // of its script, on the site
   pictures?: WeakMap<Element, SavedPicture>; // what can be saved, see widgets/pictures.js
-  live?: { view: Kept | null; model: BrowserModel }; // see widgets/live/typing.js
+  live?: { view: Kept | null; model: BrowserModel; told: string }; // see engine/live/typing.js
 };
 
 // What the browser would not store: see widgets/storage.js.

@@ -51,9 +51,9 @@ def words() -> tuple[Word, ...]:
 
 
 @cache
-def as_facts() -> list[dict[str, Any]]:
+def as_facts() -> tuple[dict[str, Any], ...]:
     """All words in the browser's form."""
-    return [{**asdict(each), "slug": each.slug} for each in words()]
+    return tuple({**asdict(each), "slug": each.slug} for each in words())
 
 
 def linked(text: str) -> str:

@@ -1,7 +1,7 @@
 // What a visitor guessed before looking, on all pages of this visit: the only place that stores and counts them.
 // They are in the tab's own storage, and end with it.
 
-import { storedText, storeText } from "./storage.js";
+import { storedText, storeText } from "../transport/storage.js";
 
 const KEPT = "guesses";
 const GUESSING = "glassformer:guessing"; // sent to the window when guessing begins or ends

@@ -1,6 +1,6 @@
 // The weights of one head, or the mean over all heads.
 
-import { part } from "./payload.js";
+import { part } from "../transport/payload.js";
 
 // For (layers, H, T, S), `weightsOf(tensor, head, layer)` is the (T, S) of one head, or with null, the mean over H.
 export function weightsOf(tensor, head, ...place) {

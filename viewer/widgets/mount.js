@@ -1,10 +1,10 @@
 // How a component lives on its page. Streamlit calls it at every rerun, with the current data; a visitor's choices
 // outlive that, and repeated data change nothing.
 
+import { unpack } from "../transport/payload.js";
 import { followDepth } from "./depth.js";
 import { followFonts } from "./fonts.js";
 import { followPaper } from "./paper.js";
-import { unpack } from "./payload.js";
 import { followPresenting } from "./presenting.js";
 import { linkWords } from "./words.js";
 

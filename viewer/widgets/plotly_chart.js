@@ -9,17 +9,17 @@
 // A figure holds no colours: the `meta.ink` of a trace is one as a style sheet would write it: var(--ink-query). Its
 // texts are not markup; a newline in one of them starts a new line.
 
+import { persistent } from "../transport/persistent.js";
 import { csvNumber } from "./csv.js";
 import { AS_IS, element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
-import { persistent } from "./persistent.js";
 import { savedAs } from "./pictures.js";
 import { tryAgain } from "./try_again.js";
 import "./plotly_chart.css";
 
-const SCRIPT = "component/viewer.widgets.plotly_script.plotly/plotly.min.js";
+const SCRIPT = "component/viewer.transport.plotly_script.plotly/plotly.min.js";
 
 /** @param {{ point?: (x: number) => void, pick?: (x: number) => void }} options */
 export function plotlyChart({ point, pick } = {}) {

@@ -6,12 +6,7 @@ type Kind = "encoder" | "decoder" | "cross";
 type Stack = "encoder" | "decoder";
 type Side = "source" | "target";
 
-// Like viewer/widgets/tokens.py.
-interface Chip {
-  text: string;
-  joined: boolean;
-  special: boolean;
-}
+type Chip = ChipFacts;
 
 // `head` is null for the mean over heads.
 interface Focus {
@@ -19,19 +14,6 @@ interface Focus {
   layer: number;
   head: number | null;
   token: number;
-}
-
-// Letters as in the paper: S and T tokens of source and target, D the width, V the vocabulary.
-interface Sizes {
-  S: number;
-  T: number;
-  D: number;
-  H: number;
-  d_k: number;
-  d_ff: number;
-  V: number;
-  encoder_layers: number;
-  decoder_layers: number;
 }
 
 // Tensors by name; a name that Python does not send is an error.

@@ -1,9 +1,25 @@
 """The sizes that pages write next to a picture, with the paper's letters."""
 
+from typing import TypedDict
+
 from transformer import ModelConfig
 
 
-def sizes(config: ModelConfig, source: int, target: int) -> dict[str, int]:
+class Sizes(TypedDict):
+    """Letters as in the paper: S and T tokens of source and target, D the width, V the vocabulary."""
+
+    S: int
+    T: int
+    D: int
+    H: int
+    d_k: int
+    d_ff: int
+    V: int
+    encoder_layers: int
+    decoder_layers: int
+
+
+def sizes(config: ModelConfig, source: int, target: int) -> Sizes:
     """Sizes of a model and of a sentence that it read.
 
     Args:

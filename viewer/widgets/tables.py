@@ -4,8 +4,8 @@ from typing import Any
 
 import pandas as pd
 
-from viewer.widgets.component import component
-from viewer.widgets.payload import Payload
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 
 MISSING = "\N{EN DASH}"
 

@@ -2,7 +2,7 @@
 
 const WORD_START = "▁";
 const SPACE_ALONE = "␣";
-const ENDS = ["<s>", "</s>", "<pad>"]; // separate words
+export const ENDS = ["<s>", "</s>", "<pad>"]; // separate words
 const SPECIAL = [...ENDS, "<unk>"];
 
 /** @param {string[]} tokens @returns {Chip[]} */

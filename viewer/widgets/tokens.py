@@ -1,9 +1,9 @@
 """Tokens as shown: chips that say whether they continue a word."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
+from typing import TypedDict
 
 from transformer.text.special_tokens import SPECIAL_TOKENS, WORD_START
 from transformer.text.words import spell_word, text_words, token_words
@@ -26,6 +26,14 @@ class Chip:
     special: bool
 
 
+class ChipFacts(TypedDict):
+    """A chip in the browser's form."""
+
+    text: str
+    joined: bool
+    special: bool
+
+
 def chips(tokens: Sequence[str]) -> tuple[Chip, ...]:
     """One chip for each token, in order."""
     begins = {word[0] for word in token_words(tokens)}
@@ -42,9 +50,9 @@ def chips_within(tokens: Sequence[str]) -> tuple[Chip, ...]:
     return chips((WORD_START, *tokens))[1:]
 
 
-def as_facts(shown: Iterable[Chip]) -> list[dict[str, Any]]:
+def as_facts(shown: Iterable[Chip]) -> list[ChipFacts]:
     """Chips in the browser's form."""
-    return [asdict(chip) for chip in shown]
+    return [{"text": chip.text, "joined": chip.joined, "special": chip.special} for chip in shown]
 
 
 def pieces(tokens: Sequence[str], word: str) -> list[str]:

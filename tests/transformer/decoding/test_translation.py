@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pandas as pd
@@ -16,7 +17,7 @@ from transformer import Beam, GlassformerError, Greedy, Sampling, Translator
 from transformer.decoding.alignment import token_links
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
-from transformer.decoding.search import NodeState, SearchOptions, length_penalty
+from transformer.decoding.search import NodeState, Search, SearchOptions, length_penalty
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import labels
 from transformer.decoding.translation import Runs
@@ -151,6 +152,20 @@ def test_the_score_of_a_given_translation_is_that_of_a_forced_pass(translator: T
     assert translation.left_at() == next(step for step, token in enumerate(tokens) if best[step] != token)
     greedily = translator.decode(SENTENCE, Greedy(), record=True)
     assert greedily.left_at() is None
+
+
+@pytest.mark.parametrize("count", [0, 1, 3, 4, 9])
+def test_equally_probable_tokens_are_ranked_by_their_ids(translator: Translator, count: int) -> None:
+    translation = translator.decode(SENTENCE, Greedy())
+    equal = torch.tensor([0.1, 0.2, 0.1, 0.2, 0.2, 0.1, 0.1]).log().expand(len(translation.tokens), -1)
+    taken = replace(translation.hypothesis, tokens=(6,) * len(translation.tokens))
+    found = replace(translation, search=Search((taken,)))
+    vars(found)["log_probabilities"] = equal
+    ranked = [1, 3, 4, 0, 2, 5, 6]
+    shown = [*ranked[:count], *([] if 6 in ranked[:count] else [6])]
+    for _, rows in found.steps(count).groupby("step"):
+        assert rows["id"].tolist() == shown
+        assert rows["rank"].tolist() == [ranked.index(token) for token in shown]
 
 
 def test_steps_hold_the_best_tokens_and_the_one_taken(translator: Translator) -> None:

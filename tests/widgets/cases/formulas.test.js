@@ -2,28 +2,28 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { ratesOf } from "../../../viewer/train/learning/schedules.js";
-import { softmaxed } from "../../../viewer/walk/frame/attention.js";
-import { spreadOf } from "../../../viewer/walk/heads/equation.js";
-import { joinedParts } from "../../../viewer/walk/heads/joined.js";
-import { onItself } from "../../../viewer/walk/heads/mistakes.js";
-import { mergeWords, wordsOf } from "../../../viewer/walk/heads/words.js";
-import { distributionOf } from "../../../viewer/walk/output/distribution.js";
-import { wavelength, waveOf } from "../../../viewer/walk/positions/common.js";
-import { furthest, orderDifferences } from "../../../viewer/walk/positions/mistakes.js";
-import { mirrored, shareOf } from "../../../viewer/walk/projections/mistakes.js";
-import { makingOf } from "../../../viewer/walk/projections/numbers.js";
-import { inColumnConvention, inRowConvention } from "../../../viewer/walk/projections/tables.js";
-import { furthestApart, lastNorm, normalised } from "../../../viewer/walk/residual/lengths.js";
-import { ranked } from "../../../viewer/walk/residual/neurons.js";
-import { columnWeights } from "../../../viewer/walk/scores/mistakes.js";
-import { numbersOfQuery } from "../../../viewer/walk/scores/numbers.js";
-import { cosineOf } from "../../../viewer/walk/vectors.js";
-import { errorRate, linksOf, wordWeights } from "../../../viewer/watch/alignment/links.js";
-import { scoreOf } from "../../../viewer/watch/search/score.js";
+import { softmaxed } from "../../../viewer/frame/attention.js";
+import { ratesOf } from "../../../viewer/pictures/train/learning/schedules.js";
+import { spreadOf } from "../../../viewer/pictures/walk/heads/equation.js";
+import { joinedParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
+import { onItself } from "../../../viewer/pictures/walk/heads/mistakes.js";
+import { mergeWords, wordsOf } from "../../../viewer/pictures/walk/heads/words.js";
+import { distributionOf } from "../../../viewer/pictures/walk/output/distribution.js";
+import { wavelength, waveOf } from "../../../viewer/pictures/walk/positions/common.js";
+import { furthest, orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
+import { shareOf } from "../../../viewer/pictures/walk/projections/mistakes.js";
+import { largestAsymmetry, makingOf, mostLikeThemselves } from "../../../viewer/pictures/walk/projections/numbers.js";
+import { inColumnConvention, inRowConvention } from "../../../viewer/pictures/walk/projections/tables.js";
+import { furthestApart, lastNorm, normalised } from "../../../viewer/pictures/walk/residual/lengths.js";
+import { ranked } from "../../../viewer/pictures/walk/residual/neurons.js";
+import { columnWeights } from "../../../viewer/pictures/walk/scores/mistakes.js";
+import { numbersOfQuery } from "../../../viewer/pictures/walk/scores/numbers.js";
+import { cosineOf } from "../../../viewer/pictures/walk/vectors.js";
+import { errorRate, linksOf, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
+import { scoreOf } from "../../../viewer/pictures/watch/search/score.js";
+import { part } from "../../../viewer/transport/payload.js";
 import { weightsOf } from "../../../viewer/widgets/heads.js";
 import { signed } from "../../../viewer/widgets/numbers.js";
-import { part } from "../../../viewer/widgets/payload.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("the learning rate of four schedules", () => {
@@ -165,8 +165,8 @@ test("the sum of what the heads write", () => {
   const { shares, bias, total } = cases.joined_heads;
   const [H, T, D] = tensorOf(shares).shape;
   const tensors = {
-    "cross.shares": tensorOf(shares, 1),
-    "cross.joiningBias": tensorOf([bias]),
+    "decoder.0.cross_attention.shares": tensorOf(shares),
+    "decoder_layers.0.cross_attention.output_projection.bias": tensorOf(bias),
   };
   for (let token = 0; token < T; token += 1) {
     const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
@@ -237,8 +237,14 @@ test("symmetric scores do not make symmetric weights", () => {
   const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
   const weights = { columns: 2, data: softmaxed({ shape: [2, 2], data: scores.data }).data };
   near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
-  assert.equal(mirrored(scores), 0);
-  near([mirrored(weights)], [0.375], 6);
+  assert.equal(largestAsymmetry(scores), 0);
+  near([largestAsymmetry(weights)], [0.375], 6);
+});
+
+test("a token resembles itself most if no other one is as similar", () => {
+  const scores = { data: Float32Array.of(2, 1, -5, 4, 4, 0, 1, 0, 1.5), rows: 3, columns: 3 };
+  assert.equal(largestAsymmetry(scores), 6);
+  assert.equal(mostLikeThemselves(scores), 2);
 });
 
 test("shares and cosines", () => {

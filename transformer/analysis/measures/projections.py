@@ -9,34 +9,11 @@ Letters: T queries, S keys, H heads, D model width, d_k = D / H.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 
 from transformer.analysis.measures.stream import sublayers
-from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import USES, kind_and_layer
-
-# The paper's letters and the names of the layers in `MultiHeadAttention`.
-PROJECTIONS = {"query": "Q", "key": "K", "value": "V", "output": "O"}
-
-
-@dataclass(frozen=True)
-class Count:
-    """The parameters of one kind of projection, such as W^Q, counted on actual tensors.
-
-    Attributes:
-        letter: Q, K, V or O.
-        of_each_head: how many numbers each head's own matrix has, D × d_k (W^O: d_k × D).
-        of_one_wide_head: how many the matrix has of an attention with a single head as wide as the model, D × D.
-        biases: D, with any number of heads.
-    """
-
-    letter: str
-    of_each_head: tuple[int, ...]
-    of_one_wide_head: int
-    biases: int
 
 
 def attention_inputs(trace: Mapping[str, Tensor], place: str) -> tuple[Tensor, Tensor]:
@@ -68,21 +45,3 @@ def heads_of(projection: nn.Linear, heads: int) -> tuple[Tensor, Tensor]:
 def in_rows(x: Tensor, matrix: Tensor, bias: Tensor) -> Tensor:
     """X W + b, with a token as a row: (T, D), (D, d_k), (d_k) → (T, d_k). The paper and this code do this."""
     return x @ matrix + bias
-
-
-def counts(attention: MultiHeadAttention) -> tuple[Count, ...]:
-    """Splitting D into heads costs nothing: h heads of D × d_k have as many numbers as one head of D × D.
-
-    The other attention, with one wide head, is an actual module on a device without memory.
-    """
-    width = attention.query_projection.in_features
-    with torch.device("meta"):
-        wide = MultiHeadAttention(width, 1)
-    found: list[Count] = []
-    for name, letter in PROJECTIONS.items():
-        ours, theirs = (getattr(each, f"{name}_projection") for each in (attention, wide))
-        # A head owns rows of W^O, which are columns of the stored matrix; in the others it owns columns, stored as
-        # rows.
-        pieces = ours.weight.chunk(attention.heads, dim=1 if name == "output" else 0)
-        found.append(Count(letter, tuple(piece.numel() for piece in pieces), theirs.weight.numel(), ours.bias.numel()))
-    return tuple(found)

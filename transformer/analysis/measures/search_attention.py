@@ -4,55 +4,45 @@ A token's attention depends on the tokens before it, not on the token itself: al
 share the row of the position that predicts them. So one row for each live hypothesis at each step is enough.
 """
 
+import math
 from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
 from transformer.decoding.search import ROOT, NodeState, SearchNode
-from transformer.model.attentions import place
+from transformer.model.probe import Recorder
+from transformer.model.transformer import Transformer
+from transformer.text.special_tokens import START
 
 
-class AttentionOfSteps:
-    """A probe that keeps the cross-attention of every decoding step.
+@torch.no_grad()
+def search_attention(model: Transformer, memory: Tensor, nodes: Sequence[SearchNode]) -> tuple[Tensor, list[int]]:
+    """The attention with which each node of a recorded search was predicted, in one pass over all hypotheses.
+
+    The decoder reads the tree as one sequence, in which a token sees only itself and those before it in its own
+    hypothesis.
 
     Args:
-        layers: of the decoder.
+        memory: (1, S, D), the encoded source. nodes: of the search.
 
-    Attributes:
-        watched: the names that it has to see: the model runs unobserved elsewhere, which is quicker.
-        steps: for each step, layer by layer (B, H, S): a row for each hypothesis that was live when the step began.
+    Returns:
+        Weights (R, L, H, S), one row for each hypothesis that was continued, and each node's row.
     """
-
-    def __init__(self, layers: int) -> None:
-        self.watched = tuple(f"{place('cross', layer)}.weights" for layer in range(layers))
-        self.steps: list[list[Tensor]] = []
-
-    def __call__(self, name: str, value: Tensor) -> Tensor:
-        """Keep cross-attention weights (B, H, 1, S), and return the value unchanged."""
-        if name in self.watched:
-            if name == self.watched[0]:
-                self.steps.append([])
-            self.steps[-1].append(value[:, :, 0].detach().cpu())
-        return value
-
-    def rows(self, nodes: Sequence[SearchNode]) -> tuple[Tensor, list[int]]:
-        """The attention with which each node of a recorded search was predicted.
-
-        Args:
-            nodes: of the search that used this probe.
-
-        Returns:
-            Weights (R, L, H, S), one row for each hypothesis that was continued, and each node's row.
-        """
-        row_of = {ROOT: 0}
-        weights = [torch.stack([layer[0] for layer in self.steps[0]])]
-        last = max(node.step for node in nodes)
-        alive: dict[int, int] = {}  # of a step: its kept nodes, which are the next step's rows, in this order
-        for index, node in enumerate(nodes):
-            if node.state is NodeState.KEPT:
-                alive[node.step] = alive.get(node.step, -1) + 1
-                if node.step < last:
-                    row_of[index] = len(weights)
-                    weights.append(torch.stack([layer[alive[node.step]] for layer in self.steps[node.step + 1]]))
-        return torch.stack(weights), [row_of[node.parent] for node in nodes]
+    last = max(node.step for node in nodes)
+    continued = [index for index, node in enumerate(nodes) if node.state is NodeState.KEPT and node.step < last]
+    row_of = {node: row for row, node in enumerate((ROOT, *continued))}
+    sees = torch.eye(len(row_of), dtype=torch.bool)
+    for index in continued:
+        sees[row_of[index]] |= sees[row_of[nodes[index].parent]]
+    tokens = torch.tensor([START, *(nodes[index].token for index in continued)])
+    positions = sees.sum(dim=-1) - 1
+    vectors = model.target_embedding(tokens.to(memory.device)) * math.sqrt(model.config.d_model)
+    x = (vectors + model.positions.table[positions])[None]
+    found = []
+    for layer in model.decoder_layers:
+        recorder = Recorder("cross_attention.weights")
+        x = layer(x, memory, sees.to(memory.device), None, probe=recorder)
+        found.append(recorder.activations["cross_attention.weights"][0].cpu())
+    weights = torch.stack(found).permute(2, 0, 1, 3)  # (L, H, R, S) before
+    return weights.contiguous(), [row_of[node.parent] for node in nodes]

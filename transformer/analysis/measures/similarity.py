@@ -65,15 +65,3 @@ def bilinear(x: Tensor, memory: Tensor, left: tuple[Tensor, Tensor], right: tupl
     """
     first, second = (in_rows(each, matrix, bias[:, None]) for each, (matrix, bias) in ((x, left), (memory, right)))
     return first @ second.transpose(-2, -1)
-
-
-def largest_asymmetry(scores: Tensor) -> Tensor:
-    """max |S − Sᵀ| of square matrices: (…, T, T) → (…); 0, up to rounding, if the matrix is symmetric."""
-    return (scores - scores.transpose(-2, -1)).abs().amax(dim=(-2, -1))
-
-
-def most_like_themselves(scores: Tensor) -> Tensor:
-    """How many tokens are more similar to themselves than to any other, (…, T, T) → (…), as whole numbers."""
-    own = scores.diagonal(dim1=-2, dim2=-1)
-    others = scores.masked_fill(torch.eye(scores.size(-1), dtype=torch.bool, device=scores.device), -torch.inf)
-    return (own > others.amax(dim=-1)).sum(dim=-1)

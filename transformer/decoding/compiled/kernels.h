@@ -1,5 +1,5 @@
 /* The functions that make up a forward pass, for one kind of processor: included by step_body.h and
-   viewer/widgets/engine/kernels.c. First come
+   viewer/engine/kernels.c. First come
      NAME(x)        the function x for this kind
      TARGET         the attribute that lets the compiler use its instructions
      LANES, Floats  how many numbers it takes at once, and as what

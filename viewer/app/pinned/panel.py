@@ -13,8 +13,8 @@ from viewer.app import shell
 from viewer.app.pinned import pin
 from viewer.app.pinned.seen import Seen, names, seen
 from viewer.app.pinned.shown import Shown
-from viewer.widgets.component import component
-from viewer.widgets.payload import Payload
+from viewer.transport.component import component
+from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts
 from viewer.widgets.word_diff import word_diff
 

@@ -15,7 +15,7 @@ from viewer.app.budget import within_budget
 from viewer.app.pinned.shown import Shown
 from viewer.widgets.changes import in_words
 from viewer.widgets.language import Language, written_by
-from viewer.widgets.sizes import sizes
+from viewer.widgets.sizes import Sizes, sizes
 from viewer.widgets.tokens import Chip, chips
 
 UNTRAINED = ":untrained"  # after a model's name: the same sizes and vocabulary with random weights
@@ -38,7 +38,7 @@ class Seen:
     source: tuple[Chip, ...]
     target: tuple[Chip, ...]
     output: tuple[Chip, ...]
-    sizes: Mapping[str, int]
+    sizes: Sizes
     aligned_layer: int
     changes: tuple[str, ...]
     attention: Mapping[str, np.ndarray]
@@ -85,22 +85,22 @@ def seen(shown: Shown) -> Seen:
 @within_budget
 def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
     translator, found = opened(model), parse(edit)
-    if translator.read(sentence).empty:
+    if (source := translator.read(sentence)).empty:
         raise GlassformerError("There’s no sentence to translate.")
     if found or model.endswith(UNTRAINED):
-        translation = translator.translate(sentence, beam, alpha, edit=found)
+        translation = translator.translate(source, beam, alpha, edit=found)
     else:
         translation = resources.beam_search(resources.offered()[model], sentence, beam, alpha)
-    trace = translator.trace(sentence, translation.hypothesis, edit=found)
-    source, target = chips(trace.source_tokens), chips(trace.target_tokens)
-    texts = [tuple(chip.text for chip in side) for side in (source, target)]
+    trace = translator.trace(source, translation.hypothesis, edit=found)
+    read, written = chips(trace.source_tokens), chips(trace.target_tokens)
+    texts = [tuple(chip.text for chip in side) for side in (read, written)]
     return Seen(
         translation.text,
         written_by(translator),
-        source,
-        target,
+        read,
+        written,
         chips(trace.output_tokens),
-        sizes(translator.model.config, len(source), len(target)),
+        sizes(translator.model.config, len(read), len(written)),
         translator.alignment_layer,
         tuple(in_words(change, *texts) for change in found.changes),
         {kind: all_layers(trace, kind, "weights").half().numpy() for kind in ATTENTION_KINDS},

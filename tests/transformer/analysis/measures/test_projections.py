@@ -1,4 +1,4 @@
-"""Queries, keys and values from what enters the attention, by hand; the parameters of heads."""
+"""Queries, keys and values from what enters the attention, by hand."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import random_tokens, recorded, tiny_config, tiny_model
 
-from transformer.analysis.measures.projections import attention_inputs, counts, head_of, heads_of, in_rows
+from transformer.analysis.measures.projections import attention_inputs, head_of, heads_of, in_rows
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import places
 from transformer.model.transformer import Transformer
@@ -59,15 +59,3 @@ def test_projected_rows_by_hand(tokens: int, width: int, depth: int, seed: int) 
         for t in range(tokens)
     ]
     torch.testing.assert_close(rows, torch.tensor(by_hand), rtol=1e-4, atol=1e-5)
-
-
-@pytest.mark.parametrize(("width", "heads"), [(12, 1), (12, 3), (16, 4), (16, 16)])
-def test_heads_cost_no_more_than_one_wide_head(width: int, heads: int) -> None:
-    attention = MultiHeadAttention(width, heads)
-    counted = counts(attention)
-    assert [each.letter for each in counted] == ["Q", "K", "V", "O"]
-    for each in counted:
-        assert each.of_each_head == (width * width // heads,) * heads
-        assert sum(each.of_each_head) == each.of_one_wide_head == width * width
-    total = sum(sum(each.of_each_head) + each.biases for each in counted)
-    assert total == sum(parameter.numel() for parameter in attention.parameters())

@@ -5,7 +5,7 @@ import torch
 from tiny import recorded
 
 from transformer import Translator
-from transformer.analysis.measures.search_attention import AttentionOfSteps
+from transformer.analysis.measures.search_attention import search_attention
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.search import NodeState, SearchOptions
 from transformer.text.special_tokens import START
@@ -15,9 +15,9 @@ from transformer.text.special_tokens import START
 @pytest.mark.parametrize("beam", [2, 4])
 def test_every_node_has_the_attention_of_a_pass_over_its_own_path(translator: Translator, beam: int) -> None:
     source = translator.read("The dog eats bread.").ids
-    probe = AttentionOfSteps(translator.model.config.decoder_layers)
-    (search,) = beam_search(translator.model, [source], beam, options=SearchOptions(7, record=True, probe=probe))
-    weights, rows = probe.rows(search.nodes)
+    (search,) = beam_search(translator.model, [source], beam, options=SearchOptions(7, record=True))
+    memory = translator.model.encode(torch.tensor([source]))
+    weights, rows = search_attention(translator.model, memory, search.nodes)
     assert len(rows) == len(search.nodes)
     assert {node.state for node in search.nodes} >= {NodeState.KEPT, NodeState.PRUNED}
     for index in range(len(search.nodes)):

@@ -1,0 +1,122 @@
+// The pages before the Transformer: an energy as a sum, who waits for whom, one step of word2vec in words.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { leftInWords, squeezedInWords } from "../../../viewer/pictures/before/bottleneck/step_words.js";
+import { crossingIn, largestTerms } from "../../../viewer/pictures/before/looking_back/energies.js";
+import { readersOf, stepsOf, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
+import { askedRows, linesOfStep, stepInWords } from "../../../viewer/pictures/before/word_vectors/learning.js";
+
+const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
+
+test("the terms of an energy and what is left of them add up to it", () => {
+  const states = Float64Array.of(1, -2, 0.5, 0.1);
+  const words = Float64Array.of(0.5, 1, -0.5, 0.3);
+  const v = Float64Array.of(2, 1, 5, -0.5);
+  const energy = 2 * Math.tanh(1.5) + Math.tanh(-1) - 0.5 * Math.tanh(0.4);
+  const { shown, others } = largestTerms(states, words, v, energy, 2);
+  assert.deepEqual(
+    shown.map(({ k }) => k),
+    [0, 1],
+  );
+  assert.deepEqual([others.above.count, others.below.count], [1, 1]);
+  near(others.above.sum, 0);
+  near(others.below.sum, -0.5 * Math.tanh(0.4));
+  near(shown[0].term + shown[1].term + others.above.sum + others.below.sum, energy);
+});
+
+test("a translation crosses over where a word's weight goes back to the left", () => {
+  const rows = [
+    [0, 0, 0, 1],
+    [0.9, 0.1, 0, 0],
+    [0, 0.1, 0.9, 0],
+    [0, 0.9, 0.1, 0],
+    [0, 0, 0, 1],
+  ];
+  const looks = (of) => ({ data: Float32Array.from(of.flat()), rows: of.length, columns: 4 });
+  assert.deepEqual(crossingIn(looks(rows)), { row: 3, column: 1 });
+  assert.deepEqual(crossingIn(looks([rows[1], rows[2]])), { row: 0, column: 0 });
+});
+
+test("of one word nothing is compared", () => {
+  const chip = (text, special = false) => ({ text, special, joined: false });
+  assert.equal(leftInWords([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
+  const told = leftInWords([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
+  assert.match(told, /^“Two” \(0\.30\).* “dogs” \(0\.10\)/);
+});
+
+const [one, two, all] = readersOf(7, 3, 8);
+
+test("a recurrent reader takes a step a word, the encoder one a layer", () => {
+  assert.deepEqual(
+    [one, two, all].map((reader) => stepsOf(reader, 7)),
+    [7, 7, 3],
+  );
+  assert.deepEqual(
+    [0, 2, 6].map((word) => [one, two, all].map((reader) => wordDone(reader, word))),
+    [
+      [1, 7, 3],
+      [3, 5, 3],
+      [7, 7, 3],
+    ],
+  );
+});
+
+test("nobody is done before those it waits for", () => {
+  for (const reader of [one, two, all])
+    for (let row = 0; row < reader.rows; row += 1)
+      for (let word = 0; word < 7; word += 1)
+        for (const before of reader.waitsFor(word, row).filter((each) => each.row >= 0))
+          assert.ok(reader.ready(before.word, before.row) < reader.ready(word, row));
+  assert.deepEqual(one.waitsFor(0, 0), []);
+  assert.deepEqual(two.waitsFor(6, 1), []);
+  assert.equal(all.waitsFor(3, 1).length, 7);
+});
+
+const STEP = {
+  predicts: [0],
+  word: 1,
+  asked: ["dog", "$&"],
+  products: [0, 2],
+  after: [1, 1],
+  loss: 2.82,
+  lossAfter: 1.5,
+  moved: [0.1],
+  movedPredicted: [0.2, 0.3],
+};
+const FACTS = {
+  kind: /** @type {const} */ ("skip-gram"),
+  rate: 0.5,
+  words: ["big", "dog"],
+  leftOut: [],
+  cut: false,
+  steps: [STEP],
+  snippet: { title: "", code: "load(⟨model⟩, ⟨sentence⟩, ⟨target⟩)" },
+  path: "a.safetensors",
+};
+
+test("errors are what σ says, less the truth", () => {
+  const [first, drawn] = askedRows(STEP);
+  assert.deepEqual([first.truth, first.chance, first.error], [1, 0.5, -0.5]);
+  assert.deepEqual([drawn.truth, drawn.error], [0, drawn.chance]);
+  assert.ok(drawn.chanceAfter < drawn.chance);
+});
+
+test("a step is put in words, and in lines of Python with its own words", () => {
+  assert.match(stepInWords(FACTS, STEP), /^“big” .*“dog” .* 1 /);
+  assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /from 2.820 to 3.000/);
+  assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
+  assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
+});
+
+test("what a translation lacks is no word for word, and is counted", () => {
+  const same = { text: "Deux robes ", same: true };
+  const other = { text: "vertes ", same: false };
+  const gap = { text: "", same: false, missing: "l'église" };
+  const counted = (...words) => squeezedInWords(words).match(/\d+/)?.[0];
+  assert.deepEqual(
+    [counted(same), counted(same, gap), counted(same, other), counted(same, other, other, { ...gap, missing: "noir" })],
+    [undefined, "2", "1", "3"],
+  );
+  assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
+});

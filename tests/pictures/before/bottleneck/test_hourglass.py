@@ -1,0 +1,83 @@
+"""The bottleneck: what is sent of a sentence, and that its lines of Python give the same."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from transformer.analysis.evaluation.joined import LengthScore
+from transformer.analysis.measures.predecessors import Predecessor, load_predecessors
+from transformer.edits.comparison import word_changes
+from transformer.errors import GlassformerError
+from viewer.app import resources
+from viewer.pictures.before import models
+from viewer.pictures.before.bottleneck import hourglass, lengths
+from viewer.pictures.before.bottleneck.snippet import SNIPPET
+from viewer.transport.payload import unpacked
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
+def test_the_lines_of_python_give_what_is_left_of_each_word(comparison_models: Path, name: str) -> None:
+    payload = hourglass.payload(name, SENTENCE)
+    arrived = unpacked(payload.packed())
+    result = SNIPPET.run(str(comparison_models / name), SENTENCE)
+    np.testing.assert_allclose(arrived.tensors["left"][-1], result, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
+def test_the_last_state_that_is_read_is_the_one_handed_over(comparison_models: Path, name: str) -> None:
+    translator = models.recurrent(name, looks_back=False)
+    payload = hourglass.payload(name, SENTENCE)
+    source = torch.tensor([translator.read(SENTENCE).ids])
+    handed = translator.model.encode(source).states[0, 0]
+    np.testing.assert_allclose(payload.tensors["state"][payload.facts["order"][-1]], handed, rtol=1e-5, atol=1e-6)
+
+
+def test_three_translations_stand_beside_one_another(comparison_models: Path) -> None:
+    payload = hourglass.payload(models.FIXED, SENTENCE)
+    told = payload.facts["translations"]
+    assert [each["title"] for each in told] == ["Fixed vector", "Bahdanau’s attention", "Transformer"]
+    for name, each in zip((models.FIXED, models.BAHDANAU, models.SAME_TIME), told, strict=True):
+        translation = resources.compared(name).translate(SENTENCE, beam=1, alpha=0.0)
+        assert each["text"] == translation.text == "".join(piece["text"] for piece in each["words"])
+        assert each["perToken"] == pytest.approx(translation.hypothesis.log_probability / len(translation.tokens))
+    assert all(piece["same"] for piece in told[-1]["words"])
+
+
+def test_words_that_a_translation_leaves_out_are_named() -> None:
+    changes = word_changes("Des robes rouges sont assises.", "Des robes sont vertes.")
+    told = [hourglass.stretch(each) for each in changes]
+    assert [each.get("missing") for each in told if "missing" in each] == ["rouges"]
+    assert "".join(each["text"] for each in told) == "Des robes sont vertes."
+
+
+def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
+    with pytest.raises(GlassformerError, match="wrong kind"):
+        models.recurrent(models.BAHDANAU, looks_back=False)
+    with pytest.raises(GlassformerError, match="wrong kind"):
+        models.recurrent(models.SAME_TIME, looks_back=True)
+    with pytest.raises(GlassformerError, match="en-fr-lstm, which is missing"):
+        resources.compared("en-fr-lstm")
+
+
+def test_the_transformer_falls_behind_on_long_inputs_only_because_it_stops_early() -> None:
+    """BLEU multiplies by e^(1 − reference ÷ translation) what is too short; without that the Transformer is ahead."""
+    measured = load_predecessors()
+    shorter, longer = measured[models.SAME_TIME].by_length[-1], measured[models.BAHDANAU].by_length[-1]
+    assert shorter.bleu < longer.bleu
+    precision = [row.bleu / math.exp(1 - 100 / row.written) for row in (shorter, longer)]
+    assert precision[0] > precision[1]
+    for name in models.TITLES:
+        assert measured[name].by_length[0].bleu > measured[name].by_length[-1].bleu
+
+
+def test_what_was_measured_by_length_is_drawn_and_told() -> None:
+    rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
+    measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
+    (line,) = lengths.chart(measured).data
+    assert list(line.y) == [30.0, 12.5]
+    assert all(each in lengths.told(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

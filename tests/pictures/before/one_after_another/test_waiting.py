@@ -1,0 +1,82 @@
+"""Word by word: the gradients and their lines of Python, table 1 by hand, and charts of what was measured."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from transformer.analysis.measures.gradient_reach import Reach
+from transformer.analysis.measures.predecessors import CurvePoint, Duration, Predecessor, load_predecessors
+from viewer.app import resources
+from viewer.pictures.before import models
+from viewer.pictures.before.one_after_another import complexity, curves, reading
+from viewer.pictures.before.one_after_another.snippet import SNIPPET
+from viewer.transport.payload import Payload, unpacked
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.fixture
+def payload(comparison_models: Path) -> Payload:
+    return reading.payload(SENTENCE, 8)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
+def test_the_lines_of_python_give_the_gradients(payload, comparison_models, place, name) -> None:
+    arrived = unpacked(payload.packed())
+    result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
+    np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
+
+
+def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(payload: Payload) -> None:
+    source, target = payload.facts["source"], payload.facts["target"]
+    assert payload.tensors["gradients"].shape == (3, len(target), len(source))
+    assert source[-1]["special"]
+    written = resources.compared("en-fr-same-time").tokenizer.encode_target(payload.facts["text"])[1:]
+    assert len(target) == reading.MOST_LOSSES
+    assert payload.facts["left"] == len(written) - reading.MOST_LOSSES > 0
+    assert bool(torch.isfinite(payload.tensors["gradients"]).all())
+
+
+def test_table_1_has_the_numbers_of_the_sentence() -> None:
+    assert complexity.table(27, 8, 10).values.tolist() == [
+        ["self-attention", f"n² · d = {27 * 27 * 8:,}", "1", "1"],
+        ["recurrent", f"n · d² = {27 * 100:,}", "n = 27", "n = 27"],
+        ["convolutional", f"k · n · d² = {3 * 27 * 64:,}", "1", "logₖ n = 3"],
+        ["self-attention, restricted", f"r · n · d = {5 * 27 * 8:,}", "1", "n ÷ r = 6"],
+    ]
+    assert complexity.table(1, 8, 10)["longest path"].tolist() == ["1", "n = 1", "logₖ n = 1", "n ÷ r = 1"]
+
+
+def test_gates_carry_the_gradient_farther_than_attention_does() -> None:
+    """As the page says of the shipped models; that is why it does not call the long chain a hindrance."""
+    measured = load_predecessors()
+    left = {
+        name: measured[name].reach[-1].gradient / max(row.gradient for row in measured[name].reach)
+        for name in (models.FIXED, models.BACKWARDS, models.SAME_TIME)
+    }
+    assert min(left[models.FIXED], left[models.BACKWARDS]) > 2 * left[models.SAME_TIME]
+
+
+def test_what_was_measured_is_drawn_and_told() -> None:
+    measured = {
+        name: Predecessor(
+            name,
+            *(1, 1.0, 2000.0, 1, (), None, ()),
+            (Reach(2, 0.4, 5), Reach(9, 0.1, 5)),
+            (Duration(5, 1.0, 2.0), Duration(80, 16.0, 32.0)),
+            (CurvePoint(100, 120.0, 3_000_000, 2.5, 10.0),),
+        )
+        for name in (models.FIXED, models.SAME_TIME)
+    }
+    (fixed, transformer) = curves.durations(measured, "read").data
+    assert (list(fixed.x), list(fixed.y), transformer.name) == ([5, 80], [1.0, 16.0], "Transformer")
+    assert [list(each.x) for each in curves.speeds(measured).data] == [[2000.0], [2000.0]]
+    assert list(curves.losses(measured).data[0].x) == [2.0]
+    assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
+    assert all(each in curves.told_durations(measured) for each in ("1.0 ms", "16.0 ms", "2 and 32 ms"))
+    assert all(each in curves.told_losses(measured) for each in ("2.500 nats", "2 minutes", "3.0 million"))
+    assert "2 steps; at 9, 25%" in curves.told_reach(measured)
+    assert curves.told_durations({}) == curves.told_losses({}) == curves.told_reach({}) == ""

@@ -1,0 +1,145 @@
+"""A class and a lesson in a real browser: answers reach the teacher's bars, links scroll, keys go from part to part."""
+
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from visits import eventually, expect, expect_address, settle, visit
+
+from viewer.app import state
+from viewer.pictures.learn.teach.plan import PLAN, PLANS, on_projector
+from viewer.pictures.learn.teach.worksheet import printed, worksheet
+
+pytestmark = pytest.mark.browser
+
+PROJECTOR = (1280, 720)
+LONG = "Wherever we wander, Wednesday's weather was worse: " + "W" * 400
+KEPT = """() => Object.fromEntries([sessionStorage, localStorage].flatMap((each) => Object.entries(each))
+    .filter(([name]) => name.startsWith("glassformer.")).map(([name, text]) => [name.slice(12), text]))"""
+# Where the section with something of a class begins, in pixels from the window's top.
+TOP = """(name) => {
+    const first = (root) => [...root.querySelectorAll(`.${name}`)].find((each) => each.checkVisibility())
+        ?? [...root.querySelectorAll('*')].map((each) => each.shadowRoot && first(each.shadowRoot)).find(Boolean);
+    const found = first(document.querySelector('.stMain'));
+    return Math.round((found?.closest('section:not(.stMain)') ?? found).getBoundingClientRect().top);
+}"""
+
+
+def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any, server: str) -> None:
+    with visit(browser, f"{server}/teach", ".part") as teacher, visit(fresh, "about:blank", size=(390, 844)) as student:
+        teacher.bring_to_front()
+        addresses = teacher.locator(".part .on-sheet")  # the plan is printed with its addresses
+        expect(addresses.first).to_be_hidden()
+        teacher.emulate_media(media="print")
+        expect(addresses.first).to_be_visible()
+        expect(addresses.first).to_have_text(re.compile(rf"^{re.escape(server)}/start\?"))
+        expect(addresses).to_have_count(len(PLAN))
+        teacher.emulate_media(media="screen")
+        teacher.get_by_role("button", name="Set up a class").click()
+        teacher.locator("[class*=st-key-setup_stops] button").first.click()
+        teacher.get_by_role("button", name="Open the class").click()
+        code = teacher.locator(".invitation .code")
+        expect(code).to_have_text(re.compile(r"^[A-Z0-9]{3} [A-Z0-9]{3}$"))
+        expect(teacher.locator(".invitation .warning")).to_contain_text("make serve ADDRESS=0.0.0.0")
+        expect(teacher.locator(".came")).to_contain_text("0 students are in. Answers appear here")
+
+        settle(teacher)
+        student.goto(f"{server}/classroom?code={code.inner_text().replace(' ', '')}")
+        student.get_by_label("Nickname, if you like").fill("<b>Ada</b>")
+        student.get_by_role("button", name="Join", exact=True).last.click()
+        expect(student.get_by_text("<b>Ada</b>")).to_be_visible()
+        expect(teacher.locator(".came")).to_contain_text("1 student is in.")
+        cards = student.locator("[class*=st-key-exercise_]")
+        cards.first.locator("[role=radiogroup] label").first.click()
+        expect(cards.first.get_by_text(re.compile("^(Right|Not “)"))).to_be_visible()
+
+        expect(teacher.locator(".bars li")).to_have_count(1)
+        expect(teacher.locator(".bars li .count")).to_have_text(re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$"))
+        student.reload()  # the tab knows its class, and nobody is counted twice
+        expect(student.get_by_text("<b>Ada</b>")).to_be_visible()
+        teacher.reload()
+        expect(teacher.locator(".bars li")).to_have_count(1)
+        expect(teacher.locator(".came")).to_contain_text("1 student is in.")
+
+        student.get_by_role("link", name="Take the tour: stop 1").click()
+        student.locator(".tour-card .guess-options button").first.click()
+        expect(teacher.locator(".bars li")).to_have_count(2)
+        expect(teacher.locator(".bars li .name").first).to_have_text("Stop 1")
+
+        with teacher.expect_download() as saving:
+            teacher.get_by_role("button", name="Download answers (CSV)").click()
+        saved = Path(saving.value.path()).read_text(encoding="utf-8-sig").splitlines()
+        assert len(saved) == 3
+        assert "<b>Ada</b>" in saved[1]
+
+        student.goto(f"{server}/steps?depth=prove&prefix=Le&sentence=I+love+you.")
+        expect(student.get_by_label("Start the translation with")).to_have_value("Le")
+        student.get_by_role("button", name="Pin this").click()
+        expect(student).to_have_url(re.compile("pin="))
+        student.goto(f"{server}/classroom")
+        student.get_by_role("button", name="Leave").click()  # and the next one sits down at the same computer
+        nickname = student.get_by_label("Nickname, if you like")
+        expect(nickname).to_have_value("")
+        expect(student).to_have_url(f"{server}/classroom")
+        settle(student)
+        assert student.evaluate(KEPT) == {"answers": '{"class_student":"-"}'}
+        student.get_by_label("Class code").fill(code.inner_text().replace(" ", "–").lower())
+        nickname.fill("Bob")
+        student.get_by_role("button", name="Join", exact=True).last.click()
+        expect(student.get_by_text("\u2068Bob\u2069")).to_be_visible()
+        expect(student.get_by_text(re.compile("^0 of . answered"))).to_be_visible()
+        student.get_by_role("link", name="Take the tour: stop 1").click()
+        expect(student.locator(".tour-card .guess-options button").first).to_be_enabled()
+        expect_address(student, pin=None, prefix=None)
+        expect(teacher.locator(".came")).to_contain_text("2 students are in.")
+        expect(teacher.locator(".bars li .count").first).to_have_text(
+            re.compile("^(1 right, 0 wrong|0 right, 1 wrong)$")
+        )
+        settle(student)
+
+        teacher.get_by_role("button", name="Close the class").click()
+        teacher.get_by_role("button", name="Close and delete").click()
+        expect(teacher.get_by_role("button", name="Set up a class")).to_be_visible()
+        settle(teacher)
+
+
+def test_a_link_of_the_lesson_scrolls_to_what_is_asked(browser: Any, server: str) -> None:
+    with visit(browser, "about:blank", size=PROJECTOR) as page:
+        for part in [each for each in PLAN if each.at]:
+            page.goto(urljoin(server, part.address()))
+            page.wait_for_selector("[class*=st-key-page_head] h1", state="attached")
+            settle(page)
+            eventually(page, lambda name=part.at: 0 <= page.evaluate(TOP, name) < PROJECTOR[1] / 2)
+
+
+def test_a_presenters_keys_go_from_part_to_part_and_back_to_the_plan(browser: Any, server: str) -> None:
+    with visit(browser, urljoin(server, on_projector("45", 2) or ""), ".on-projector", size=PROJECTOR) as page:
+        expect_address(page, lesson_part="45.3", present="1")
+        page.keyboard.press("PageUp")
+        expect(page).to_have_url(re.compile(rf"/{PLANS['45'][1].page}\?.*lesson_part=45\.2"))
+        page.wait_for_selector(".on-projector")
+        settle(page)
+        page.keyboard.press("PageDown")
+        expect_address(page, lesson_part="45.3")
+        page.wait_for_selector(".on-projector")
+        settle(page)
+        page.locator(".on-projector .next").click()
+        expect_address(page, lesson_part="45.4", sentence=PLANS["45"][3].sentence)
+        page.wait_for_selector(".on-projector")
+        settle(page)
+        expect(page.locator(".on-projector .next")).to_be_disabled()
+        page.get_by_role("link", name="Back to the plan").click()
+        expect_address(page, plan="45", lesson_part=None)
+        expect(page.locator(".part")).to_have_count(len(PLANS["45"]))
+
+
+@pytest.mark.parametrize("sentence", [state.DEFAULT_SENTENCE, LONG])
+def test_a_worksheet_and_its_key_are_one_sheet_each(browser: Any, sentence: str) -> None:
+    with visit(browser, "about:blank") as page:
+        for name in ("en-fr", "en-de"):
+            for key in (False, True):
+                page.set_content(printed(worksheet(name, sentence), key))
+                sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
+                assert len(sheets) == 1

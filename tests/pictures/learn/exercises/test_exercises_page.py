@@ -1,0 +1,93 @@
+"""The page of exercises: answers are judged, counted and kept, and an address gives a class its set."""
+
+from pathlib import Path
+
+import pytest
+from app_tests import go_to, open_page, plain_text
+from streamlit.testing.v1 import AppTest
+
+from viewer.app import state
+from viewer.pictures.learn.exercises.exercise import shown
+from viewer.pictures.learn.exercises.sets import GRADES, exercises
+from viewer.transport.payload import unpacked
+
+MARKUP = "<img/src=x> *a* $b$ the dog"
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return open_page("exercises")
+
+
+def titles(app: AppTest) -> list[str]:
+    return [each.value.partition(". ")[2] for each in app.subheader][:-1]
+
+
+def told(app: AppTest) -> str:
+    return app.get("progress")[0].proto.text  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, app_folder: Path) -> None:
+    made = {each.slug: each for each in exercises(str(app_folder), state.DEFAULT_SENTENCE, GRADES[0].title)}
+    assert not page.exception
+    assert titles(page) == [each.title for each in made.values()]
+    assert (len(page.success), len(page.info)) == (0, 0)
+    page.radio[0].set_value(made["pieces"].solution).run()
+    wrong = next(each for each in made["reads"].options if each != made["reads"].solution)
+    page.radio[0].set_value(wrong).run()
+    assert told(page) == "1 of 6 right · 2 answered"
+    assert page.success[0].value.startswith("Right\\.")
+    assert plain_text(page.info[0].value).startswith(f"Not “{wrong}”")
+    page.button_group[0].set_value(GRADES[1].title).run()
+    assert not page.exception
+    mask = next(
+        each for each in exercises(str(app_folder), state.DEFAULT_SENTENCE, GRADES[1].title) if not each.tolerance
+    )
+    field = next(each for each in page.text_input if each.key and "_mask_" in each.key)
+    field.set_value("many").run()
+    assert "isn’t a number" in " ".join(each.value for each in page.caption)
+    next(each for each in page.text_input if each.key == field.key).set_value(str(mask.answer + 1)).run()
+    assert "Try again" in " ".join(each.value for each in page.caption)
+    next(each for each in page.text_input if each.key == field.key).set_value(shown(mask.answer)).run()
+    assert told(page) == "1 of 8 right · 1 answered"
+    next(each for each in page.button if each.label == "Show the answer").click().run()
+    assert told(page) == "1 of 8 right · 2 answered"
+    go_to(page, "model_card")
+    go_to(page, "exercises")
+    assert told(page) == "1 of 8 right · 2 answered"
+
+
+def test_an_address_gives_a_class_its_set(page: AppTest) -> None:
+    address = {"sentence": "I love you very much.", "grade": GRADES[2].title, "set": "cache.perplexity"}
+    for name, value in address.items():
+        page.query_params[name] = value
+    page.session_state[state.SENTENCE] = address["sentence"]
+    page.run()
+    assert titles(page) == ["Memory of the cache", "Perplexity"]
+    next(each for each in page.button if each.label.startswith("Show all")).click().run()
+    assert len(titles(page)) == len(GRADES[2].makers)
+
+
+@pytest.mark.parametrize("sentence", ["x", MARKUP])
+def test_nothing_damaged_stops_the_page(page: AppTest, sentence: str) -> None:
+    page.query_params.update({"grade": "<b>", "set": "..</script>"})
+    page.text_input(state.SENTENCE).set_value(sentence).run()
+    assert not page.exception
+    assert len(titles(page)) == 6
+    page.text_input(state.SENTENCE).set_value("").run()
+    assert not page.exception
+    assert page.info[0].value.startswith("Type an English sentence")
+
+
+def test_the_report_tells_answers_only_of_what_is_settled(page: AppTest, app_folder: Path) -> None:
+    from viewer.pictures.learn.exercises.answers import Answer
+    from viewer.pictures.learn.exercises.report import payload
+
+    made = exercises(str(app_folder), MARKUP, GRADES[0].title)
+    answers = [Answer(made[0], "first", made[0].solution, False), Answer(made[1], "second", "", False)]
+    facts = unpacked(payload(str(app_folder), MARKUP, GRADES[0].title, answers, {}).packed()).facts
+    first, second = facts["answers"]
+    assert (first["right"], first["solution"], first["told"]) == (True, made[0].solution, made[0].told)
+    assert (second["right"], second["solution"], second["told"]) == (False, "", "")
+    assert len(facts["fingerprint"]) == 64

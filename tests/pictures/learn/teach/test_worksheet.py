@@ -1,0 +1,100 @@
+"""A worksheet asks what its key answers, and every number of the key is the model's own."""
+
+import math
+from xml.etree import ElementTree
+
+import pytest
+import torch
+import torch.nn.functional as F
+from shipped_models import shipped_model
+
+from transformer import GlassformerError
+from transformer.model.attentions import all_layers
+from viewer.app import state
+from viewer.pictures.learn.teach.worksheet import CLOSE, FAR, LETTERS, MOST, Worksheet, printed, worksheet
+
+LONG = "If you are not ready in five minutes, I will leave without you. " * 12
+
+
+@pytest.fixture(scope="module")
+def sheet() -> Worksheet:
+    return worksheet("en-fr", state.DEFAULT_SENTENCE)
+
+
+@pytest.mark.slow
+def test_the_matrix_is_the_cross_attention_of_the_layer_that_aligns(sheet: Worksheet) -> None:
+    model = shipped_model("en-fr")
+    translation = model.translate(state.DEFAULT_SENTENCE)
+    weights = all_layers(translation.trace, "cross", "weights")[model.alignment_layer].mean(dim=0)
+    torch.testing.assert_close(torch.tensor(sheet.weights), weights[:8, :10], atol=1e-6, rtol=0)
+    assert sheet.columns == ("The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "·.")
+    assert sheet.columns[max(range(10), key=sheet.weights[2].__getitem__)] == "black"
+
+
+def test_the_scores_are_those_of_one_head_and_their_softmax_adds_up(sheet: Worksheet) -> None:
+    model = shipped_model("en-fr")
+    translation = model.translate(state.DEFAULT_SENTENCE)
+    step = sheet.rows.index(sheet.writes)
+    scores = all_layers(translation.trace, "cross", "scores")[model.alignment_layer][:, step]
+    places = [sheet.columns.index(name) for name, _ in sheet.scores]
+    given = torch.tensor([score for _, score in sheet.scores])
+    assert any(torch.allclose(scores[head, places], given, atol=1e-5) for head in range(scores.size(0)))
+    torch.testing.assert_close(torch.tensor(sheet.shares), given.softmax(0), atol=1e-6, rtol=0)
+    assert math.isclose(sum(sheet.shares), 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+@pytest.mark.parametrize("sentence", state.EXAMPLES)
+def test_the_nearest_of_the_choices_are_the_right_ones(name: str, sentence: str) -> None:
+    found = worksheet(name, sentence)
+    model = shipped_model(name)
+    table = model.model.source_embedding.weight.detach()
+    own = table[model.tokenizer.ids[f"▁{found.word}"]]
+    by_word = dict(found.choices)
+    assert len(by_word) == CLOSE + FAR
+    assert found.near == set(sorted(by_word, key=by_word.__getitem__)[-CLOSE:])
+    for word, cosine in found.choices:
+        rows = [
+            model.tokenizer.ids[each] for each in (f"▁{word}", f"▁{word.capitalize()}") if each in model.tokenizer.ids
+        ]
+        assert any(abs(float(F.cosine_similarity(own, table[row], dim=0)) - cosine) < 1e-5 for row in rows)
+
+
+def text_of(file: str) -> str:
+    return " ".join(
+        "".join(ElementTree.fromstring(file.split("\n", 1)[1].replace('<meta charset="utf-8">', "")).itertext()).split()
+    )
+
+
+def test_the_sheet_asks_and_the_key_answers(sheet: Worksheet) -> None:
+    asked, answered = text_of(printed(sheet, key=False)), text_of(printed(sheet, key=True))
+    for text in (state.DEFAULT_SENTENCE, "Le chien noir dort devant la porte.", sheet.writes, *dict(sheet.choices)):
+        assert text in asked
+        assert text in answered
+    assert sheet.why in answered
+    assert sheet.why not in asked
+    for share in sheet.shares:
+        assert f"{share:.3f}" in answered
+        assert f"{share:.3f}" not in asked
+    assert not any(character in asked.split("Who looks")[1].split("2. A softmax")[0] for character in "0123456789%")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [False, True])
+def test_markup_is_text_and_long_texts_are_cut(key: bool) -> None:
+    sentence = "The <b>black</b> & white dog sleeps </td> <script>alert(1)</script>."
+    file = printed(worksheet("en-fr", sentence), key)
+    assert "<script" not in file
+    assert "<b>" not in file
+    assert "&lt;script&gt;" in file
+    long = worksheet("en-de", LONG)
+    assert (len(long.rows), len(long.columns)) == (MOST, MOST)
+    assert LONG not in printed(long, key)
+    assert f"{LONG[: LETTERS - 1]}…" in printed(long, key)
+
+
+@pytest.mark.parametrize("sentence", ["", "No.", "é" * 1000, "dog dog dog"])
+def test_a_sentence_with_too_few_words_is_told(sentence: str) -> None:
+    with pytest.raises(GlassformerError, match="at least two different words"):
+        worksheet("en-fr", sentence)

@@ -1,0 +1,158 @@
+"""The Training page and the model picker without a browser: what they offer, refuse and read from the address."""
+
+import io
+import shutil
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import streamlit as st
+from app_tests import go_to, open_page, plain_text
+from standing_run import StandingRun
+from streamlit.testing.v1 import AppTest
+
+import transformer
+from transformer import shipped_models
+from transformer.training.live.runs import Runs
+from transformer.training.live.settings import TrainingSettings
+from viewer.app import jobs, resources, state
+from viewer.pictures.train.training.controls import zipped
+
+
+@pytest.fixture(autouse=True)
+def _own_runs() -> Iterator[None]:
+    jobs.jobs.cache_clear()
+    yield
+    jobs.jobs().close()
+    jobs.jobs.cache_clear()
+
+
+def press(app: AppTest, label: str) -> AppTest:
+    return next(button for button in app.button if button.label == label).click().run()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [({"train_width": 100, "train_heads": 8}, "multiple of twice"), ({"train_sentence_text": " "}, "English sentence")],
+)
+def test_what_makes_no_run_is_refused_in_a_sentence(changes: dict[str, Any], words: str) -> None:
+    app = open_page("training")
+    for key, value in changes.items():
+        (app.text_input if key.endswith("text") else app.number_input)(key=key).set_value(value)
+    press(app, "Train a fresh model")
+    assert not app.exception
+    assert words in app.warning[0].value
+    assert jobs.RUN not in app.query_params
+
+
+@pytest.mark.parametrize("token", ["", "nonsense", "../../etc/passwd", "x" * 3000])
+def test_a_run_that_is_not_there_is_no_run(token: str) -> None:
+    app = open_page("training", run=token)
+    assert "Train a fresh model" in [button.label for button in app.button]
+    assert len(app.warning) == bool(token)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("model", "notes"), [("en-de", 1), ("en-fr", 0)])
+def test_a_german_model_is_said_not_to_matter(model: str, notes: int) -> None:
+    app = open_page("training", model=model)
+    assert [each.value for each in app.info if "writes German" in each.value] == [each.value for each in app.info]
+    assert len(app.info) == notes
+
+
+@pytest.fixture
+def standing(monkeypatch: pytest.MonkeyPatch) -> Runs:
+    """A server whose runs have no process."""
+    made = Runs(StandingRun)  # type: ignore[arg-type]
+    monkeypatch.setattr(jobs, "Runs", lambda: made)
+    return made
+
+
+@pytest.mark.slow
+def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Runs, app_folder: Path) -> None:
+    app = press(open_page("training"), "Train a fresh model")
+    name = app.session_state[jobs.RUN]
+    assert not app.exception
+    assert [button.label for button in app.button] == ["Pause", "Stop", "Reset"]
+    standing.find(name).finish(app_folder)
+    app.run()
+    assert name in app.selectbox(key=state.MODEL).options
+    press(app, "Use this model")
+    assert app.selectbox(key=state.MODEL).value == name
+    press(app, "Reset")
+    assert [button.label for button in app.button] == ["Train a fresh model"]
+    assert jobs.RUN not in app.query_params
+    assert name in app.selectbox(key=state.MODEL).options
+    assert standing.find(name) is None
+
+
+def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> None:
+    with zipfile.ZipFile(io.BytesIO(zipped(app_folder))) as archive:
+        archive.extractall(tmp_path)
+    assert transformer.load(tmp_path / app_folder.name).translate("Hello.").text == (
+        transformer.load(app_folder).translate("Hello.").text
+    )
+
+
+def test_a_link_opens_the_run_of_another_visitor(standing: Runs) -> None:
+    name = standing.start(TrainingSettings())
+    app = open_page("training", run=name)
+    assert not app.warning
+    assert "Stop" in [button.label for button in app.button]
+    # On another page and back again, it is still there.
+    for page in ("model_card", "training"):
+        go_to(app, page)
+    assert "Stop" in [button.label for button in app.button]
+
+
+@pytest.fixture
+def kept(tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    shutil.copytree(app_folder, tmp_path / "kept" / "ours-7")
+    monkeypatch.setenv("GLASSFORMER_MODELS", str(tmp_path / "kept"))
+    return "ours-7"
+
+
+def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_folder: Path, tmp_path: Path) -> None:
+    kept_folder = str(tmp_path / "kept" / kept)
+    shipped = {name: name for name in shipped_models()}
+    assert resources.offered() == {app_folder.name: str(app_folder), **shipped, kept: kept_folder}
+    assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
+
+
+@pytest.mark.parametrize("other", ["", "nowhere", "{app_folder}", "../kept/ours-7", "{kept_folder}"])
+@pytest.mark.usefixtures("kept")
+def test_an_address_that_names_no_such_model_opens_the_first(app_folder: Path, tmp_path: Path, other: str) -> None:
+    address = other.format(app_folder=app_folder, kept_folder=tmp_path / "kept" / "ours-7")
+    app = open_page("translate", model=address)
+    assert app.selectbox(key=state.MODEL).value == app_folder.name
+
+
+def test_no_path_from_the_session_is_opened(kept: str, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for chosen, opened in ((kept, f"/{kept}"), (f"/tmp/{kept}", str(app_folder)), (None, str(app_folder))):
+        monkeypatch.setattr(st, "session_state", {state.MODEL: chosen})
+        assert resources.model_name().endswith(opened)
+
+
+def test_a_model_of_another_visitor_is_opened_by_its_link_alone(standing: Runs, app_folder: Path) -> None:
+    name = standing.start(TrainingSettings())
+    standing.find(name).finish(app_folder)
+    app = open_page("training")
+    assert name not in app.selectbox(key=state.MODEL).options
+    linked = open_page("translate", model=name)
+    assert linked.selectbox(key=state.MODEL).value == name
+    assert not linked.warning
+    # It goes while it is looked at: the page says so and shows another one.
+    shutil.rmtree(standing.models()[name])
+    linked.run()
+    assert not linked.exception
+    (told,) = [plain_text(each.value) for each in linked.warning]
+    assert all(each in told for each in (f"“{name}”", app_folder.name))
+    assert linked.selectbox(key=state.MODEL).value == app_folder.name
+
+
+def test_one_model_alone_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resources, "shipped_models", lambda: [])
+    app = open_page("translate")
+    assert len(app.selectbox) == 0

@@ -1,0 +1,106 @@
+"""The search as a tree, and the alignment page's words and links."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from transformer import Beam, Translator
+from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
+from transformer.corpora.everyday import aligned_examples
+from transformer.decoding.strategies import Strategy
+from transformer.text.cleaning import clean
+from transformer.text.source import Source
+from transformer.text.words import words
+from viewer.pictures.watch.alignment import alignment
+from viewer.pictures.watch.search import tree
+from viewer.pictures.watch.search.scores import scores
+
+SENTENCE = "The dog eats bread."
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [1, 3, 10])
+def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
+    found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
+    sent = tree.payload(translator, found)
+    nodes = found.beam.search.nodes
+    assert len(sent.facts["nodes"]) == len(nodes)
+    weights = np.asarray(sent.tensors["weights"])
+    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-4)
+    for shown, node in zip(sent.facts["nodes"], nodes, strict=True):
+        assert (shown["parent"], shown["step"], shown["state"]) == (node.parent, node.step, node.state.value)
+        before = nodes[node.parent].total if node.parent >= 0 else 0.0
+        assert shown["total"] == pytest.approx(before + shown["logProbability"], abs=1e-4)
+        assert 0 <= shown["row"] < len(weights)
+    greedy = [node for node in sent.facts["nodes"] if node["greedy"]]
+    assert len({node["step"] for node in greedy}) == len(greedy)
+    assert sent.packed()
+
+
+@pytest.mark.slow
+def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
+    translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
+    sent = alignment.payload(str(tiny_folder), "The dog doesn't eat bread.")
+    assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
+    covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
+    spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
+    assert set(covered) | spaces == set(range(len(translation.source.tokens) - 1))
+    assert len(covered) == len(set(covered))
+    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(translation.source.tokens)
+    assert sent.packed()
+
+
+def test_the_known_alignments_are_those_that_ship(translator: Translator) -> None:
+    assert alignment.examples(translator) == aligned_examples()
+    for example in aligned_examples():
+        assert alignment.known(example.source, translator) is example
+
+
+def test_a_model_of_another_language_is_not_led_through_french(translator, monkeypatch) -> None:
+    example = alignment.examples(translator)[0]
+    monkeypatch.setattr(translator, "card", {**translator.card, "target_language": "de"})
+    assert alignment.examples(translator) == []
+    assert alignment.known(example.source, translator) is None
+
+
+@pytest.mark.slow
+def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: Path, translator: Translator) -> None:
+    example = alignment.examples(translator)[0]
+    translation = alignment.aligned(str(tiny_folder), example.source)
+    assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
+    sent = alignment.payload(str(tiny_folder), example.source)
+    assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
+
+
+@pytest.mark.slow
+def test_comparing_searches_counts_what_differs(translator: Translator, tmp_path: Path) -> None:
+    from tiny import PAIRS
+
+    row = compare_searches(translator, "own", "test", PAIRS[:6], Beam(3))
+    texts = [[translator.translate(pair.source, size).text for pair in PAIRS[:6]] for size in (1, 3)]
+    assert row.differ == pytest.approx(sum(one != other for one, other in zip(*texts, strict=True)) / 6, abs=1e-4)
+    assert row.greedy_milliseconds > 0
+    assert row.beam_milliseconds > 0
+    examples = differing_sentences(translator, [pair.source for pair in PAIRS[:6]] * 2, Beam(3), 4)
+    assert len(examples) <= 4
+    assert [each.gain for each in examples] == sorted((each.gain for each in examples), reverse=True)
+    for each in examples:
+        assert translator.translate(each.source, 1).text == each.greedy != each.beam
+        assert translator.translate(each.source, 3).text == each.beam
+    sent = scores(SearchComparison(3, 1.0, (row,), tuple(examples)))
+    assert len(sent["rows"]) == 1
+
+
+def test_the_times_are_those_of_decoding_and_the_fastest_of_each_sentence(translator, monkeypatch) -> None:
+    from tiny import PAIRS
+
+    seconds = {"Greedy": iter([3, 1, 2, 5, 6, 4]), "Beam": iter([9, 8, 7, 20, 30, 40])}
+
+    def decode(translator: Translator, source: Source, strategy: Strategy) -> SimpleNamespace:
+        return SimpleNamespace(seconds=next(seconds[type(strategy).__name__]))
+
+    monkeypatch.setattr("transformer.analysis.evaluation.search_comparison.find_translation", decode)
+    row = compare_searches(translator, "own", "test", PAIRS[:2], Beam(3))
+    assert (row.greedy_milliseconds, row.beam_milliseconds) == (1000 * (1 + 4) / 2, 1000 * (7 + 20) / 2)

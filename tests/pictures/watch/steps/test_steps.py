@@ -1,0 +1,88 @@
+"""Watching a decoding: strategies and forks in the address, and what is sent to the player."""
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from transformer import Beam, Greedy, Sampling, Translator
+from viewer.pictures.watch.steps import branches
+from viewer.pictures.watch.steps.player import payload
+from viewer.pictures.watch.steps.strategy import strategy
+
+SENTENCE = "The dog eats bread."
+forks = st.lists(st.builds(branches.Fork, st.integers(0, 199), st.integers(0, 4999)), max_size=12).map(tuple)
+
+
+@given(forks)
+def test_a_path_is_read_as_it_was_written(path: tuple[branches.Fork, ...]) -> None:
+    assert branches.read_forks(branches.to_query(path)) == path
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_a_path_of_at_most_twelve_forks(text: str) -> None:
+    assert len(branches.read_forks(text)) <= branches.MAX_FORKS
+
+
+def test_a_path_ends_where_it_makes_no_sense() -> None:
+    assert branches.read_forks("2.945_x.3_1.1") == (branches.Fork(2, 945),)
+    assert branches.read_forks("-1.5") == ()
+    assert branches.read_forks(None) == ()
+
+
+@given(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            key: st.none() | st.text(max_size=6) | st.floats() | st.integers()
+            for key in ("how", "size", "temperature", "top_k", "top_p", "seed")
+        },
+    )
+)
+def test_whatever_the_address_says_there_is_a_strategy(values: dict[str, object]) -> None:
+    for how in ("greedy", "beam", "sample", values.get("how")):
+        assert strategy({**values, "how": how}).in_words
+
+
+def test_the_controls_say_the_strategy() -> None:
+    assert strategy({"how": "beam", "size": 3}) == Beam(3, 1.0)
+    chosen = strategy({"how": "sample", "temperature": 0.7, "top_k": 0, "top_p": 0.9, "seed": 12})
+    assert chosen == Sampling(0.7, None, 0.9, 12)
+    assert strategy({}) == Greedy()
+    assert chosen.in_words == "sampling (temperature 0.7, top-p 0.9, seed 12)"
+
+
+@pytest.mark.slow
+def test_forks_are_followed_and_missing_ones_named(tiny_folder: Path, translator: Translator) -> None:
+    first = translator.decode(SENTENCE, Greedy(), record=True)
+    last = len(first.tokens) - 1
+    there, gone = branches.Fork(last, 40), branches.Fork(150, 40)
+    taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there, gone, there))
+    assert [len(taken.branches), taken.forks] == [2, (there,)]
+    assert taken.branches[1].hypothesis.tokens[last] == 40
+    assert "choice at step 151" in taken.note
+    assert branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (there,)).note == ""
+
+
+def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translator: Translator) -> None:
+    own = translator.score(SENTENCE, "Le chien mange du pain.")
+    taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
+    sent = payload(translator, taken, own)
+    for name, translation in (("before", taken.branches[0]), ("now", taken.branches[1]), ("own", own)):
+        facts = sent.facts["branches"][name]
+        assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(translation.tokens)
+        for step, options in enumerate(facts["steps"]):
+            (taken,) = [option for option in options if option["taken"]]
+            assert taken["id"] == translation.hypothesis.tokens[step]
+            assert taken["probability"] == pytest.approx(math.exp(facts["logProbabilities"][step]), rel=1e-3)
+            probabilities = [option["probability"] for option in options[:10]]
+            assert probabilities == sorted(probabilities, reverse=True)
+        weights = np.asarray(sent.tensors[f"{name}.cross"])
+        assert weights.shape[-2:] == (len(translation.tokens), len(translation.source.tokens))
+        np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
+    assert np.triu(np.asarray(sent.tensors["now.self"]), 1).max() == 0  # no token looks ahead
+    assert sent.facts["path"][1]["fork"] == {"step": 0, "token": 40}
+    assert sent.packed()

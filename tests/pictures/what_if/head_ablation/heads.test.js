@@ -1,0 +1,151 @@
+// The map without a head: what a cell says, and what is told of all of them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  changed,
+  changedLoss,
+  headBlocks,
+  headFigure,
+  headLines,
+  headsThatCount,
+  mapInWords,
+} from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
+
+const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
+const KINDS_ALONE = ["encoder", "decoder", "cross"];
+
+// A model of one layer and two heads; `of(place, index)` makes an entry for each.
+function everywhere(of) {
+  const entries = (places) => Object.fromEntries(places.map((place, index) => [place, of(place, index)]));
+  const heads = entries(PLACES);
+  return { zero_head: heads, mean_head: heads, keep_head: heads, keep_kind: entries(KINDS_ALONE) };
+}
+
+function facts(words, losses = [0.1, 0.2, 0.3, 0.4, 0.5, null]) {
+  return {
+    heads: 2,
+    layers: { encoder: 1, decoder: 1, cross: 1 },
+    sentence: {
+      untouched: "Le chien",
+      logProbability: -1,
+      changes: everywhere((_, index) => ({
+        translation: "Le chat",
+        changedWords: words[index],
+        logProbability: -1 - 0.125 * index,
+        drop: 0.125 * index,
+      })),
+    },
+    heldOut: {
+      corpora: [{ name: "Everyday", pairs: 150 }],
+      untouched: { loss: [0.2], bleu: [50] },
+      costs: everywhere((_, index) => ({ loss: [losses[index]], bleu: [50.5 - index] })),
+    },
+  };
+}
+
+// Of the sentence one change was asked for so far.
+function onlyZeros() {
+  const shown = facts([0, 0, 0, 0, 0, 0]);
+  const { zero_head } = shown.sentence.changes;
+  return { ...shown, sentence: { ...shown.sentence, changes: { zero_head } } };
+}
+
+const choice = (measure, change = "zero_head") => ({ change, measure, corpus: 0 });
+
+test("a cell's colour is the harm, its figure the change", () => {
+  const shown = facts([0, 1, 2, 0, 0, 0]);
+  const all = (measure) => PLACES.map((place) => headFigure(shown, choice(measure), place));
+  assert.deepEqual(
+    all("words")
+      .map(({ harm, written, told }) => [harm, written, told])
+      .slice(0, 3),
+    [
+      [0, "0", "0 words change"],
+      [1, "1", "1 word changes"],
+      [2, "2", "2 words change"],
+    ],
+  );
+  assert.deepEqual(
+    all("likelihood")
+      .map(({ harm, written }) => [harm, written])
+      .slice(0, 3),
+    [
+      [0, "0.00"],
+      [0.125, "−0.13"],
+      [0.25, "−0.25"],
+    ],
+  );
+  assert.deepEqual(
+    all("bleu")
+      .map(({ harm, written }) => [harm, written])
+      .slice(0, 2),
+    [
+      [-0.5, "+0.5"],
+      [0.5, "−0.5"],
+    ],
+  );
+  assert.deepEqual(
+    all("loss").map(({ written }) => written),
+    ["−0.100", "0.000", "+0.100", "+0.200", "+0.300", "+∞"],
+  );
+  assert.equal(headFigure({ ...shown, heldOut: null }, choice("loss"), PLACES[0]), null);
+  assert.equal(headFigure({ ...shown, sentence: null }, choice("words"), PLACES[0]), null);
+});
+
+test("numbers keep the digits that hold, and zero has no sign", () => {
+  assert.deepEqual([changed(0.04, 1), changed(-0.04, 1), changed(0.06, 1)], ["0.0", "0.0", "+0.1"]);
+  assert.deepEqual([changedLoss(0.0123), changedLoss(1.234), changedLoss(12.34)], ["+0.012", "+1.23", "+12.3"]);
+});
+
+test("the map says how many heads can go, and which are missed", () => {
+  const told = (words, measure = "words", change = "zero_head") => mapInWords(facts(words), choice(measure, change));
+  assert.match(told([0, 0, 0, 0, 0, 0]), /^6 of 6 heads/);
+  assert.match(told([0, 1, 0, 0, 1, 0]), /^4 of 6 heads .* other 2 /);
+  assert.match(told([0, 3, 0, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention, 3 words/);
+  assert.match(told([0, 3, 1, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention: 3/);
+  assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .*cross-attention only: 3/);
+  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −0\.63 nats/);
+  assert.match(told([], "loss"), /head 2 of layer 1 in cross-attention: \+∞ nats/);
+  assert.equal(mapInWords(onlyZeros(), choice("words", "mean_head")), "");
+  assert.match(told([], "bleu"), /−4\.5\..* 1 of 6 .* 0\.5: on 150 /);
+});
+
+test("the map has a cell for each head, or for each kind", () => {
+  const shown = facts([]);
+  assert.deepEqual(
+    headBlocks(shown, "zero_head").flatMap(({ rows }) => rows.flat()),
+    PLACES,
+  );
+  assert.deepEqual(
+    headBlocks(shown, "keep_kind").flatMap(({ rows }) => rows.flat()),
+    KINDS_ALONE,
+  );
+});
+
+test("the saved table holds every figure, each line as long as its title", () => {
+  for (const shown of [
+    facts([0, 1, 2, 3, 4, 5]),
+    { ...facts([]), heldOut: null },
+    onlyZeros(),
+    { ...facts([]), sentence: null },
+  ]) {
+    const [title, untouched, ...rows] = headLines(shown);
+    assert.equal(rows.length, 3 * PLACES.length + 3);
+    for (const line of [untouched, ...rows]) assert.equal(line.length, title.length);
+  }
+  const [title, untouched, first] = headLines(facts([7, 1, 2, 3, 4, 5]));
+  assert.deepEqual(title.slice(-2), ["loss Everyday", "BLEU Everyday"]);
+  assert.deepEqual(untouched, ["untouched", "", "Le chien", 0, -1, 0, 0.2, 50]);
+  assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
+});
+
+test("at Look, the heads that this translation needs are counted", () => {
+  const asked = { change: "zero_head", measure: "words", corpus: 0 };
+  const told = (words) => headsThatCount(facts(words), asked);
+  assert.match(told([0, 0, 2, 0, 0, 0]), / 1 of 6 /);
+  assert.match(told([1, 0, 2, 0, 1, 0]), /^3 of 6 /);
+  assert.notEqual(told([0, 0, 0, 0, 0, 0]), told([1, 1, 1, 1, 1, 1]));
+  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), { ...asked, measure: "bleu" }), "");
+});

@@ -1,0 +1,159 @@
+"""The laboratory's numbers: what is offered can be done, both versions are shown as they are, and what it costs."""
+
+import itertools
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from passages import SENTENCE
+from shipped_models import shipped_model
+
+from transformer import Translator
+from transformer.analysis.evaluation.ablations import Ablations
+from transformer.edits import parse
+from transformer.edits.laboratory import measured_edits
+from transformer.errors import GlassformerError
+from transformer.model.attentions import all_layers
+from transformer.model.measurements import load_measurement
+from viewer.pictures.what_if.laboratory import laboratory
+from viewer.transport.payload import unpacked
+from viewer.widgets.changes import in_words, offers
+from viewer.widgets.tokens import chips
+
+
+@pytest.fixture
+def model_name(tiny_folder: Path) -> str:
+    return str(tiny_folder)
+
+
+def written(stretches: list[dict[str, Any]]) -> str:
+    return "".join(each["text"] for each in stretches)
+
+
+@pytest.mark.slow
+def test_all_that_is_offered_can_be_done_and_is_said_in_words(translator: Translator) -> None:
+    source = [chip.text for chip in chips(translator.read(SENTENCE).tokens)]
+    groups = offers(translator.model.config, source)
+    written = [choice["edit"] for group in groups for offer in group["offers"] for choice in offer["choices"]]
+    assert len(written) == len(set(written)) > 30
+    for each in written:
+        translator.trace(SENTENCE, "Le chien", edit=each)
+        (change,) = parse(each).changes
+        assert in_words(change, source, source) != change.written, each
+
+
+def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
+    for edits in measured_edits(translator.model.config).values():
+        for edit in edits:
+            assert in_words(edit.changes[0], (), ()) != edit.written
+
+
+@pytest.mark.slow
+def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
+    edit = "skip:decoder.0,close_cell:cross:1:2"
+    found = laboratory.worlds(model_name, SENTENCE, edit)
+    payload = unpacked(laboratory.payload(model_name, found, None).packed())
+    assert written(payload.facts["before"]) == translator.translate(SENTENCE, beam=1).text
+    assert written(payload.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
+    greedy = translator.translate(SENTENCE, beam=1).hypothesis
+    forced = translator.trace(SENTENCE, greedy, edit=edit)
+    assert forced.target_tokens == found.untouched.target_tokens
+    bars = payload.facts["probabilities"]["data"]
+    assert [bar["name"] for bar in bars] == ["original", "changed"]
+    closed = payload.tensors["after.mask.cross"][:, 1, 2]
+    assert not closed.any()
+    assert all_layers(found.untouched, "cross", "masked_scores").isfinite().all()
+    assert (payload.tensors["after.cross"][:, :, 1, 2] == 0).all()
+
+
+def test_a_query_of_cross_attention_is_named_by_what_it_writes() -> None:
+    (change,) = parse("close_cell:cross:1:0").changes
+    source, target = ["The", "black", "</s>"], ["<s>", "Le", "chien"]
+    assert re.findall("“(.*?)”", in_words(change, source, target))[:2] == ["chien", "The"]
+    (change,) = parse("close_cell:decoder:1:0").changes
+    assert re.findall("“(.*?)”", in_words(change, source, target))[:2] == ["Le", "<s>"]
+
+
+@pytest.mark.parametrize(
+    ("written", "source", "edit", "told"),
+    [
+        (None, "▁The ▁cat ▁sleeps . </s>", "close:1", ""),
+        (None, "▁The ▁ca t ▁sleeps . </s>", "close:1:2", ""),
+        (None, "▁Hello </s>", "close:0", ""),
+        (None, "<unk> </s>", "positions_off:encoder", ""),
+        (None, "▁a b c d e f g h i </s>", "positions_off:encoder", ""),
+        ("none", "▁The ▁cat </s>", "", ""),
+        ("causal_off", "▁The ▁cat </s>", "causal_off", ""),
+        ("causal_of", "▁The ▁cat </s>", "", "There is no edit 'causal_of'"),
+        ("temperature:<b>", "▁The ▁cat </s>", "", "is not a number"),
+    ],
+)
+def test_the_edit_in_an_address_is_read(written: str | None, source: str, edit: str, told: str) -> None:
+    found, wrong = laboratory.read_edit(written, source.split())
+    assert (found.written, told in wrong, bool(wrong)) == (edit, True, bool(told))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_what_ships_is_judged_and_listed_the_dearest_first(name: str) -> None:
+    found = load_measurement(name, Ablations)
+    rows = laboratory.judgement(name, "positions_off:both")
+    assert rows is not None
+    cost = found.edits["laboratory"]["positions_off:both"]
+    assert [row["bleu"] for row in rows] == [
+        [f"{own:.1f}", f"{bleu:.1f}"] for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)
+    ]
+    listed = laboratory.all_measured(name)
+    assert {row["edit"] for row in listed} == set(found.edits["laboratory"])
+    sums = [sum(value for key, value in row.items() if key.startswith("BLEU")) for row in listed]
+    assert max(one - other for one, other in itertools.pairwise(sums)) < 0.11  # they are rounded
+    assert laboratory.judgement(name, "causal_off,positions_off:both") is None
+    assert not any(re.search(r"[a-z]_[a-z]", str(row["change"])) and "d_k" not in row["change"] for row in listed)
+
+
+def test_the_norm_on_top_of_a_stack_is_named_as_what_it_is() -> None:
+    edit = parse("norm_off:encoder")
+    assert "final norm" in in_words(edit.changes[0], (), ())
+    model = shipped_model("en-fr")
+    plain, changed = (model.trace(SENTENCE, "Le chien", edit=each) for each in (None, edit))
+    below = f"encoder.{model.model.config.encoder_layers - 1}.feed_forward.residual"
+    assert torch.equal(plain[below], changed[below])
+    assert torch.equal(changed["encoder.output"], changed[below])
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
+    """What the expectations say of positions, swapped neighbours, temperature, norms and cross-attention."""
+    found = load_measurement(name, Ablations)
+    lost = {
+        edit: [own - bleu for own, bleu in zip(found.untouched.bleu, cost.bleu, strict=True)]
+        for edit, cost in found.edits["laboratory"].items()
+    }
+
+    def neighbours(stack: str) -> list[list[float]]:
+        return [lost[edit] for edit in lost if edit in {f"exchange:{stack}.{one}:{one + 1}" for one in range(7)}]
+
+    for at, own in enumerate(found.untouched.bleu):
+        assert lost["positions_off:decoder"][at] < lost["positions_off:encoder"][at] / 3
+        assert max(each[at] for each in neighbours("encoder")) < min(each[at] for each in neighbours("decoder")) / 1.5
+        assert lost["temperature:2:*"][at] < own / 3
+        assert lost["temperature:4:*"][at] > own / 2
+        norms = [each[at] for edit, each in lost.items() if edit.startswith("norm_off:") and edit.count(".") == 2]
+        assert min(norms) < 2
+        assert max(norms) > 0.9 * own
+        assert lost["norm_off:*"][at] > 0.99 * own
+        one_layer = "zero_sublayer:decoder.1.cross_attention"
+        assert lost[one_layer][at] < own / 3  # not every layer needs it
+        skipped = {
+            stack: [lost[edit][at] for edit in lost if edit.startswith(f"skip:{stack}.")]
+            for stack in ("encoder", "decoder")
+        }
+        assert max(skipped["encoder"]) < min(skipped["decoder"])
+    assert min(map(min, neighbours("encoder"))) < 1
+
+
+def test_a_language_without_held_out_pairs_is_told() -> None:
+    with pytest.raises(GlassformerError, match="No built-in held-out pairs"):
+        laboratory.measured("en-de", "causal_off")

@@ -1,0 +1,190 @@
+"""Why this word: what the page opens with proves its lesson, and what it says follows from the numbers."""
+
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import torch
+from shipped_models import shipped_model
+from tiny_marian import save_marian
+
+import transformer
+from transformer import GlassformerError, Translator
+from transformer.attribution import gradients
+from transformer.attribution.methods import METHODS
+from transformer.attribution.question import ask
+from transformer.model.probe import Recorder, intervene
+from viewer.app import resources, state
+from viewer.pictures.what_if.why import asked, curves, look, parts, shares, story, table
+from viewer.pictures.what_if.why.answer import Answer, answered, removals, shares_of, translated
+from viewer.pictures.what_if.why.asked import Asked
+from viewer.transport.payload import unpacked
+
+SENTENCE = "The dog eats bread."
+INVENTED = {"en-fr": "Le tisser a renversé le flanc.", "en-de": "Die Weber haben die Steuer gespült."}
+
+
+@pytest.fixture(scope="module", params=["en-fr", "en-de"])
+def article(request: pytest.FixtureRequest) -> tuple[str, Answer]:
+    """The article of the default sentence's last noun, against one of another gender."""
+    name = request.param
+    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
+    rival = asked.rival_id(translator, translation, Asked(5, {"en-fr": "le", "en-de": "dem"}[name]))
+    return name, answered(name, state.DEFAULT_SENTENCE, 5, rival)
+
+
+@pytest.fixture(scope="module")
+def answer(tiny_folder: Path) -> Answer:
+    return answered(str(tiny_folder), SENTENCE, 1, 9)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "noir", "dort"), ("en-de", "schwarze", "Hund")])
+def test_the_page_opens_with_an_adjective_that_goes_with_its_english_word(name: str, token: str, then: str) -> None:
+    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
+    step = asked.opening(translator, translation).step
+    seen = look.glance(name, state.DEFAULT_SENTENCE, step)
+    facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
+    assert all(each in facts["headline"] for each in (f"“{token}”", "“black”"))
+    assert f"“{then}”" in facts["words"]
+    words = [row["word"] for row in facts["rows"]]
+    assert words == ["The", "black", "dog", "sleeps", "in", "front", "of", "the", "door", "."]
+    assert facts["falls"].index(max(facts["falls"])) == facts["attention"].index(max(facts["attention"])) == 1
+
+
+def test_where_no_english_word_decides_a_written_one_may_and_where_none_does_it_is_said() -> None:
+    words = pd.DataFrame(
+        [("source", "a", 0.8, "▁x"), ("target", "b", 0.1, "</s>")], columns=["side", "word", "left", "instead"]
+    )
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words), "</s>")
+    assert (row, "“b”" in headline) == (1, True)
+    assert "“x” falls from 90% to 10%" in told
+    row, headline, told = look.conclusion(look.Glance("▁x", 0.9, words[:1]), "</s>")
+    assert (row, "“a”" in headline) == (None, False)
+    assert "“a”" in told
+    assert "from 90% to 80%" in told
+
+
+@pytest.mark.slow
+def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article: tuple[str, Answer]) -> None:
+    name, answer = article
+    assert (answer.token, answer.rival) == {"en-fr": ("▁la", "▁le"), "en-de": ("▁der", "▁dem")}[name]
+    tokens = answer.table["token"]
+    assert tokens[story.first(answer.table, story.FIRST)] == {"en-fr": "▁devant", "en-de": "▁vor"}[name]
+    assert tokens[story.first(answer.table, story.JUDGE)] == "▁door"
+    told = story.misleading(answer)
+    assert {"en-fr": "“devant” in the translation", "en-de": "“vor” in the translation"}[name] in told
+    assert "“door” in the source" in told
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("article", ["en-fr"], indirect=True)
+def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
+    facts = unpacked(parts.payload(shipped_model("en-fr"), article[1]).packed()).facts
+    assert facts["largest"] == "cross.1.2"
+    words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.2"]]
+    feminine = {"La", "Cette", "cette", "Une"}
+    assert feminine <= set(words[:6])
+    assert not feminine & set(words[6:])
+
+
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_the_model_leaves_the_source_where_it_invents(name: str) -> None:
+    least = {}
+    for sentence in (state.DEFAULT_SENTENCE, shares.INVENTED):
+        found = shares_of(name, sentence)
+        step, _ = story.left(found, shares.begins(found["token"].tolist()))
+        assert step is not None
+        least[sentence] = found["source"][step]
+    assert translated(name, shares.INVENTED).text == INVENTED[name]
+    assert least[shares.INVENTED] < least[state.DEFAULT_SENTENCE] - 0.05
+
+
+def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
+    facts = unpacked(parts.payload(translator, answer).packed()).facts
+    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
+    assert sorted(named) == sorted(facts["values"])
+    assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
+    assert set(facts["promoted"]) == set(named) - {"rounding"}
+
+
+def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
+    folder = save_marian(tmp_path / "marian")
+    found, translator = answered(str(folder), SENTENCE, 1, 9), transformer.load(folder)
+    facts = unpacked(parts.payload(translator, found).packed()).facts
+    named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
+    assert sorted(named) == sorted(facts["values"])
+    bias = translator.model.output_projection.bias
+    token = translator.translate(SENTENCE).hypothesis.tokens[1]
+    assert facts["values"]["output_bias"] == pytest.approx(float(bias[token] - bias[9]), rel=1e-5)
+    assert abs(facts["values"]["rounding"]) < 1e-3
+    favoured = [word["logit"] for word in facts["promoted"]["output_bias"]]
+    assert max(map(abs, favoured)) < 100  # what forbids padding and START would hide all else
+
+
+def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
+    facts = unpacked(table.payload(answer).packed()).facts
+    assert [method["name"] for method in facts["methods"]] == list(METHODS)
+    assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
+        *("gradient", "integrated", "leave_one_out")
+    }
+    for method in facts["methods"]:
+        assert len(method["values"]) == len(facts["rows"]) == len(answer.source) + len(answer.prefix)
+
+
+def test_what_is_said_follows_from_the_numbers() -> None:
+    columns = {name: [0.1, 0.6, 0.3] for name in METHODS}
+    frame = pd.DataFrame({"side": ["source", "source", "target"], "token": ["▁a", "▁b", "<s>"], **columns})
+    same = Answer("▁x", None, 0.5, None, 2.0, ("▁a", "▁b"), ("<s>",), frame, pd.DataFrame(), {})
+    told = story.misleading(same)
+    assert "agrees: without it, the logit of “x” falls by 0.60. 9 of the 9" in told
+    other = frame.assign(leave_one_out=[0.001, -0.4, 2.0])
+    told = story.misleading(Answer("▁x", "▁y", 0.5, 0.2, 0.9, ("▁a", "▁b"), ("<s>",), other, pd.DataFrame(), {}))
+    assert "misleads" in told
+    assert "“y” rises by 0.40" in told
+    assert [story.probable(value) for value in (0.94, 0.0027, 1e-7)] == ["0.94", "0.0027", "less than 0.0001"]
+    heights = {**{name: [1.0, 0.0] for name in METHODS}, "gradient": [1.0, 1.0], "random": [1.0, 0.5]}
+    said = story.faithful(pd.DataFrame({"removed": [0, 4], **heights}))
+    assert "0.75" in said
+    assert said.endswith(": Gradient × input.")
+
+
+def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
+    found = removals(str(tiny_folder), SENTENCE, 1, 9)
+    (chart,) = unpacked(curves.payload(answer, found).packed()).facts["charts"]
+    assert len(chart["chart"]["data"]) == len(METHODS) + 1
+    assert set(curves.LOOKS) == set(METHODS)
+
+
+def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_folder: Path) -> None:
+    translation = translated(str(tiny_folder), SENTENCE)
+    own = translation.tokens[0]
+    for rival, told in (
+        ("☃", "no token “☃”"),
+        (own, "its own rival"),
+        ("<s>", "only read, never written"),
+        ("Krokodilstränen", "split into pieces"),
+    ):
+        with pytest.raises(GlassformerError, match=told):
+            asked.rival_id(translator, translation, Asked(0, rival))
+    assert asked.rival_id(translator, translation, Asked(0)) is None
+
+
+def test_nothing_but_a_step_is_read_from_the_address() -> None:
+    assert asked.asked_in("3", " le ", 9) == Asked(3, "le")
+    for written in (None, "", "-1", "9", "1.5", "٣", "x" * 99):
+        assert asked.asked_in(written, "le", 9) is None
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["en-fr", "en-de"])
+def test_in_the_opening_the_integral_holds(name: str) -> None:
+    translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
+    question = asked.opening(translator, translation)
+    rival = asked.rival_id(translator, translation, question)
+    found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)
+    nothing = intervene({f"{stack}.embedding": torch.zeros_like for stack in ("encoder", "decoder")})
+    own, baseline = (float(found.score(found.hidden(1, probe))) for probe in (Recorder(), nothing))
+    difference = own - baseline
+    missed = abs(float(gradients.integrated_gradients(found).sum()) - difference)
+    assert missed <= gradients.TOLERANCE * max(1.0, abs(difference))

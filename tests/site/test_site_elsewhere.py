@@ -1,0 +1,102 @@
+"""What the site leaves out of a payload is what the browser finds elsewhere."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from pages import PAGES
+from transformer.model.folder import WEIGHTS_FILE, find_model
+from viewer.app.page import Part, Picture
+from viewer.site.elsewhere import ELSEWHERE, without_first, without_weights
+from viewer.site.files import _Files, site_files, whole_page
+from viewer.site.record import address_of, made, module_of, pictures, visit_of
+from viewer.transport.addresses import handed_out
+from viewer.transport.constants import Made
+from viewer.transport.payload import unpacked
+
+pytestmark = pytest.mark.slow
+
+MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
+
+
+def first_picture(slug: str, model: str, sentence: str) -> tuple[Part, Made]:
+    visit = visit_of(next(page for page in PAGES if page.address == slug), PAGES, model, sentence)
+    part = pictures(visit)[0]
+    return part, made(part, visit)
+
+
+def made_of(slug: str, sentence: str = SENTENCE) -> Made:
+    found = first_picture(slug, MODEL, sentence)[1]
+    return Made(unpacked(found.payload.packed()), found.constants)
+
+
+@pytest.mark.parametrize(
+    ("slug", "left", "stays"),
+    [
+        ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
+        ("output", {"output"}, set()),
+    ],
+)
+def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], stays: set[str]) -> None:
+    constants = made_of(slug).constants
+    whole = unpacked(constants.packed)
+    path = find_model(MODEL) / WEIGHTS_FILE
+    stored, weights = without_weights(whole, path.read_bytes()), load_file(path)
+    found = stored.facts[ELSEWHERE]["weights"]
+    assert left <= found.keys()
+    assert stays & found.keys() == set()
+    assert set(stored.tensors) == whole.tensors.keys() - found.keys()
+    for name, each in found.items():
+        joined = np.concatenate([weights[part].ravel() for part in each["names"]])
+        assert np.array_equal(joined.reshape(each["shape"]), whole.tensors[name])
+        assert each["half"] == (whole.tensors[name].dtype == np.float16)
+
+
+def test_only_the_first_example_has_activations() -> None:
+    pages = [page for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
+    stored = dict(site_files(pages, [MODEL], [SENTENCE, "I love you very much."]))
+    for slug in (address_of(page, pages) for page in pages):
+        first, second = (stored[f"data/{slug}-0-{number}.bin"] for number in (0, 1))
+        assert len(second) < 0.1 * len(first), slug
+
+
+def test_what_the_first_example_has_is_stored_once() -> None:
+    first, second = made_of("embedding").payload, made_of("embedding", "I love you very much.").payload
+    stored = without_first(second, first)
+    same = stored.facts[ELSEWHERE]
+    assert {"encoder.map", "counts"} <= set(same["tensors"])
+    assert "sides" not in same["facts"]
+    facts = {name: first.facts[name] for name in same["facts"]}
+    tensors = {name: first.tensors[name] for name in same["tensors"]}
+    assert {**facts, **{name: fact for name, fact in stored.facts.items() if name != ELSEWHERE}} == second.facts
+    put_back = {**tensors, **stored.tensors}
+    assert put_back.keys() == second.tensors.keys()
+    assert all(np.array_equal(put_back[name], tensor) for name, tensor in second.tensors.items())
+
+
+def test_the_site_fits_into_30_megabytes() -> None:
+    """Both languages without examples; nine examples add 4 MB."""
+    files = {path: len(content) for path, content in site_files(PAGES, ["en-fr", "en-de"], [])}
+    folders = Counter[str]()
+    for path, size in files.items():
+        folders[path.partition("/")[0]] += size
+    assert folders["engine"] < 22.5e6
+    assert folders["code"] < 2.8e6
+    assert folders.total() < 25.5e6
+
+
+def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_folder) -> None:
+    name = str(tiny_folder)
+    part, first = first_picture("projections", name, "The dog eats bread.")
+    addresses = first.payload.facts["frame"]["parameters"]
+    assert len(addresses) == 6
+    site = _Files(name, "../")
+    assert site.alone(first, module_of(part)).facts["frame"]["parameters"] is None
+    site.engine = None
+    for module, path in site.alone(first, module_of(part)).facts["frame"]["parameters"].items():
+        assert path.startswith("../data/")
+        assert site.shared[path.removeprefix("../")] == handed_out(addresses[module])
+    page = whole_page("projections", PAGES, name, ["The dog eats bread."])
+    assert all(f'id="held-{address}"' in page for address in addresses.values())

@@ -1,0 +1,113 @@
+"""Browser modules joined into one text: what is followed, in which order, and what is refused."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from derivations import NODE
+
+from viewer.transport.modules import VIEWER, ModuleError, bundle, module_at
+
+COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if module_at(path).is_entry)
+# Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
+PAGES = (
+    *(VIEWER / "pictures" / "walk" / "heads" / "standalone" / "standalone.js", VIEWER / "notebook" / "output.js"),
+    *(VIEWER / "site" / "site.js", VIEWER / "site" / "worker.js"),
+    VIEWER / "engine" / "live" / "worker.js",
+)
+
+
+def written(folder: Path, **modules: str) -> Path:
+    """Modules by name, such as `walk__grid` for walk/grid.js; returns the first one's path."""
+    paths = [folder / f"{name.replace('__', '/')}.js" for name in modules]
+    for path, text in zip(paths, modules.values(), strict=True):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return paths[0]
+
+
+def test_what_is_imported_stands_before_and_once(tmp_path: Path) -> None:
+    entry = written(
+        tmp_path,
+        walk__page='import {\n  short,\n  vector,\n} from "../shared/numbers.js";\nimport { line } from "./line.js";\n'
+        "\nexport default ({ data }) => line(short(data));\n",
+        walk__line='import { vector } from "../shared/numbers.js";\n\nexport const line = vector;\n',
+        shared__numbers="export function short() {}\nexport async function vector() {}\nclass Hidden {}\n",
+    )
+    joined = bundle(entry)
+    assert [module.path.stem for module in joined.modules] == ["numbers", "line", "page"]
+    assert joined.modules[0].exports == ("short", "vector")
+    assert joined.script.count("function short() {}") == 1
+
+
+@pytest.mark.skipif(NODE is None, reason="Node is not installed")
+def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
+    entry = written(
+        tmp_path,
+        page='import { shade as other } from "./grid.js";\nconst shade = 1;\nexport default () => [shade, other()];\n',
+        grid="const depth = 2;\nexport const shade = () => depth;\n",
+    )
+    script = bundle(entry).script_into("globalThis.draw") + "console.log(JSON.stringify(draw()));"
+    ended = subprocess.run([str(NODE), "--eval", script], capture_output=True, text=True, check=True)
+    assert json.loads(ended.stdout) == [1, 2]
+
+
+def test_a_module_brings_its_style(tmp_path: Path) -> None:
+    entry = written(
+        tmp_path,
+        page='import { line } from "./line.js";\nimport "./page.css";\nimport "./chips.css";\n\nexport default line;\n',
+        line='import "./chips.css";\n\nexport function line() {}\n',
+    )
+    (tmp_path / "chips.css").write_text(".chip {}", encoding="utf-8")
+    (tmp_path / "page.css").write_text(".page {}", encoding="utf-8")
+    assert bundle(entry).style == ".chip {}\n.page {}"
+    assert "import" not in bundle(entry).script
+    (tmp_path / "page.css").unlink()
+    with pytest.raises(ModuleError, match=r"page\.css, which does not exist"):
+        bundle(entry)
+
+
+def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
+    entry = written(tmp_path, heads="export default () => {};\n", heads_old="export const old = 1;\n")
+    assert [module.path.stem for module in bundle(entry).modules] == ["heads"]
+
+
+@pytest.mark.parametrize(
+    ("modules", "complaint"),
+    [
+        ({"a": 'import { b } from "./b.js";\n'}, r"a\.js imports b\.js, which does not exist"),
+        (
+            {"a": 'import { wire } from "./b.js";\n', "b": "function wire() {}\n"},
+            r"a\.js imports wire from b\.js, which does not export it",
+        ),
+        (
+            {"a": 'import { b } from "./b.js";\nexport const a = 1;\n', "b": 'import { a } from "./a.js";\n'},
+            r"a circle of imports: a\.js → b\.js → a\.js",
+        ),
+        ({"a": 'import * as b from "./b.js";\n', "b": "export const b = 1;\n"}, "not a plain named import"),
+        ({"a": 'import b from "./b.js";\n', "b": "export default 1;\n"}, "not a plain named import"),
+        ({"a": "const b = 1;\nexport { b };\n"}, "not a plain named import or export"),
+        ({"a": "export const { b } = {};\n"}, "not a plain named import or export"),
+        ({"a": 'import { 2 } from "./b.js";\n', "b": "export const b = 1;\n"}, "which isn't a name"),
+        ({"a": 'import { b } from "./b.js";\n', "b": "export default () => {};\n"}, "entry of another component"),
+    ],
+)
+def test_what_cannot_be_followed_is_refused(tmp_path: Path, modules: dict[str, str], complaint: str) -> None:
+    entry = written(tmp_path, **modules)
+    with pytest.raises(ModuleError, match=complaint):
+        bundle(entry)
+
+
+@pytest.mark.parametrize("entry", COMPONENTS, ids=lambda path: path.relative_to(VIEWER).as_posix())
+def test_every_component_resolves(entry: Path) -> None:
+    joined = bundle(entry)
+    assert joined.script.count("\nexport default ") == 1
+    assert "\nimport " not in joined.script
+
+
+def test_every_module_and_style_belongs_to_a_component() -> None:
+    modules = [module for entry in (*COMPONENTS, *PAGES) for module in bundle(entry).modules]
+    reached = {module.path for module in modules} | {sheet for module in modules for sheet in module.styles}
+    assert set(VIEWER.rglob("*.js")) - reached == set()
+    assert set(VIEWER.rglob("*.css")) - reached == set()

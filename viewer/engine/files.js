@@ -1,0 +1,85 @@
+// The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
+
+import { rejoined, unzipped } from "../transport/payload.js";
+import { persistent } from "../transport/persistent.js";
+import { openStore } from "../transport/storage.js";
+import { EngineError } from "./error.js";
+
+const STORE = "glassformer-weights";
+
+/** @typedef {{address: string, sha256: string, length: number, planes?: number}} KeptFile a file on a server and its
+   expected hash and length; its bytes may come apart, see `rejoined` */
+
+// The bytes of a file, from the browser's store or the network; bytes are returned unchanged.
+/**
+ * @param {Uint8Array | KeptFile} file
+ * @param {(loaded: number, length: number) => void} onProgress
+ * @returns {Promise<Uint8Array>}
+ */
+export async function bytesOf(file, onProgress = () => {}) {
+  if (file instanceof Uint8Array) return file;
+  const store = await openStore(STORE);
+  const name = `https://glassformer.invalid/${file.sha256}`;
+  const kept = await store?.match(name);
+  if (kept) {
+    const bytes = new Uint8Array(await kept.arrayBuffer());
+    if (await isWhole(file, bytes)) return bytes;
+    await store.delete(name);
+  }
+  const bytes = await persistent(() => whole(file, onProgress));
+  await store?.put(name, new Response(/** @type {any} */ (bytes))).catch(() => {}); // the store may be full
+  return bytes;
+}
+
+// A file's content as JSON; an address is fetched, anything else is returned unchanged.
+/** @param {string | object} file @returns {Promise<any>} */
+export async function jsonOf(file) {
+  return typeof file === "string" ? persistent(async () => (await fetched(file)).json()) : file;
+}
+
+/** @param {string | BufferSource} file */
+export async function kernelsOf(file) {
+  return typeof file === "string" ? persistent(async () => (await fetched(file)).arrayBuffer()) : file;
+}
+
+/** @param {KeptFile} file */
+async function whole(file, onProgress) {
+  const bytes = await download(file, onProgress);
+  if (await isWhole(file, bytes)) return bytes;
+  throw new EngineError("The model arrived damaged. Reload the page to download it again.");
+}
+
+/** @param {KeptFile} file */
+async function download({ address, length, planes = 1 }, onProgress) {
+  const bytes = new Uint8Array(length);
+  const reader = (await fetched(address)).body.getReader();
+  let loaded = 0;
+  for (;;) {
+    const { done, value } = await reader.read().catch(offline);
+    if (done) return planes === 1 ? bytes.subarray(0, loaded) : rejoined(bytes.subarray(0, loaded), planes);
+    if (loaded + value.length > length) return new Uint8Array();
+    bytes.set(value, loaded);
+    loaded += value.length;
+    onProgress(loaded, length);
+  }
+}
+
+// Files that end in .bin are gzipped, for a server that only hands out files.
+async function fetched(address) {
+  const answer = await fetch(address).catch(offline);
+  if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
+  return address.endsWith(".bin") ? unzipped(answer.body) : answer;
+}
+
+/** @returns {never} */
+function offline() {
+  throw new EngineError("The model could not be downloaded. Check the network and reload the page.");
+}
+
+// A page without a secure connection can't compute hashes.
+async function isWhole({ sha256, length }, bytes) {
+  if (bytes.length !== length) return false;
+  if (!globalThis.crypto?.subtle) return true;
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") === sha256;
+}

@@ -1,0 +1,32 @@
+// What payloads are made from: names and numbers of a trace.
+
+// The names of a stack's layers.
+/** @returns {string[]} */
+export const layersOf = (stack, count) => Array.from({ length: count }, (_, layer) => `${stack}.${layer}`);
+
+// A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
+/** @param {string[]} parts @returns {import("../probe.js").Probe} */
+export function onlyOf(parts) {
+  const known = new Set(parts);
+  const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
+  return Object.assign((_name, value) => value, { ignores });
+}
+
+// The natural logarithms of softmax(x).
+/** @param {Float32Array} logits */
+export function logSoftmax(logits) {
+  const highest = logits.reduce((most, each) => Math.max(most, each), -Infinity);
+  const total = highest + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - highest), 0));
+  return logits.map((each) => each - total);
+}
+
+// Activations of the same shape as one tensor, the first dimension counting them.
+/** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */
+export function stacked(all) {
+  const size = all[0].data.length;
+  const data = new Float32Array(all.length * size);
+  all.forEach((each, at) => {
+    data.set(each.data, at * size);
+  });
+  return { shape: [all.length, ...all[0].shape], data, half: false };
+}

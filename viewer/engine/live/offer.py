@@ -1,0 +1,63 @@
+"""Where the browser finds a model and what runs it, so that the picture updates as you type."""
+
+import hashlib
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from transformer.corpora.direction import Direction
+from transformer.model.folder import CONFIG_FILE, TOKENIZER_FILE, WEIGHTS_FILE, find_model
+from transformer.translator import Translator
+from viewer.transport.addresses import hand_out
+from viewer.transport.modules import VIEWER, bundle
+
+MOST = 30_000_000  # bytes of weights, at most, that a browser gets
+# The addresses in an offer, apart from that of the weights.
+ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script")
+_ENGINE = VIEWER / "engine"
+
+
+def offer(name: str, translator: Translator[Any], maker: str = "", needs: Sequence[str] = ()) -> dict[str, Any] | None:
+    """The addresses of a model's files, below the app's own; None if it is too large, the browser's engine can't read
+    it, or no file can be written.
+
+    Args:
+        name: of the model, or the path of its folder. translator: the model itself.
+        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/search/live.js".
+        needs: instead of it, patterns of the activations that the page draws.
+    """
+    files = None if translator.imported else _handed_out(find_model(name))
+    address = _made_by(maker) if maker else ""
+    if not files or address is None:
+        return None
+    between = Direction.of_card(translator.card)
+    reads = "" if translator.reads_as_typed else between.source
+    return {**files, "maker": address, "needs": list(needs), "languages": [reads, between.target]}
+
+
+@cache
+def _made_by(maker: str) -> str | None:
+    return hand_out("live", "js", bundle(VIEWER / maker).script.encode())
+
+
+@lru_cache(maxsize=4)
+def _handed_out(folder: Path) -> dict[str, Any] | None:
+    try:
+        if (folder / WEIGHTS_FILE).stat().st_size > MOST:
+            return None
+        weights = (folder / WEIGHTS_FILE).read_bytes()
+        others = {
+            "tokenizer": hand_out("tokenizer", "json", (folder / TOKENIZER_FILE).read_bytes()),
+            "config": hand_out("config", "json", (folder / CONFIG_FILE).read_bytes()),
+            "reading": hand_out("reading", "json", (_ENGINE / "reading.json").read_bytes()),
+            "kernels": hand_out("kernels", "wasm", (_ENGINE / "kernels.wasm").read_bytes()),
+            "script": hand_out("worker", "js", bundle(Path(__file__).with_name("worker.js")).script.encode()),
+        }
+    except OSError:
+        return None
+    address = hand_out("weights", "safetensors", weights)
+    if address is None or None in others.values():
+        return None
+    kept = {"address": address, "sha256": hashlib.sha256(weights).hexdigest(), "length": len(weights)}
+    return {"weights": kept, **others}

@@ -1,0 +1,297 @@
+// The picture updates as you type: the browser's own model gets every key, the server only what you confirm with Enter
+// or by leaving the field. Until that model is here, or if it can't be, the server answers as usual.
+
+import { element } from "../../widgets/elements.js";
+import { memory } from "../../widgets/focus.js";
+import { linkWords } from "../../widgets/words.js";
+import { EngineError, NEWER } from "../error.js";
+import "./live.css";
+
+const FIELD = ".st-key-sentence input";
+const TRIES = 3; // to fetch the worker's script
+const PAUSE = 1000; // milliseconds between them
+const HERE =
+  "The model is in your browser: the picture changes as you type. Press Enter to update the rest of the page.";
+const BUSY = 3000; // milliseconds: a page that is never idle gets the model, too
+const LONGEST = 1000; // characters of a sentence; the server cuts anything longer
+const ALONE = "The model is in your browser: type any sentence, and the picture changes with it.";
+const UNREACHED = "The model could not be downloaded. Check the network and reload the page.";
+// Of a page without a server, which would split several sentences, and say why nothing is drawn.
+const ONE_AT_A_TIME = "The picture shows one sentence at a time: type only one.";
+const NOTHING = "There is nothing to translate in this text.";
+// A browser doesn't tell a script that it can't read from one that it may not run.
+const NO_WORKER = `The model can’t run here: this browser is too old, or a security policy forbids workers. ${NEWER}`;
+// A text that may contain several sentences: the server splits those.
+const SEVERAL = /[\p{Sentence_Terminal}…][^\s\p{L}\p{N}]*\s+\S|[\n\u2028]/u;
+
+// All pages share the picture that follows the typing, and the model that is here or will be: it outlives a page.
+const NONE = {
+  ...{ offer: null, ready: false, failed: "", worker: null, tries: 0, asked: null, next: null },
+  ...{ waiting: [], apart: [] },
+};
+memory.live ??= { view: null, model: NONE, told: "" };
+const shared = memory.live;
+
+// Draw what the server sent, and from then on what is typed. If it left out what the browser's own model makes, that is
+// made first.
+/**
+ * @param {Kept} view
+ * @param {Sent<Kept>} payload  the server's
+ * @param {object} page
+ * @param {EngineOffer | null} page.offer  where the browser finds the model; null if the server is to answer
+ * @param {string} page.sentence  what the payload is of, as typed
+ * @param {(payload: any) => void} page.draw  a whole payload
+ * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  the server's payload with what the browser made,
+ *   which is of the same sentence or not
+ * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
+ * @param {object} [page.known]  what the page's `live.js` needs besides the sentence
+ * @param {() => boolean} [page.isSame]  whether what a page's `live.js` drew is what the server sent
+ */
+export function drawAndFollow(view, payload, page) {
+  const { offer, sentence, draw, join = serversOrMade, took = () => {}, known, isSame = () => true } = page;
+  const model = offer?.weights.sha256;
+  const before = view.live?.model === model ? view.live : null;
+  const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
+  const isDrawn = before?.sentence === sentence && isSame();
+  const coming = view.live?.coming ?? element("p", "coming hint");
+  const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false };
+  const request = offer && (offer.maker ? { maker: whole(offer.maker), known } : { needs: offer.needs });
+  const { sentence: drawn, isOwn } = now;
+  view.live = { sentence: drawn, isOwn, server: sentence, model, coming, request };
+  view.live.draw = (made, of) => draw(join(payload, made, of === sentence));
+  if (isDrawn) {
+    view.live.isOwn = false;
+    took();
+  } else if (!isBehind) drawNow(view, payload, page);
+  follow(view, offer);
+}
+
+function drawNow(view, payload, { offer, sentence, draw }) {
+  const { live } = view;
+  if (isWhole(payload)) {
+    live.sentence = sentence;
+    draw(payload);
+    return;
+  }
+  madeApart(offer, { ...live.request, sentence }).then(
+    (made) => {
+      if (view.live !== live || live.sentence !== null || !view.root.isConnected) return;
+      live.sentence = sentence;
+      live.draw(made, sentence);
+    },
+    () => view.live === live && view.trigger("lacking", true), // the server is to send all of it
+  );
+}
+
+// Whether the server sent all that a page draws.
+export const isWhole = ({ facts }) => facts.passage !== null;
+
+const serversOrMade = (sent, made, isSame) => (isSame ? sent : made);
+
+function follow(view, offer) {
+  if (!shared.view) listen();
+  shared.view = view;
+  if (!offer) return;
+  showComing(view);
+  const model = modelOf(offer);
+  const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+  if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
+  tell(model.failed ? without(model) : model.ready ? here(model) : "");
+  catchUp(model);
+}
+
+// On a page without a server, somebody may have typed before the first picture or the model was here.
+function catchUp({ offer, ready }) {
+  const field = /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD));
+  if (ready && offer.alone && shared.view && field?.value !== shared.view.live.sentence) typed(field);
+}
+
+function modelOf(offer) {
+  if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
+    shared.model.worker?.terminate();
+    shared.model = { ...NONE, waiting: [], apart: [], offer };
+  }
+  return shared.model;
+}
+
+// What the worker makes of a sentence that nobody types, once the model is here.
+/**
+ * @param {EngineOffer} offer
+ * @param {{ sentence: string, maker?: string, known?: object, needs?: string[] }} request
+ * @param {(text: string) => void} [onProgress]
+ * @returns {Promise<Payload<any, any>>}
+ */
+export async function madeApart(offer, request, onProgress) {
+  const model = await modelHere(offer, onProgress);
+  return new Promise((resolve, reject) => {
+    model.apart.push({ resolve, reject });
+    model.worker.postMessage({ ...request, maker: request.maker && whole(request.maker), apart: true });
+  });
+}
+
+// Brings the model, if it isn't here.
+/**
+ * @param {EngineOffer} offer
+ * @param {(text: string) => void} [onProgress]
+ * @returns {Promise<BrowserModel>}
+ * @throws {EngineError} if it can't come or run
+ */
+export async function modelHere(offer, onProgress = () => {}) {
+  const model = modelOf(offer);
+  if (model.failed) throw new EngineError(model.failed);
+  if (model.ready) return model;
+  const coming = new Promise((resolve, reject) => {
+    model.waiting.push({ resolve: () => resolve(model), reject, onProgress });
+  });
+  fetchModel(model);
+  return coming;
+}
+
+// At the end of a page, whose picture may have replaced everything on it.
+/** @param {Kept} view */
+export function showComing({ root, live }) {
+  if (live?.request && live.coming.parentNode !== root) root.append(live.coming);
+}
+
+const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD))?.value;
+
+export const mayBeSeveral = (text) => SEVERAL.test(text);
+
+const whole = (address) => new URL(address, document.baseURI).href;
+
+function fetchModel(model) {
+  if (model !== shared.model || model.worker || model.failed) return;
+  const { alone, weights, script, languages, tokenizer, config, reading, kernels } = model.offer;
+  const addresses = Object.fromEntries(
+    Object.entries({ tokenizer, config, reading, kernels }).map(([name, address]) => [name, whole(address)]),
+  );
+  const offer = { ...addresses, weights: { ...weights, address: whole(weights.address) }, languages };
+  const failed = (reason, told = "The model doesn’t run in this browser.") => {
+    console.debug("The model does not run in this browser:", reason);
+    model.worker?.terminate();
+    Object.assign(model, { ready: false, worker: null, failed: told });
+    tell(without(model));
+    letGo();
+    for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
+  };
+  try {
+    model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
+  } catch (error) {
+    failed(error, NO_WORKER);
+    return;
+  }
+  model.tries += 1;
+  model.worker.onerror = async ({ message }) => {
+    if (message) return failed(message, NO_WORKER);
+    // Nothing is told of a script, or a module of it, that did not come, nor of some that can't be read or may not run.
+    if (model.tries < TRIES) {
+      model.worker = null;
+      return setTimeout(() => fetchModel(model), PAUSE);
+    }
+    const hasCome = await fetch(whole(script)).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    failed("no reason", hasCome ? NO_WORKER : UNREACHED);
+  };
+  model.worker.onmessage = ({ data }) => {
+    if (model !== shared.model) return;
+    if (data.failed) failed(data.failed, data.told || undefined);
+    else if (data.coming) {
+      const text = progress(data.coming);
+      tell(text);
+      for (const { onProgress } of model.waiting) onProgress(text);
+    } else if (data.ready) {
+      model.ready = true;
+      tell(here(model));
+      for (const { resolve } of model.waiting.splice(0)) resolve();
+      catchUp(model);
+    } else if (data.apart) model.apart.shift().resolve(data.payload);
+    else answered(model, data);
+  };
+  model.worker.postMessage({ offer });
+}
+
+const here = (model) => (model.offer.alone ? ALONE : HERE);
+const without = ({ failed, offer }) =>
+  `${failed} ${offer.alone ? "This page shows only its examples." : "The server translates instead."}`;
+
+export function progress([loaded, length]) {
+  const millions = (bytes) => Math.round(bytes / 1e6);
+  return `Downloading the model to your browser: ${millions(loaded)} of ${millions(length)} MB`;
+}
+
+function tell(text) {
+  if (shared.view) shared.view.live.coming.textContent = text;
+}
+
+// One sentence is computed at a time; next comes the last one typed in the meantime.
+function ask(model, sentence) {
+  model.next = sentence;
+  if (model.asked !== null) return;
+  Object.assign(model, { asked: sentence, next: null });
+  model.worker.postMessage({ sentence, ...shared.view.live.request });
+}
+
+function answered(model, { sentence, payload }) {
+  const { next } = model;
+  const { view } = shared;
+  model.asked = null;
+  if (next !== null) ask(model, next);
+  else if (!payload) {
+    letGo();
+    if (model.offer.alone) tell(NOTHING);
+  } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
+    Object.assign(view.live, { sentence, isOwn: sentence !== view.live.server });
+    view.live.draw(payload, sentence);
+    showComing(view);
+    linkWords(view.root);
+  }
+}
+
+// Of what this browser makes, the server sends nothing more; it is told with the next sentence that it is sent.
+function tellServer({ target }) {
+  const { model, view } = shared;
+  const { weights, alone } = model.offer ?? {};
+  if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
+  if (!view.root.isConnected || !view.live.request?.needs || target.value === view.live.server) return;
+  shared.told = weights.sha256;
+  view.trigger("ready", weights.sha256);
+}
+
+function listen() {
+  addEventListener("keydown", (event) => event.key === "Enter" && tellServer(event), true);
+  addEventListener("focusout", tellServer, true);
+  addEventListener("input", ({ target }) => typed(target), true);
+  addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && typed(target));
+}
+
+function typed(field) {
+  if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
+  const { model, view } = shared;
+  const text = field.value;
+  const { model: shown, request } = view.live;
+  const isHere = model.ready && request && shown === model.offer.weights.sha256 && view.root.isConnected;
+  const isOwn = isHere && text.trim() && text.length <= LONGEST && !mayBeSeveral(text);
+  if (isHere && model.offer.alone) tell(mayBeSeveral(text) ? ONE_AT_A_TIME : ALONE);
+  if (!isOwn) {
+    model.next = null;
+    letGo();
+    return;
+  }
+  hold(field);
+  ask(model, text);
+}
+
+// Streamlit sends a text after a pause, but never one still being composed, as in Japanese.
+function hold(field) {
+  field.dataset.held = "";
+  field.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
+}
+
+function letGo() {
+  const field = /** @type {HTMLElement | null} */ (document.querySelector(`${FIELD}[data-held]`));
+  if (!field) return;
+  delete field.dataset.held;
+  field.dispatchEvent(new CompositionEvent("compositionend", { bubbles: true }));
+}

@@ -1,0 +1,80 @@
+// The engine's inputs and outputs.
+
+// A model's config.json, as far as the engine reads it.
+interface ModelSizes {
+  vocabulary_size: number;
+  encoder_layers: number;
+  decoder_layers: number;
+  d_model: number;
+  heads: number;
+  d_ff: number;
+  norm: "pre" | "post";
+  position_base: number;
+  max_length: number;
+  tied_embeddings: boolean;
+}
+
+// A text as the encoder reads it, like transformer/text/source.py.
+interface EngineSource {
+  text: string;
+  ids: number[];
+  tokens: string[];
+  cut: boolean;
+  capitals: boolean;
+  headline: boolean;
+  carried: EngineCarried;
+}
+
+// What bypasses the model, like transformer/text/carried.py.
+interface EngineCarried {
+  names: [name: string, unit: string][];
+  before: string;
+  after: string;
+  left_out: string[];
+  whole: boolean;
+}
+
+// Like transformer/decoding/search.py.
+interface EngineHypothesis {
+  tokens: number[];
+  logProbabilities: number[];
+  score: number;
+  finished: boolean;
+}
+
+interface EngineNode {
+  parent: number;
+  step: number;
+  token: number;
+  logProbability: number;
+  total: number;
+  score: number;
+  state: "kept" | "pruned" | "finished";
+}
+
+interface EngineSearch {
+  hypotheses: EngineHypothesis[];
+  nodes: EngineNode[];
+}
+
+// Like transformer/decoding/trace.py: activations by name, without the batch dimension.
+interface EngineTrace {
+  sourceTokens: string[];
+  targetTokens: string[];
+  outputTokens: string[];
+  activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
+}
+
+// Where a model's files are, as written by viewer/engine/live/offer.py: addresses below the app's.
+interface EngineOffer {
+  alone?: boolean; // there is no server
+  weights: { address: string; sha256: string; length: number; planes?: number };
+  tokenizer: string;
+  config: string;
+  reading: string;
+  kernels: string;
+  script: string; // its script in a worker
+  needs: string[]; // patterns of the activations that a picture draws
+  maker: string; // or the page's module, which makes of a sentence what the page is sent
+  languages: string[]; // that it reads and writes
+}

@@ -1,0 +1,111 @@
+// A model's weights in the kernels' form: matrices in panels of 32 outputs, in 16 bits, as in the file.
+
+import { fromHalves, readTensors } from "../transport/payload.js";
+import { EngineError } from "./error.js";
+
+const PANEL = 32; // outputs of a matrix next to one another, see step.h
+const EPSILON = 1e-5; // of PyTorch's LayerNorm
+
+/**
+ * Everything under its name in the file: `weights.encoder_layers[0].self_attention.query_projection`.
+ * @param {import("./memory.js").Memory} memory
+ * @param {Uint8Array} bytes model.safetensors
+ * @param {ModelSizes} config
+ */
+export function layWeights(memory, bytes, config) {
+  const { tensors } = readTensors(bytes);
+  check(tensors, config);
+  /** @type {any} */
+  const weights = {};
+  for (const name of Object.keys(tensors)) {
+    const [owner, kind] = [name.slice(0, name.lastIndexOf(".")), name.slice(name.lastIndexOf(".") + 1)];
+    if (kind !== "weight") continue;
+    const laid = tensors[name].shape.length === 2 ? affine : norm;
+    put(weights, owner.split("."), laid(memory, tensors[name], tensors[`${owner}.bias`]));
+  }
+  if (config.tied_embeddings) {
+    weights.target_embedding = weights.source_embedding;
+    weights.output_projection = weights.source_embedding;
+  }
+  const learned = tensors["positions.table"];
+  weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
+  weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself can be freed
+  weights.rowOf = (table, row) => rowOf(memory, table, row);
+  return weights;
+}
+
+function check(tensors, { vocabulary_size, d_model, d_ff, encoder_layers, decoder_layers }) {
+  const shapes = {
+    "source_embedding.weight": [vocabulary_size, d_model],
+    [`encoder_layers.${encoder_layers - 1}.feed_forward.expand.weight`]: [d_ff, d_model],
+    [`decoder_layers.${decoder_layers - 1}.feed_forward.expand.weight`]: [d_ff, d_model],
+  };
+  for (const [name, shape] of Object.entries(shapes))
+    if (!tensors[name]?.half || String(tensors[name].shape) !== String(shape))
+      throw new EngineError("The model’s weights do not belong to its configuration, or are not in 16 bits.");
+}
+
+function put(weights, path, value) {
+  const last = path.pop();
+  let place = weights;
+  for (const [at, step] of path.entries()) {
+    place[step] ??= /^\d+$/.test(path[at + 1] ?? last) ? [] : {};
+    place = place[step];
+  }
+  place[last] = value;
+}
+
+// The struct `Affine` of step.h.
+/** @returns {import("./machine.js").Affine} */
+function affine(memory, { data, shape: [outputs, inputs] }, bias) {
+  const filled = Math.ceil(outputs / PANEL) * PANEL;
+  const panels = memory.take(2 * filled * inputs);
+  const biases = memory.take(4 * filled);
+  const at = memory.take(16);
+  const { halves } = memory;
+  halves.fill(0, panels / 2, panels / 2 + filled * inputs);
+  for (let row = 0; row < outputs; row += 1) {
+    const from = row * inputs;
+    const to = firstOf(panels, inputs, row);
+    for (let i = 0; i < inputs; i += 1) halves[to + i * PANEL] = data[from + i];
+  }
+  memory.floats.fill(0, biases / 4, biases / 4 + filled);
+  if (bias) memory.floats.set(fromHalves(bias.data), biases / 4);
+  memory.integers.set([panels, biases, inputs, outputs], at / 4);
+  return { at, inputs, outputs };
+}
+
+// One row of a matrix, such as a token's embedding.
+function rowOf(memory, { at, inputs }, row) {
+  const to = firstOf(memory.integers[at / 4], inputs, row);
+  const bits = new Uint16Array(inputs);
+  for (let i = 0; i < inputs; i += 1) bits[i] = memory.halves[to + i * PANEL];
+  return fromHalves(bits);
+}
+
+function firstOf(panels, inputs, row) {
+  return panels / 2 + Math.floor(row / PANEL) * PANEL * inputs + (row % PANEL);
+}
+
+// The struct `Norm` of step.h.
+function norm(memory, weight, bias) {
+  const [gains, biases, at] = [4 * weight.data.length, 4 * weight.data.length, 12].map((bytes) => memory.take(bytes));
+  memory.floats.set(fromHalves(weight.data), gains / 4);
+  memory.floats.set(fromHalves(bias.data), biases / 4);
+  memory.integers.set([gains, biases], at / 4);
+  memory.floats[at / 4 + 2] = EPSILON;
+  return at;
+}
+
+// PE(pos, 2i) = sin(pos / base^(2i / D)), PE(pos, 2i+1) = cos(…) (section 3.5), one row per position.
+/** @param {ModelSizes} config */
+function sinusoids({ max_length: length, d_model: width, position_base: base }) {
+  const table = new Float32Array(length * width);
+  for (let position = 0; position < length; position += 1)
+    for (let i = 0; i < width; i += 2) {
+      const angle = position * Math.exp((i * -Math.log(base)) / width);
+      table[position * width + i] = Math.sin(angle);
+      table[position * width + i + 1] = Math.cos(angle);
+    }
+  return table;
+}

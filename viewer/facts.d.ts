@@ -1,0 +1,121 @@
+// Written by viewer/facts.py from what Python sends.
+
+// A chapter on the map.
+interface ChapterLink {
+  slug: string;
+  title: string;
+  short: string;
+}
+
+// Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own.
+interface SnippetFacts {
+  title: string;
+  code: Partial<Record<"encoder" | "decoder" | "cross", string>>;
+  extra: Record<string, string | number>;
+}
+
+// What the frame around a chapter's picture says of the model.
+interface FrameFacts {
+  slug: string;
+  chapters: ChapterLink[];
+  model: string;
+  language: string;
+  source: string;
+  codes: Partial<Record<"source" | "target", string>>;
+  alignedLayer: number;
+  norm: "pre" | "post";
+  snippets: SnippetFacts[];
+  parameters: Record<string, string> | null;
+  constants: string | null;
+}
+
+// Letters as in the paper: S and T tokens of source and target, D the width, V the vocabulary.
+interface Sizes {
+  S: number;
+  T: number;
+  D: number;
+  H: number;
+  d_k: number;
+  d_ff: number;
+  V: number;
+  encoder_layers: number;
+  decoder_layers: number;
+}
+
+// A chip in the browser's form.
+interface ChipFacts {
+  text: string;
+  joined: boolean;
+  special: boolean;
+}
+
+// The tokens that the encoder read, and those that the decoder read and wrote.
+interface Tokens {
+  source: ChipFacts[];
+  target: ChipFacts[];
+  output: ChipFacts[];
+}
+
+// What goes with a sentence's activations; `sentence` is as it was typed.
+interface SentenceFacts {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+}
+
+// A batch of the visitor's sentence and ours.
+interface PaddingFacts {
+  companion: string;
+  padded: number;
+  tokens: ChipFacts[];
+  lengths: number[];
+  weight: number;
+  differences: number[];
+}
+
+// How probable the translation's tokens are, and how many others are more probable, with scaling and without.
+interface WholeModelFacts {
+  probability: number;
+  unscaledProbability: number;
+  positions: number;
+  changed: number;
+  changedBefore: number;
+}
+
+// The sentence in one batch with a sentence of ours, and how the whole model would translate it without scaling.
+interface ScoresMeasured {
+  padding: PaddingFacts;
+  wholeModel: WholeModelFacts;
+}
+
+// One head: its role, and for each pattern the weight on it and what an even head would have there.
+interface HeadRoleFacts {
+  label: string;
+  short: string;
+  strongest: string | null;
+  entropy: number;
+  errorRate: number | null;
+  shares: Record<string, [number, number]>;
+}
+
+// The roles that were measured, or the problem with that; no head can go below `leastErrorRate`.
+interface RolesFacts {
+  problem: string;
+  sentences: number;
+  source: string;
+  leastErrorRate: number | null;
+  rule: Partial<Record<"leading" | "above" | "leaning" | "spread", number>>;
+  patterns: Partial<Record<"encoder" | "decoder" | "cross", string[]>>;
+  heads: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+}
+
+// What the chapter says of the model.
+interface HeadsModel {
+  roles: RolesFacts;
+}
+
+// The same numbers of the visitor's own sentence.
+interface HeadsMeasured {
+  here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+}

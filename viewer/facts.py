@@ -1,0 +1,72 @@
+"""The facts of payloads as TypeScript, from the `TypedDict`s that Python fills: `make facts` renews the file."""
+
+import types
+from collections import abc
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
+
+from viewer.frame.facts import FrameFacts, SentenceFacts
+from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.scores.measured import ScoresMeasured
+
+FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
+FILE = Path(__file__).with_suffix(".d.ts")
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
+
+
+def file_text() -> str:
+    """The declarations of `FACTS`, and of all that they hold."""
+    found: dict[str, str] = {}
+    for each in FACTS:
+        _declare(each, found)
+    return "\n".join(["// Written by viewer/facts.py from what Python sends.\n", *found.values()])
+
+
+def _declare(facts: type, found: dict[str, str]) -> None:
+    """Add an interface, after those that it names."""
+    if facts.__name__ in found:
+        return
+    hints = get_type_hints(facts, include_extras=True)
+    for each in _within(tuple(hints.values())):
+        _declare(each, found)
+    lines = [f"  {name}{'?' * _is_optional(hint)}: {_written(hint)};" for name, hint in hints.items()]
+    told = (facts.__doc__ or "").partition("\n")[0]
+    found[facts.__name__] = "\n".join([f"// {told}", f"interface {facts.__name__} {{", *lines, "}", ""])
+
+
+def _within(hints: tuple[Any, ...]) -> Iterator[type]:
+    """The `TypedDict`s in annotations."""
+    for hint in hints:
+        if is_typeddict(hint):
+            yield hint
+        else:
+            yield from _within(get_args(hint))
+
+
+def _is_optional(hint: Any) -> bool:
+    return get_origin(hint) is NotRequired
+
+
+def _written(hint: Any) -> str:
+    """An annotation as TypeScript."""
+    kind, inner = get_origin(hint), get_args(hint)
+    if kind is Literal:
+        return " | ".join(f'"{each}"' if isinstance(each, str) else str(each).lower() for each in inner)
+    if kind in (Union, types.UnionType):
+        return " | ".join(dict.fromkeys(map(_written, inner)))
+    if kind is NotRequired:
+        return _written(inner[0])
+    if kind is tuple:
+        return f"[{', '.join(map(_written, inner))}]"
+    if kind in (list, abc.Sequence):
+        each = _written(inner[0])
+        return f"({each})[]" if "|" in each else f"{each}[]"
+    if kind in (dict, abc.Mapping):
+        key, value = map(_written, inner)
+        return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
+    return hint.__name__ if is_typeddict(hint) else _PLAIN[hint]
+
+
+if __name__ == "__main__":
+    FILE.write_text(file_text(), encoding="utf-8")

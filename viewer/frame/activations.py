@@ -1,0 +1,60 @@
+"""What a picture gets of a sentence, under the library's names: the activations that its record says it needs.
+
+Either this module fills them in, from a `Trace`, or the browser's own model does, in `viewer/engine/live/named.js`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from torch import Tensor
+
+from transformer import ModelConfig
+from transformer.analysis.measures.stream import sublayers
+from transformer.model.attentions import USES
+from viewer.frame.facts import SentenceFacts
+from viewer.frame.passage import Passage
+from viewer.widgets.sizes import sizes
+from viewer.widgets.tokens import as_facts, chips
+
+INPUT = ".input"  # of a sublayer: no activation's own name, but the name of what enters it, normalised or not
+
+
+def of_attentions(*names: str) -> tuple[str, ...]:
+    """Patterns of activations of all attentions, such as `decoder.*.cross_attention.weights`."""
+    return tuple(f"{use.stack}.*.{use.module}.{name}" for use in USES.values() for name in names)
+
+
+def attention_modules(name: str = "") -> tuple[str, ...]:
+    """Patterns of the modules of all attentions, or of a part of each, such as `output_projection`."""
+    end = f".{name}" if name else ""
+    return tuple(f"{use.stack}_layers.*.{use.module}{end}" for use in USES.values())
+
+
+def expand(patterns: Iterable[str], config: ModelConfig) -> list[str]:
+    """Names from patterns: `*` stands for the number of every layer of the stack that the pattern begins with."""
+    names: list[str] = []
+    for pattern in patterns:
+        stack = pattern.partition(".")[0].removesuffix("_layers")
+        layers = getattr(config, f"{stack}_layers") if "*" in pattern else 1
+        names += [pattern.replace("*", str(layer)) for layer in range(layers)]
+    return names
+
+
+def activations(trace: Mapping[str, Tensor], names: Iterable[str]) -> dict[str, Tensor]:
+    """Activations by name, in 32 bits; `encoder.0.self_attention.input` is what enters that sublayer."""
+    steps = sublayers(trace)
+    return {name: (trace[name] if name in trace else steps[name.removesuffix(INPUT)].input).float() for name in names}
+
+
+def sentence_facts(passage: Passage) -> SentenceFacts:
+    """What was read and written, for the pictures around the activations."""
+    trace = passage.trace
+    return {
+        "sentence": passage.typed or passage.translation.source.text,
+        "translation": passage.translation.text,
+        "sizes": sizes(passage.translator.model.config, len(trace.source_tokens), len(trace.target_tokens)),
+        "tokens": {
+            "source": as_facts(chips(trace.source_tokens)),
+            "target": as_facts(chips(trace.target_tokens)),
+            "output": as_facts(chips(trace.output_tokens)),
+        },
+    }

@@ -1,0 +1,162 @@
+// Every number of attention, from its activations: those that the page has by name, and what follows from them, one kind
+// and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are as far
+// from the model's own as its 32 bits are from the truth.
+
+import { stacked as stackLayers } from "../engine/live/activations.js";
+import { plainNumbers } from "../transport/payload.js";
+import { KINDS } from "../widgets/focus.js";
+import { affine } from "../widgets/linear.js";
+
+// Where an attention's activations and its parameters are, by the library's names.
+/** @param {Kind} kind @param {number} layer */
+export const placeOf = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
+/** @param {Kind} kind @param {number} layer */
+export const moduleOf = (kind, layer) => `${KINDS[kind].stack}_layers.${layer}.${KINDS[kind].attention}`;
+
+const has = (tensors, kind, name) => `${placeOf(kind, 0)}.${name}` in tensors;
+
+// An activation of all layers, such as `query` (layers, H, T, d_k).
+/** @param {Record<string, Tensor>} tensors @param {Kind} kind @param {string} name */
+export function allLayers(tensors, kind, name) {
+  const found = [];
+  for (
+    let each = tensors[`${placeOf(kind, 0)}.${name}`];
+    each;
+    each = tensors[`${placeOf(kind, found.length)}.${name}`]
+  )
+    found.push(each);
+  return stackLayers(found);
+}
+
+// The steps of all kinds and layers, such as `encoder.query` (layers, H, T, d_k), as far as the page has them or what
+// they follow from: see `derive` of frame.js.
+/**
+ * @param {Record<string, Tensor>} tensors
+ * @returns {Record<string, () => Tensor>}
+ */
+export function derivedAttention(tensors) {
+  const derived = {};
+  for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS)))
+    for (const [step, compute] of Object.entries(stepsOf(tensors, kind))) {
+      if (has(tensors, kind, step)) derived[`${kind}.${step}`] = () => allLayers(tensors, kind, step);
+      else if (compute && has(tensors, kind, "query")) derived[`${kind}.${step}`] = compute;
+    }
+  return derived;
+}
+
+function stepsOf(tensors, kind) {
+  const of = (other) => tensors[`${kind}.${other}`];
+  return {
+    ...{ input: null, query: null, key: null, value: null },
+    raw_scores: () => products(of("query"), of("key")),
+    scores: () => dividedBy(of("raw_scores"), Math.sqrt(of("query").shape.at(-1))),
+    masked_scores: () => (kind === "decoder" ? withoutLater(of("scores")) : of("scores")),
+    weights: () => softmaxed(of("masked_scores")),
+    context: () => products(of("weights"), transposed(of("value"))),
+  };
+}
+
+/** @returns {Tensor} */
+const tensorOf = (shape, data) => ({ shape, data, half: false });
+
+// Blocks of numbers, one for each leading index, as one tensor.
+/** @returns {Tensor} */
+function stacked(shape, block) {
+  const [rows, columns] = shape.slice(-2);
+  const data = new Float32Array(shape.reduce((product, each) => product * each, 1));
+  const size = rows * columns;
+  for (let at = 0; at < data.length / size; at += 1) data.set(block(at), at * size);
+  return tensorOf(shape, data);
+}
+
+// A tensor with fewer blocks, such as the memory that all layers read, begins again.
+function blockOf({ shape, data }, at) {
+  const size = shape.at(-1) * shape.at(-2);
+  const from = (at * size) % data.length;
+  return data.subarray(from, from + size);
+}
+
+// X Wᵀ + b for each head of one attention: (T, D), (D, D), (D) become (H, T, d_k).
+/** @param {Tensor} entering @param {Tensor} weight @param {Tensor} bias @param {number} heads @returns {Tensor} */
+export function projectedBy(entering, weight, bias, heads) {
+  const [rows, width] = entering.shape;
+  const depth = width / heads;
+  const [input, factors, added] = [entering, weight, bias].map(plainNumbers);
+  return stacked([heads, rows, depth], (head) =>
+    affine(
+      input,
+      factors.subarray(head * depth * width, (head + 1) * depth * width),
+      added.subarray(head * depth, (head + 1) * depth),
+    ),
+  );
+}
+
+// A Bᵀ for each layer and head: (…, T, d), (…, S, d) → (…, T, S).
+/** @returns {Tensor} */
+export function products(left, right) {
+  const columns = right.shape.at(-2);
+  const none = new Float32Array(columns);
+  return stacked([...left.shape.slice(0, -1), columns], (at) => affine(blockOf(left, at), blockOf(right, at), none));
+}
+
+// (…, S, d) → (…, d, S)
+function transposed(tensor) {
+  const [rows, columns] = tensor.shape.slice(-2);
+  return stacked([...tensor.shape.slice(0, -2), columns, rows], (at) => {
+    const block = blockOf(tensor, at);
+    return block.map((_, index) => block[(index % rows) * columns + Math.floor(index / rows)]);
+  });
+}
+
+function dividedBy({ shape, data }, divisor) {
+  return tensorOf(
+    shape,
+    data.map((value) => value / divisor),
+  );
+}
+
+// −∞ where a query would see what comes later.
+/**
+ * @param {Tensor} scores
+ * @param {number} [instead]  of the forbidden ones
+ * @returns {Tensor}
+ */
+export function withoutLater({ shape, data }, instead = -Infinity) {
+  const [rows, columns] = shape.slice(-2);
+  return tensorOf(
+    shape,
+    data.map((value, at) => (at % columns > Math.floor(at / columns) % rows ? instead : value)),
+  );
+}
+
+/** @returns {Tensor} */
+export function softmaxed({ shape, data }) {
+  const columns = shape.at(-1);
+  const weights = new Float32Array(data.length);
+  for (let from = 0; from < data.length; from += columns) {
+    const row = data.subarray(from, from + columns);
+    const most = Math.max(...row);
+    const grown = Array.from(row, (value) => Math.exp(value - most));
+    const total = grown.reduce((sum, value) => sum + value, 0);
+    grown.forEach((value, at) => {
+      weights[from + at] = value / total;
+    });
+  }
+  return tensorOf(shape, weights);
+}
+
+// What each head of one attention writes, head_h W^O_h: (H, T, d_k), (D, D) → (H, T, D).
+/** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */
+export function sharesOf(context, joining) {
+  const [heads, rows, depth] = context.shape;
+  const width = joining.shape.at(-1);
+  const factors = plainNumbers(joining);
+  const none = new Float32Array(width);
+  return stacked([heads, rows, width], (head) => {
+    const own = Float32Array.from(
+      { length: width * depth },
+      (_, index) => factors[Math.floor(index / depth) * width + head * depth + (index % depth)],
+    );
+    return affine(blockOf(context, head), own, none);
+  });
+}

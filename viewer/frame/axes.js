@@ -1,0 +1,21 @@
+// The axes of a picture of attention: a row is a query, a column a key. In cross-attention a row is named by the token
+// that it writes.
+
+import { KINDS } from "../widgets/focus.js";
+
+const LETTERS = { source: "S", target: "T" };
+
+/** @param {string[]} queries  @param {string[]} keys  @param {Kind} [kind] */
+export function attentionAxes(queries, keys, kind) {
+  return {
+    rows: { title: kind === "cross" ? "query (writes)" : "query", labels: queries, meaning: "query" },
+    columns: { title: "key", labels: keys, meaning: "key" },
+  };
+}
+
+// Such as T × S, as the paper names the lengths of target and source.
+/** @param {Kind} kind */
+export function lengthsOf(kind) {
+  const { rows, columns } = KINDS[kind];
+  return `${LETTERS[rows]} × ${LETTERS[columns]}`;
+}

@@ -1,0 +1,34 @@
+// The lines of PyTorch for a picture, filled in with the focus, and a button that copies.
+
+import { choice } from "../widgets/choice.js";
+import { copyButton } from "../widgets/copy_button.js";
+import { element } from "../widgets/elements.js";
+import { inkedPython } from "../widgets/python.js";
+
+/** @param {AnyWalkView} view */
+export function codeBox(view) {
+  const { snippets } = view.frame;
+  const options = snippets.map(({ title }, index) => /** @type {[string, number]} */ ([title, index]));
+  const choose = (index) => {
+    view.snippet = index;
+    fillCode(view);
+  };
+  const code = element("code");
+  const what =
+    snippets.length > 1
+      ? choice("", options, view.snippet ?? 0, choose)
+      : element("span", "what quiet", snippets[0].title);
+  const copy = copyButton(() => code.textContent, "Copy this code");
+  const header = element("header", "", element("h3", "", "In PyTorch"), what, copy);
+  return element("section", "code", header, element("pre", "sideways", { tabindex: 0 }, code));
+}
+
+/** @param {AnyWalkView} view */
+export function fillCode(view) {
+  const snippet = view.frame.snippets[view.snippet ?? 0];
+  const { kind, layer, head, token } = view.focus;
+  const texts = { sentence: JSON.stringify(view.frame.sentence), model: JSON.stringify(view.frame.model) };
+  const values = { layer, head: head ?? 0, token, ...snippet.extra, ...view.extra, ...texts };
+  const filled = snippet.code[kind].replace(/⟨(\w+)⟩/g, (whole, name) => String(values[name] ?? whole));
+  view.root.querySelector(".code code").replaceChildren(...inkedPython(filled));
+}

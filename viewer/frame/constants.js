@@ -1,0 +1,81 @@
+// What belongs to a model and not to a sentence, such as its parameters, is fetched once for all sentences and kept for
+// all chapters: viewer/frame/parameters.py and viewer/transport/constants.py say where it is found.
+
+import { bytesOf } from "../engine/files.js";
+import { readTensors, unpack } from "../transport/payload.js";
+import { persistent } from "../transport/persistent.js";
+import { home, openStore } from "../transport/storage.js";
+import { memory } from "../widgets/focus.js";
+
+const STORE = "glassformer-constants";
+const MOST_KEPT = 40; // an attention of a model is one
+
+// Facts and tensors from an address; null as long as they have not come.
+/** @param {string} address */
+export const constantsAt = (address) => memory.constants?.get(address) ?? null;
+
+// Asks for them, if nobody has asked before.
+/**
+ * @param {string} address
+ * @returns {Promise<unknown>}
+ */
+export function fetchConstants(address) {
+  memory.constants ??= new Map();
+  memory.fetching ??= new Map();
+  if (!memory.fetching.has(address)) {
+    const coming = persistent(() => fetched(address)).finally(() => memory.fetching.delete(address));
+    memory.fetching.set(address, coming);
+  }
+  return memory.fetching.get(address);
+}
+
+// Where the parameters of a module are: at an address of their own or, on a page without a server, among the weights.
+/** @param {AnyWalkView} view @param {string} module such as `decoder_layers.2.cross_attention` */
+const sourceOf = ({ frame, facts }, module) =>
+  frame.parameters?.[module] ?? `${facts.engine?.weights.sha256}#${module}`;
+
+// Whether the page has a module's parameters among its tensors, by their names in the model; if they have been fetched,
+// it has them now.
+/** @param {AnyWalkView} view @param {string} module */
+export function hasParameters(view, module) {
+  if (Object.keys(view.tensors).some((name) => name.startsWith(`${module}.`))) return true;
+  const known = constantsAt(sourceOf(view, module));
+  if (known) Object.assign(view.tensors, known.tensors);
+  return Boolean(known);
+}
+
+/** @param {AnyWalkView} view @param {string} module */
+export function fetchParameters(view, module) {
+  const source = sourceOf(view, module);
+  return source.includes("#") ? fetchFromWeights(view.facts.engine.weights, module, source) : fetchConstants(source);
+}
+
+async function fetchFromWeights(weights, module, source) {
+  const { tensors } = readTensors(
+    await bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href }),
+  );
+  const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
+  memory.constants ??= new Map();
+  memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
+}
+
+/** @param {string} address */
+async function fetched(address) {
+  const answer = await keptOrFetched(new URL(address, document.baseURI).href);
+  if (!answer.ok) throw new Error(`the model’s own numbers did not come: ${answer.status}`);
+  memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
+}
+
+// Megabytes that the next full load finds in the browser: other numbers have another address.
+/** @param {string} address */
+async function keptOrFetched(address) {
+  const store = await openStore(STORE + home());
+  const kept = await store?.match(address);
+  if (kept) return kept;
+  const answer = await fetch(address);
+  if (!store || !answer.ok) return answer;
+  const oldest = (await store.keys()).slice(0, 1 - MOST_KEPT);
+  await Promise.all(oldest.map((request) => store.delete(request)));
+  await store.put(address, answer.clone()).catch(() => {}); // it may be full
+  return answer;
+}

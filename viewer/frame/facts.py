@@ -1,0 +1,61 @@
+"""What every chapter is told beside its activations."""
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypedDict
+
+from transformer.model.attentions import AttentionKind, Side
+from viewer.widgets.sizes import Sizes
+from viewer.widgets.tokens import ChipFacts
+
+
+class Tokens(TypedDict):
+    """The tokens that the encoder read, and those that the decoder read and wrote."""
+
+    source: Sequence[ChipFacts]
+    target: Sequence[ChipFacts]
+    output: Sequence[ChipFacts]
+
+
+class SentenceFacts(TypedDict):
+    """What goes with a sentence's activations; `sentence` is as it was typed."""
+
+    sentence: str
+    translation: str
+    sizes: Sizes
+    tokens: Tokens
+
+
+class SnippetFacts(TypedDict):
+    """Lines of PyTorch for some kinds of attention, and values for the names that are a chapter's own."""
+
+    title: str
+    code: Mapping[AttentionKind, str]
+    extra: Mapping[str, str | int | float]
+
+
+class ChapterLink(TypedDict):
+    """A chapter on the map."""
+
+    slug: str
+    title: str
+    short: str
+
+
+class FrameFacts(TypedDict):
+    """What the frame around a chapter's picture says of the model.
+
+    `source` and `language` are the names of the languages that it reads and writes, `codes` their codes. `parameters`
+    are the addresses of its modules' own numbers, and `constants` that of what else belongs to the model.
+    """
+
+    slug: str
+    chapters: Sequence[ChapterLink]
+    model: str
+    language: str
+    source: str
+    codes: Mapping[Side, str]
+    alignedLayer: int
+    norm: Literal["pre", "post"]
+    snippets: Sequence[SnippetFacts]
+    parameters: Mapping[str, str] | None
+    constants: str | None

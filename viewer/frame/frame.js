@@ -1,0 +1,325 @@
+// The frame of a chapter: map, focus, tokens, the chapter's own picture, the equation twice, the code.
+//
+// A chapter's file ends with `export default walkthrough({...})`:
+//
+//   focus: { kind: true | "side", layer: true, head: "one" | "mean", token: true },  // which controls it has
+//   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
+//   first(view)          // what it opens with, parts of a focus; the second word if left out
+//   build(view, place)   // once for each sentence: puts the pictures into `place`
+//   needs(view)          // a module whose parameters must be here before an update; none if left out
+//   update(view)         // after it, and after every change of the focus
+//   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
+//   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
+//   furthest(view)       // the last token that may be in focus while one guesses; any if left out
+//   mistakes(view)       // common mistakes, see widgets/mistakes.js; none if left out
+//
+// `view` holds: focus {kind, layer, head, token}; frame, facts, tensors (what Python sent); sizes {S, T, D, H, d_k,
+// d_ff, V, encoder_layers, decoder_layers}; tokens {source, target, output} (chips); root; extra (values of the
+// snippets' own names). `view.set({ layer: 2 })` changes the focus; `view.retell()` renews equation and code after a
+// change of `view.extra` or of a chapter's own choice. While one guesses `view.guess.on` is true, and `view.covered` as
+// long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
+// sentence asks the server.
+
+import { withActivations } from "../engine/live/named.js";
+import { drawAndFollow, showComing } from "../engine/live/typing.js";
+import { region } from "../pictures/walk/section.js";
+import { once } from "../pictures/walk/vectors.js";
+import { chipOf, coverChip } from "../widgets/chips.js";
+import { choice, numbers } from "../widgets/choice.js";
+import { depthNow, keepDepth, shownFrom } from "../widgets/depth.js";
+import { element, say } from "../widgets/elements.js";
+import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../widgets/focus.js";
+import { coverUp, guessBox } from "../widgets/guess.js";
+import { lettersBox } from "../widgets/letters.js";
+import { mistakesBox } from "../widgets/mistakes.js";
+import { mounted } from "../widgets/mount.js";
+import { check, radios, replaceControls } from "../widgets/radio.js";
+import { tryAgain } from "../widgets/try_again.js";
+import { linkWords } from "../widgets/words.js";
+import { codeBox, fillCode } from "./code.js";
+import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "./constants.js";
+import { lightMap, mapOf } from "./map.js";
+import { knownFocus } from "./possible_focus.js";
+import { firstWord, layersOf, stackOf } from "./tokens.js";
+import "../widgets/equation_and_code.css";
+import "./frame.css";
+
+/**
+ * @template {AnyWalkView} Shown
+ * @param {Chapter<Shown>} stage
+ */
+export function walkthrough(stage) {
+  const chapter = mounted(open, { stage });
+  return (page) => {
+    keepDepth(); // before anything is drawn
+    return chapter(page);
+  };
+}
+
+// A chapter whose activations the browser's own model makes too follows what is typed; what only the server knows comes
+// with its answer.
+/** @param {AnyWalkView} view */
+function open(view, payload) {
+  const { engine: offer, sentence } = payload.facts;
+  view.deepened = () => view.renew?.();
+  const draw = (whole) => complete(view, framed(whole));
+  if (!offer) return draw(payload);
+  const took = () => {
+    view.facts.measured = payload.facts.measured;
+    for (const [name, tensor] of Object.entries(payload.tensors))
+      if (!(name in view.tensors)) view.tensors[name] = tensor;
+    view.renew();
+  };
+  return drawAndFollow(view, payload, { offer, sentence, draw, join: withActivations, took });
+}
+
+// The facts of the sentence belong to the frame.
+const framed = ({ facts, tensors }) => ({ facts: { ...facts, frame: { ...facts.frame, ...facts.passage } }, tensors });
+
+// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
+/** @param {AnyWalkView} view */
+function complete(view, payload) {
+  const { constants } = payload.facts.frame;
+  view.awaited = payload;
+  if (!constants) return show(view, payload);
+  const known = constantsAt(constants);
+  if (known) return show(view, joined(known, payload));
+  if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
+  fetchConstants(constants).then(
+    () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
+    () => failed(view, payload),
+  );
+  return undefined;
+}
+
+// Tensors that the browser computes when they are first asked for.
+/** @param {Record<string, () => Tensor>} derived */
+function deriveTensors(tensors, derived) {
+  for (const [name, compute] of Object.entries(derived)) {
+    if (!(name in tensors)) Object.defineProperty(tensors, name, { enumerable: true, get: once(compute) });
+  }
+}
+
+const joined = (constants, { facts, tensors }) => ({
+  facts: { ...constants.facts, ...facts },
+  tensors: { ...constants.tensors, ...tensors },
+});
+
+/** @param {AnyWalkView} view */
+function show(view, { facts, tensors }) {
+  const { frame } = facts;
+  if (view.stage.derive) deriveTensors(tensors, view.stage.derive({ facts, tensors }));
+  Object.assign(view, { facts, tensors, frame, sizes: frame.sizes, tokens: frame.tokens, extra: {} });
+  // At Look a page opens with what shows best what it is about, not with what another one has left in focus.
+  const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
+  const kept = isLeft && view.stage.first ? null : readFocus();
+  const usual = { kind: "encoder", layer: 0, head: 0, token: firstWord(view.tokens.source) };
+  view.focus = knownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
+  view.set = (change) => setFocus(view, change);
+  view.retell = () => retell(view);
+  view.renew = () => setFocus(view, {});
+  const { title } = frame.chapters.find(({ slug }) => slug === frame.slug);
+  view.guess = guessBox({ page: title, ask: () => view.stage.ask?.(view) ?? null, changed: view.renew });
+  view.covered = false;
+  const place = element("div", "stage stack");
+  const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
+  view.root.dataset.sizes = JSON.stringify(view.sizes);
+  view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
+  view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
+  shownFrom("understand", view.guess.card, view.guess.switch);
+  shownFrom("prove", view.mistakes.element);
+  if (view.stage.mistakes) view.root.append(view.mistakes.element);
+  showComing(view);
+  view.stage.build(view, place);
+  setFocus(view, {});
+  view.root.ontransitionend = (event) => {
+    // The page went from light to dark, or back: pictures on canvases must be repainted.
+    if (event.target !== view.root) return;
+    if (!missing(view)) view.stage.update(view);
+    linkWords(view.root);
+  };
+}
+
+/** @param {AnyWalkView} view */
+function setFocus(view, change) {
+  const before = view.focus.kind;
+  view.focus = sensibleFocus(view, { ...view.focus, ...change });
+  const last = lastToken(view);
+  if (last !== undefined) view.focus.token = Math.min(view.focus.token, last);
+  remember(view);
+  memory.focusOf = view.frame.slug;
+  view.root.style.setProperty("--tone", `var(--${stackOf(view)})`);
+  if (before !== view.focus.kind) replaceControls(view.root.querySelector(".focus"), focusBar(view));
+  refresh(view);
+  linkWords(view.root);
+}
+
+/** @param {AnyWalkView} view */
+function refresh(view) {
+  markFocus(view);
+  lightMap(view);
+  const needed = missing(view);
+  if (needed) return awaitParameters(view, needed);
+  const guessed = Boolean(view.stage.ask) && view.guess.on;
+  view.covered = guessed && view.guess.covers(view.stage.ask(view));
+  coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
+  view.stage.update(view);
+  view.mistakes.renew();
+  retell(view);
+  if (view.stage.ask) view.guess.show();
+}
+
+// The module whose parameters the focus needs, as long as they have not come.
+/** @param {AnyWalkView} view @returns {string | null} */
+function missing(view) {
+  const needed = view.stage.needs?.(view) ?? null;
+  return needed && !hasParameters(view, needed) ? needed : null;
+}
+
+/** @param {AnyWalkView} view @param {string} module */
+function awaitParameters(view, module) {
+  const { frame } = view;
+  const hint = element("p", "hint", "Loading the model’s numbers …");
+  view.root.querySelector(".stage").prepend(hint);
+  const coming = fetchParameters(view, module).finally(() => hint.remove());
+  coming.then(
+    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === module && refresh(view),
+    () => view.frame === frame && failed(view, view.awaited),
+  );
+}
+
+/** @param {AnyWalkView} view */
+function failed(view, payload) {
+  if (view.awaited !== payload || !view.root.isConnected) return;
+  const again = () => {
+    view.root.replaceChildren();
+    complete(view, payload);
+  };
+  view.root.replaceChildren(tryAgain("The model’s numbers couldn’t be loaded.", again));
+}
+
+// ---- the controls
+/** @param {AnyWalkView} view */
+function focusBar(view) {
+  const { focus: controls, ask } = view.stage;
+  const choices = choicesOf(view);
+  const guess = ask && view.guess.switch;
+  return element(
+    "section",
+    ask && !choices.length ? "focus stack one-row" : "focus stack",
+    { "aria-label": "What to look at" },
+    choices.length > 0 && element("div", "choices", { "data-from": "understand" }, ...choices, guess),
+    controls.token && tokenRow(view),
+    !choices.length && guess,
+  );
+}
+
+/** @param {AnyWalkView} view */
+function choicesOf(view) {
+  const { focus: controls } = view.stage;
+  const { kind, layer, head } = view.focus;
+  const of = (name, part, options, chosen) => choice(name, options, chosen, (value) => view.set({ [part]: value }));
+  const kinds = Object.entries(KINDS).map(([key, { name }]) => [name, key]);
+  const sides = Object.entries(SIDES).map(([key, name]) => [name, key]);
+  const all = controls.head === "mean";
+  return [
+    controls.kind === true && of("Attention", "kind", kinds, kind),
+    controls.kind === "side" && of("Side", "kind", sides, KINDS[kind].stack),
+    controls.layer && of("Layer", "layer", numbers(layersOf(view)), layer),
+    controls.head &&
+      of("Head", "head", [...(all ? [["mean", null]] : []), ...numbers(view.sizes.H)], all ? head : (head ?? 0)),
+  ].filter(Boolean);
+}
+
+// Where the kinds of attention are chosen, a query of cross-attention is named by the token that it writes.
+/** @param {AnyWalkView} view */
+const tokensNamed = ({ stage, focus: { kind } }) => (stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows);
+
+/** @param {AnyWalkView} view */
+function tokenRow(view) {
+  const named = tokensNamed(view);
+  const tokens = view.tokens[named];
+  const chips = radios(
+    tokens.map((chip, token) => chipOf("button", chip, tokens[token + 1])),
+    (token) => view.set({ token }),
+  );
+  const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
+  const lang = view.frame.codes[named === "source" ? "source" : "target"];
+  const group = { role: "radiogroup", "aria-label": "The token in focus", lang };
+  return element(
+    "div",
+    `chips tokens ${stackOf(view)}`,
+    group,
+    element("span", "lead", { lang: "en" }, title),
+    ...chips,
+  );
+}
+
+/** @param {AnyWalkView} view */
+function markFocus(view) {
+  const shown = view.root.querySelectorAll(".tokens .chip");
+  check(shown, view.focus.token);
+  nameTokens(view, shown);
+  // A chapter may change layer or head itself: the controls follow.
+  const groups = { Layer: view.focus.layer, Head: view.focus.head };
+  for (const [name, value] of Object.entries(groups)) {
+    const buttons = [...view.root.querySelectorAll(`.focus [aria-label="${name}"] button`)];
+    const shift = name === "Head" && buttons.length > view.sizes.H ? 1 : 0;
+    check(buttons, value === null ? 0 : value + shift);
+  }
+}
+
+// While one guesses what comes next, what comes next is a question mark.
+/** @param {AnyWalkView} view */
+function nameTokens(view, shown) {
+  const named = tokensNamed(view);
+  const { target, output } = view.tokens;
+  const last = lastToken(view) ?? shown.length;
+  const told = {
+    source: () => "",
+    target: (token) => (token < last ? `; writes “${output[token].text}” next` : ""),
+    output: (token) => `; has just read “${target[token].text}”`,
+  }[named];
+  shown.forEach((chip, token) => {
+    const next = token < last ? view.tokens[named][token + 1] : undefined;
+    coverChip(chip, view.tokens[named][token], next, token > last);
+    chip.title = `position ${token}${told(token)}`;
+  });
+}
+
+/** @param {AnyWalkView} view */
+const lastToken = (view) => (view.stage.ask && view.guess.on ? view.stage.furthest?.(view) : undefined);
+
+// ---- equation and code
+/** @param {AnyWalkView} view */
+function equationBox(view) {
+  // Chromium shows no tooltip of a MathML element: the box shows the number's.
+  const pointerover = ({ target }) => {
+    box.title = (target !== box && target.getAttribute("title")) || "";
+  };
+  const box = element(
+    "section",
+    "equation",
+    { pointerover },
+    element("h3", "", "The equation"),
+    element("div", "general sideways", region("The equation")),
+    element("h3", "", "With the numbers in focus"),
+    element("div", "filled sideways", region("The equation with the numbers in focus")),
+    element("p", "note"),
+    lettersBox(view.sizes),
+  );
+  return box;
+}
+
+/** @param {AnyWalkView} view */
+function retell(view) {
+  if (depthNow() === "look") return;
+  const { general, filled, words: note } = view.stage.equation(view);
+  const covered = element("p", "quiet", "Guess first, then you’ll see the numbers.");
+  const box = view.root.querySelector(".equation");
+  box.querySelector(".general").replaceChildren(...general);
+  box.querySelector(".filled").replaceChildren(...(view.covered ? [covered] : filled));
+  const told = /** @type {HTMLElement} */ (box.querySelector(".note"));
+  say(told, view.covered ? "" : (note ?? ""));
+  fillCode(view);
+}

@@ -1,0 +1,106 @@
+"""What a chapter's page sends and draws: one sentence's way through the model, and links to the other chapters."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from torch import Tensor
+
+from transformer import Translator
+from viewer.app import resources, shell
+from viewer.app.page import Page, Visit
+from viewer.engine.live.offer import offer
+from viewer.frame.activations import activations, expand, sentence_facts
+from viewer.frame.facts import ChapterLink
+from viewer.frame.frame import Stage, frame_facts, payload
+from viewer.frame.parameters import addresses, parameters
+from viewer.frame.passage import Passage, passage_of
+from viewer.frame.snippet import Snippet
+from viewer.transport.constants import Constants, Made
+from viewer.transport.payload import Payload
+
+DOORS = "walk_doors"  # names the container in map.js and page.css too
+
+
+def chapter(stage: Callable[[Passage], Stage]) -> Callable[[Visit], Made | None]:
+    """Make a chapter's payload.
+
+    Args:
+        stage: computes what the chapter shows of one sentence.
+    """
+
+    def make(visit: Visit) -> Made | None:
+        passage = passage_of(visit.model, visit.sentence)
+        if passage is None:
+            return None
+        return payload(visit.page.address, passage, stage(passage), _links(visit))
+
+    return make
+
+
+def walk(
+    snippets: Sequence[Snippet] | Callable[[Translator], Sequence[Snippet]],
+    *,
+    of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},
+    measured: Callable[[Passage], Payload] | None = None,
+    modules: Sequence[str] = (),
+    constants: Callable[[], Constants] | None = None,
+) -> Callable[[Visit], Made | None]:
+    """Make the payload of a chapter that shows activations: those in its picture's `needs`, by name.
+
+    `passage` has the facts that go with them, and `measured` what the server alone knows; both are null while the
+    browser's own model draws. If the visitor's browser has the model, only `measured` is sent.
+
+    Args:
+        snippets: the lines of PyTorch. of_model: facts of the model, from its name and itself.
+        measured: facts of a sentence that no activation tells, and their tensors.
+        modules: patterns of modules whose parameters the picture shows, such as `decoder_layers.*.cross_attention`.
+        constants: what else belongs to the model.
+    """
+
+    def make(visit: Visit) -> Made | None:
+        model, translator = visit.model, visit.translator
+        if resources.read(model, visit.sentence).empty:
+            return None
+        engine = offer(model, translator, needs=visit.needs)
+        leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
+        passage = None if leaves and not measured else passage_of(model, visit.sentence)
+        own = measured(passage) if measured and passage else None
+        found = addresses(model, tuple(modules), translator) if modules else {}
+        lines = snippets(translator) if callable(snippets) else snippets
+        facts = {
+            **of_model(model, translator),
+            "frame": frame_facts(visit.page.address, model, translator, lines, _links(visit), found),
+            "engine": engine,
+            "sentence": visit.sentence,
+            "passage": None if leaves or passage is None else sentence_facts(passage),
+            "measured": own and own.facts,
+        }
+        tensors: dict[str, np.ndarray | Tensor] = {**own.tensors} if own else {}
+        if passage is not None and not leaves:
+            tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
+        if found is None:
+            for module in expand(modules, translator.model.config):
+                tensors |= parameters(translator.model, module)
+        return Made(Payload(facts, tensors), constants() if constants else None)
+
+    return make
+
+
+def _links(visit: Visit) -> list[ChapterLink]:
+    return [{"slug": page.address, "title": page.title, "short": page.short or page.title} for page in _chapters(visit)]
+
+
+def draw_doors(visit: Visit) -> None:
+    """Draw a link to every chapter for the map: a click on its blocks clicks these links, which are never seen.
+
+    `st.switch_page` cannot be used: it would clear the address, to which the sentence is bound.
+    """
+    with st.container(key=DOORS, height=1, border=False):  # until the style sheet hides it altogether
+        for page in _chapters(visit):
+            st.page_link(shell.link(page.address), label=page.title)
+
+
+def _chapters(visit: Visit) -> list[Page]:
+    return [page for page in visit.pages if page.group == visit.page.group]

@@ -1,0 +1,65 @@
+// The bottleneck: three translations, and how one goes through a single vector, one word per step.
+
+import { part } from "../../../transport/payload.js";
+import { element } from "../../../widgets/elements.js";
+import { mounted } from "../../../widgets/mount.js";
+import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
+import { pythonBox } from "../../../widgets/python.js";
+import { gatesEquation, showGates } from "./gates.js";
+import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
+import { showStates, statesBox } from "./states.js";
+import { headlineOf, translationsBox } from "./translations.js";
+import "../../../widgets/equation_and_code.css";
+import "./bottleneck.css";
+
+export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) => {
+  if (view.timer) pause(view);
+  Object.assign(view, { facts, tensors, equation: gatesEquation() });
+  view.length = facts.source.length + facts.target.length;
+  view.step = facts.source.length - 1; // the sentence has been read, and only one vector remains
+  view.number = mostMoved(view);
+  view.go = (step) => {
+    view.step = step;
+    showStep(view);
+  };
+  view.choose = (number) => {
+    view.number = number;
+    showStep(view);
+  };
+  const code = pythonBox(facts.snippet.title, facts.snippet.code);
+  view.root.replaceChildren(
+    headlineOf(facts),
+    translationsBox(facts),
+    hourglassBox(view),
+    playerBar(view),
+    view.line,
+    view.left,
+    statesBox(view),
+    element("div", "telling", { "data-from": "understand" }, view.equation.element, code),
+  );
+  showStep(view);
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawThreads(view));
+  view.observer.observe(view.root);
+  return () => pause(view);
+});
+
+// The index of the number in the vector that the last word changed most.
+/** @param {BottleneckView} view */
+function mostMoved({ facts, tensors }) {
+  const [before, last] = [-2, -1].map((at) => part(tensors.state, facts.order.at(at)));
+  const moved = last.map((value, at) => Math.abs(value - before[at]));
+  return moved.indexOf(Math.max(...moved));
+}
+
+/** @param {BottleneckView} view */
+function showStep(view) {
+  const words = view.facts.order.length;
+  view.read = Math.min(view.step, words - 1); // after the last word, the whole sentence stays marked as read
+  view.now = view.step < words ? null : view.step - words;
+  markPlayer(view);
+  showHourglass(view);
+  showStates(view);
+  showGates(view);
+}

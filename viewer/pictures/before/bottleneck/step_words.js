@@ -1,0 +1,50 @@
+// What happens at a step, in words: a word is read, the vector is passed on, a word is written.
+
+import { part } from "../../../transport/payload.js";
+import { short, sum } from "../../../widgets/numbers.js";
+
+/** @param {BottleneckView} view */
+export function stepInWords({ facts, tensors, read, now }) {
+  const { source, target, order, probabilities } = facts;
+  const size = tensors.state.shape[1];
+  if (now !== null) {
+    return (
+      `It writes “${target[now].text}”, with a probability of ${short(probabilities[now])}. All it knows ` +
+      `of the English is the same ${size} numbers at every step; beyond that it has its own state and the word before.`
+    );
+  }
+  const kept = sum(part(tensors.update, order[read])) / size;
+  const reads =
+    `It reads “${source[order[read]].text}”, number ${read + 1} of ${order.length}. ` +
+    (read
+      ? `On average ${short(kept, 2)} of each old number stays (the update gate z); the rest makes room for the word.`
+      : `The state was all zeros before.`);
+  return read < order.length - 1
+    ? reads
+    : `${reads} Now the whole sentence is read: these ${size} numbers are handed over, and nothing else.`;
+}
+
+// Which words leave the strongest and the weakest trace; empty for one word.
+/** @param {Chip[]} source @param {ArrayLike<number>} left */
+export function leftInWords(source, left) {
+  const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);
+  const words = [...source.keys()].filter((position) => isWord(source[position]));
+  if (words.length < 2) return "";
+  const ordered = words.toSorted((one, other) => left[other] - left[one]);
+  const told = (position) => `“${source[position].text}” (${left[position].toFixed(2)})`;
+  return (
+    `${told(ordered[0])} leaves the strongest trace in the vector handed over, ${told(ordered.at(-1))} the weakest: ` +
+    "if that word were blank, the vector would move by this share of its length."
+  );
+}
+
+// What the vector does to a sentence: how its translation differs from the Transformer's.
+/** @param {BeforeTranslation["words"]} words */
+export function squeezedInWords(words) {
+  const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
+  const apart = counted(words.flatMap(({ text, same, missing }) => (same ? [] : [text, missing ?? ""])));
+  const told = apart
+    ? `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s.`
+    : "the sentence comes out word for word as the Transformer’s.";
+  return `Squeezed into one vector, ${told}`;
+}

@@ -1,0 +1,119 @@
+// The first attention: where Bahdanau's model and a Transformer look in the same teacher-forced translation, and how
+// one energy of Bahdanau's is computed.
+
+import { part } from "../../../transport/payload.js";
+import { element } from "../../../widgets/elements.js";
+import { coverUp, guessBox } from "../../../widgets/guess.js";
+import { sentenceOf, whichLargest, withoutRows } from "../../../widgets/guesses.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { mounted } from "../../../widgets/mount.js";
+import { short } from "../../../widgets/numbers.js";
+import { pythonBox } from "../../../widgets/python.js";
+import { crossingIn } from "./energies.js";
+import { energyEquation, showEnergyEquation } from "./equation.js";
+import { lookBox, showLook } from "./look.js";
+import { energiesBox, showEnergies } from "./tables.js";
+import "../../../widgets/equation_and_code.css";
+import "./looking_back.css";
+
+export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
+  const cell = crossingIn(part(tensors.here));
+  Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
+  view.guess = guessBox({
+    page: "The first attention",
+    ask: () => looksQuestion(view),
+    changed: () => showLooks(view),
+  });
+  const choose = (row, column) => {
+    view.cell = { row, column };
+    showLooks(view);
+  };
+  view.here = looks(facts.here, facts.language, choose);
+  view.there = looks(facts.there, facts.language, (row) => {
+    if (row < facts.here.target.length) choose(row, view.cell.column);
+  });
+  const code = pythonBox(facts.snippet.title, facts.snippet.code);
+  const later = { "data-from": "understand" };
+  view.explained = [energiesBox(view), element("div", "telling", later, view.equation.element, code)];
+  view.root.replaceChildren(
+    lookBox(view, (row) => choose(row, view.cell.column)),
+    translationBox(facts),
+    element("div", "both-looks side-by-side", later, view.here.element, view.there.element),
+    element("div", "choices", later, view.guess.switch),
+    element("div", "", later, view.guess.card),
+    ...view.explained,
+  );
+  showLooks(view);
+});
+
+/** @param {LookingBackFacts} facts */
+function translationBox({ text, here, there }) {
+  const hint =
+    `Both are forced through this translation, token by token. ${here.name} gives it a log-probability of ` +
+    `${short(here.perToken)} per token; ${there.name.split(",")[0]}, ${short(there.perToken)}.`;
+  return element(
+    "section",
+    "",
+    { "data-from": "understand" },
+    element("p", "translation serif", { dir: "auto" }, text),
+    element("p", "hint", hint),
+  );
+}
+
+/** @param {LookingSide} side @param {(row: number, column: number) => void} pick */
+function looks({ name, source, target }, language, pick) {
+  return matrix({
+    name,
+    shape: `T × S = ${target.length} × ${source.length}`,
+    rows: { title: `${language} (to write)`, labels: target.map(({ text }) => text), meaning: "decoder" },
+    columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
+    scale: "weights",
+    cell: [8, 30],
+    invitation: "Hover over a cell to read its weight; click to see how it is computed.",
+    pick,
+  });
+}
+
+/** @param {LookingBackView} view */
+function showLooks(view) {
+  const { facts, tensors, cell, guess } = view;
+  const covered = (row) => guess.covers(placeOf(view, row));
+  view.here.draw(withoutRows(part(tensors.here), covered), cell);
+  const there = part(tensors.there);
+  view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
+  showLook(view);
+  const hidden = guess.on && facts.here.target.some((_, row) => covered(row));
+  for (const each of view.explained) coverUp(each, hidden);
+  showEnergies(view);
+  showEnergyEquation(view);
+  guess.show();
+}
+
+/** @param {LookingBackView} view */
+function placeOf({ facts }, row) {
+  return { place: `token ${row} of ${facts.text}`, sentence: sentenceOf(facts.here.source) };
+}
+
+// For every token of the translation in turn: where did the model look most?
+/** @param {LookingBackView} view */
+function looksQuestion(view) {
+  const { source, target, name } = view.facts.here;
+  const open = target.findIndex((_, row) => view.guess.covers(placeOf(view, row)));
+  view.asked ??= open < 0 ? undefined : open;
+  if (view.asked === undefined) return null;
+  const weights = part(view.tensors.here, view.asked);
+  const names = source.map(({ text }) => text);
+  const { options, right, best } = whichLargest(weights, names);
+  const next = () => {
+    view.asked = undefined;
+    showLooks(view);
+  };
+  return {
+    ...placeOf(view, view.asked),
+    words: `${name}: where does the decoder look most, just before it writes “${target[view.asked].text}”?`,
+    options,
+    right,
+    told: `It looks at “${options[right]}” with a weight of ${short(weights[best])}.`,
+    onward: open >= 0 ? { name: "Next word →", go: next } : undefined,
+  };
+}

@@ -1,0 +1,25 @@
+// What viewer/pictures/before/looking_back/ sends.
+
+interface LookingBackFacts {
+  language: string;
+  text: string;
+  here: LookingSide;
+  there: LookingSide;
+  snippet: PythonLines;
+}
+
+interface LookingSide {
+  name: string;
+  perToken: number;
+  source: Chip[];
+  target: Chip[];
+}
+
+// Energies and weights (T, S); for the hidden layer that an energy sums over: states (T, A), words (S, A), v (A).
+type LookingBackTensor = "energies" | "here" | "there" | "states" | "words" | "v";
+type LookingBackView = View<LookingBackFacts, LookingBackTensor> & { cell: Cell };
+
+interface Cell {
+  row: number;
+  column: number;
+}

@@ -1,0 +1,180 @@
+"""What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import plotly.graph_objects as go
+
+from transformer.analysis.measures.predecessors import Predecessor
+from viewer.pictures.before import models
+from viewer.widgets import charts
+
+Measured = Mapping[str, Predecessor]
+# Reading backwards takes as much work as reading forwards.
+TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
+AT_A_GLANCE = {
+    models.FIXED: "Recurrent, one vector",
+    models.BAHDANAU: "Recurrent, with attention",
+    models.SAME_TIME: "Transformer",
+}
+_MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
+_LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
+
+
+def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure:
+    """Milliseconds by tokens: to read a sentence, or to write one of that length."""
+    doing = {"read": "reading", "written": "writing"}[part]
+    figure = charts.figure(
+        f"Time of {doing} a sentence against its tokens, for each model",
+        f"glassformer-time-of-{doing}",
+        300,
+        margin=_MARGIN,
+        legend=_LEGEND,
+        xaxis={"title": {"text": "tokens"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": f"milliseconds of {doing}"}, "rangemode": "tozero"},
+    )
+    for name in _timed(measured):
+        rows = measured[name].durations
+        _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
+    return figure
+
+
+def speeds(measured: Measured) -> go.Figure:
+    """Target tokens per second of training."""
+    names = _timed(measured)
+    figure = charts.figure(
+        "Tokens learned from per second of training, for each model",
+        "glassformer-training-speed",
+        60 + 44 * len(names),
+        bargap=0.35,
+        hovermode="closest",
+        showlegend=False,
+        margin={"t": 8, "b": 44, "r": 56},
+        xaxis={**charts.STILL, "title": {"text": "target tokens per second of training"}},
+        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
+    )
+    for name in names:
+        speed = measured[name].tokens_a_second
+        figure.add_trace(
+            charts.bar(
+                models.TITLES[name],
+                [speed],
+                [models.TITLES[name]],
+                models.INKS[name][0],
+                text=[f"{speed:,.0f}"],
+                textposition="outside",
+                cliponaxis=False,
+                hovertemplate="%{y}: %{x:,.0f}<extra></extra>",
+            )
+        )
+    return figure
+
+
+def losses(measured: Measured) -> go.Figure:
+    """Loss on held-out pairs against training time."""
+    figure = charts.figure(
+        "Loss on held-out pairs against training time, for each model",
+        "glassformer-loss-against-time",
+        340,
+        margin=_MARGIN,
+        legend=_LEGEND,
+        xaxis={"title": {"text": "minutes of training on one core"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": "nats per held-out token"}},
+    )
+    for name in _drawn(measured):
+        rows = measured[name].curve
+        _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
+    return figure
+
+
+def reach(measured: Measured) -> go.Figure:
+    """The mean gradient by the number of recurrent steps between a word and the token with the loss."""
+    figure = charts.figure(
+        "Mean gradient of a loss against the distance to the word it reaches, for each model",
+        "glassformer-reach-of-gradients",
+        340,
+        margin={**_MARGIN, "l": 64},
+        legend=_LEGEND,
+        xaxis={"title": {"text": "recurrent steps between reading a word and writing the token"}},
+        yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
+    )
+    for name in _drawn(measured):
+        rows = measured[name].reach
+        _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
+    return figure
+
+
+def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
+    """What reading a long sentence takes, and what is still wrong after training for as long, as bars of each model."""
+    read = {name: measured[name].durations[-1] for name in _timed(measured)}
+    left = {name: measured[name].curve[-1] for name in _timed(measured) if measured[name].curve}
+    charted = []
+    if read:
+        rows = [(name, row.read, f"{row.read:.1f} ms") for name, row in read.items()]
+        charted.append(("Time to read a long sentence, even on one core", rows))
+    if left:
+        rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
+        charted.append(("Loss on new sentences after the same time in training: lower is better", rows))
+    return [
+        {
+            "title": title,
+            "rows": [
+                {"name": AT_A_GLANCE[name], "value": value, "written": told, "ours": name == models.SAME_TIME}
+                for name, value, told in rows
+            ],
+        }
+        for title, rows in charted
+    ]
+
+
+def told_durations(measured: Measured) -> str:
+    """Each model's times for the shortest sentence and the longest, in a sentence each."""
+    told = []
+    for name in _timed(measured):
+        first, last = measured[name].durations[0], measured[name].durations[-1]
+        told.append(
+            f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
+            f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
+        )
+    return " ".join(told)
+
+
+def told_losses(measured: Measured) -> str:
+    """Each model's final loss, one sentence each."""
+    told = []
+    for name in _drawn(measured):
+        if measured[name].curve:
+            last = measured[name].curve[-1]
+            told.append(
+                f"{models.TITLES[name]}: {last.dev_loss:.3f} nats after {last.seconds / 60:.0f} minutes and "
+                f"{last.target_tokens / 1e6:.1f} million tokens."
+            )
+    return " ".join(told)
+
+
+def told_reach(measured: Measured) -> str:
+    """How much of each model's gradient is left at the largest distance, one sentence each."""
+    told = []
+    for name in _drawn(measured):
+        rows = measured[name].reach
+        most = max(rows, key=lambda row: row.gradient, default=None)
+        if most and most.gradient > 0:
+            told.append(
+                f"{models.TITLES[name]}: strongest at {most.distance} steps; at {rows[-1].distance}, "
+                f"{100 * rows[-1].gradient / most.gradient:.0f}% of that."
+            )
+    return " ".join(told)
+
+
+def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hover: str, **more: str) -> None:
+    ink, dash = models.INKS[name]
+    style = {"mode": "lines+markers", "line": {"dash": dash}, "hovertemplate": hover, **more}
+    figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
+
+
+def _drawn(measured: Measured) -> list[str]:
+    return [name for name in models.INKS if name in measured]
+
+
+def _timed(measured: Measured) -> list[str]:
+    return [name for name in TIMED if name in measured and measured[name].durations]

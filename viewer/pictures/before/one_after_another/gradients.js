@@ -1,0 +1,83 @@
+// The gradient of one token's loss with respect to each English word, for each model.
+
+import { part } from "../../../transport/payload.js";
+import { chipOf } from "../../../widgets/chips.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { AS_IS, element } from "../../../widgets/elements.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { short, sum } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { stackedTable } from "../../../widgets/stacked_table.js";
+
+/** @param {WaitingView} view */
+export function gradientsBox(view) {
+  const { source, target, left, models } = view.facts;
+  view.targets = target.map((token, at) => chipOf("button", token, target[at + 1], { click: () => view.ask(at) }));
+  view.strips = matrix({
+    name: "‖∂L/∂x‖ of each English word",
+    rows: { title: "model", labels: models },
+    columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
+    scale: "weights",
+    unit: "share of the row’s largest",
+    cell: [8, 46],
+    height: 26,
+    pick: (_, column) => view.choose(column),
+  });
+  view.gradientTable = element("div");
+  savedAs(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
+  const hint =
+    "Choose a token. All three models follow the Transformer’s translation; the strips show the gradient of that " +
+    "token’s loss with respect to each English word’s vector." +
+    (left ? ` The translation goes on; you can choose among its first ${target.length} tokens.` : "");
+  return element(
+    "section",
+    "gradients stack",
+    { "data-from": "understand" },
+    element("h3", "", "Which words does each loss depend on?"),
+    element("p", "hint", hint),
+    element("div", "chips", { role: "group", "aria-label": "The token whose loss it is" }, ...view.targets),
+    view.strips.element,
+    view.gradientTable,
+  );
+}
+
+/** @param {WaitingView} view */
+export function showGradients(view) {
+  const { facts, tensors, token, word } = view;
+  const rows = facts.models.map((_, model) => gradientsOf(tensors, model, token));
+  const shares = new Float32Array(rows.flatMap((row) => row.map((value) => value / Math.max(...row))));
+  view.strips.draw(
+    { data: shares, rows: rows.length, columns: facts.source.length },
+    { row: 0, column: word, along: "column" },
+  );
+  const table = stackedTable(
+    ["model", "strongest at", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
+    rows.map((row, model) => {
+      const [total, most] = [sum(row), row.indexOf(Math.max(...row))];
+      const share = (at) => `${((100 * row[at]) / total || 0).toFixed(1)}%`;
+      return [
+        facts.models[model],
+        element("span", "", AS_IS, facts.source[most].text),
+        share(most),
+        share(word),
+        short(total),
+      ];
+    }),
+    ["", "mono", "mono", "mono"],
+  );
+  table.setAttribute("aria-label", "Gradients of the chosen loss");
+  view.gradientTable.replaceChildren(table);
+}
+
+// A row of one model's gradients: one token's loss with respect to each English word.
+/** @param {WaitingView["tensors"]} tensors @returns {number[]} */
+export function gradientsOf(tensors, model, token) {
+  return Array.from(/** @type {Numbers} */ (part(tensors.gradients, model, token)));
+}
+
+/** @param {WaitingView} view */
+function gradientLines({ facts, tensors, token }) {
+  const columns = facts.models.map((_, model) => gradientsOf(tensors, model, token));
+  const rows = facts.source.map(({ text }, word) => [text, ...columns.map((each) => csvNumber(each[word]))]);
+  return [["word", ...facts.models], ...rows];
+}

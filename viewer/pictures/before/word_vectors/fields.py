@@ -1,0 +1,216 @@
+"""What a visitor types on Word vectors, and what its pictures show of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from viewer.app import shell
+from viewer.app.page import UnansweredError, Visit
+from viewer.app.text_field import text_field
+from viewer.pictures.before.word_vectors import map as word_map
+from viewer.pictures.before.word_vectors import near, senses, shipped, steps
+from viewer.pictures.before.word_vectors.shipped import Kind
+from viewer.transport.payload import Payload
+
+# In the address.
+WORD, KIND, RATE, LEARNED, SENSE, LESSON = "word", "table", "rate", "learned", "sense", "lesson"
+ANALOGY = {"a": "man", "b": "king", "c": "woman"}
+EXAMPLE = "The black dog sleeps in front of the door."
+LONGEST_WORD, LONGEST_SENTENCE = 40, 400  # characters
+
+
+def ask_for_word(_: Visit) -> Mapping[str, Any]:
+    """Ask for the word whose neighbours are shown.
+
+    Raises:
+        GlassformerError: if there is none, or it has no vector.
+    """
+    word = _field("An English word", WORD, shipped.OPENING, LONGEST_WORD)
+    with st.container(key="from_understand_table", width="content"):
+        kind = _kind(KIND)
+    if not word:
+        raise UnansweredError("Type a word above to see it on the map.")
+    shipped.known(shipped.opened(kind), word)
+    return {WORD: word, KIND: kind}
+
+
+def name_closest(visit: Visit) -> str:
+    """Whose neighbours are listed."""
+    return f"The words closest to “{_word_of(visit)}”"
+
+
+def list_closest(visit: Visit) -> str:
+    """Those neighbours, closest first."""
+    return ", ".join(f"“{each.word}”" for each in shipped.opened(_kind_of(visit)).neighbours(_word_of(visit)))
+
+
+def tell_squashed(visit: Visit) -> str:
+    """Why the closest words aren't always the nearest on the map."""
+    size = shipped.opened(_kind_of(visit)).vectors.size(1)
+    return f"The map squashes {size} numbers into two, so it can draw close words far apart."
+
+
+def map_of(visit: Visit) -> go.Figure:
+    """The map of all words, with the chosen one marked."""
+    return word_map.chart(_kind_of(visit), _word_of(visit))
+
+
+def neighbours_of(visit: Visit) -> pd.DataFrame:
+    """The closest words in three tables."""
+    return _near(visit).table()
+
+
+def tell_neighbours(visit: Visit) -> str:
+    """What the three tables agree on."""
+    return _near(visit).caption()
+
+
+def ask_for_analogy(_: Visit) -> None:
+    """Ask for three words, and answer with the fourth.
+
+    Raises:
+        GlassformerError: if there are fewer, or one has no vector.
+    """
+    words = []
+    for column, (name, default) in zip(st.columns(3, gap="small"), ANALOGY.items(), strict=True):
+        with column:
+            words.append(_field(name, name, default, LONGEST_WORD))
+    if not all(words):
+        raise UnansweredError("Type three words.")
+    for kind, name in shipped.NAMES.items():
+        st.markdown(shell.plain(_answer(kind, name, words)))
+
+
+def right_analogies(_: Visit) -> pd.DataFrame:
+    """How many analogies of each kind are right."""
+    return shipped.analogies_held()
+
+
+def ask_for_lesson(_: Visit) -> Mapping[str, Any]:
+    """Ask for a sentence to learn from, and how."""
+    sentence = _field("A sentence to learn from", LESSON, EXAMPLE, LONGEST_SENTENCE)
+    with st.container(horizontal=True, key="before_vectors_step", vertical_alignment="bottom"):
+        kind = _kind(LEARNED)
+        rate = st.segmented_control(
+            "Learning rate",
+            list(steps.RATES),
+            default=steps.RATE,
+            key=RATE,
+            bind="query-params",
+            help="Training began at 0.025.",
+        )
+    return {LESSON: sentence, LEARNED: kind, RATE: rate or steps.RATE}
+
+
+def steps_of(visit: Visit) -> Payload:
+    """The steps that each word of the sentence makes.
+
+    Raises:
+        UnansweredError: if it has too few words with vectors.
+    """
+    chosen = visit.chosen
+    made = steps.payload(
+        chosen.get(LEARNED, "skip-gram"), chosen.get(LESSON, EXAMPLE), float(chosen.get(RATE, steps.RATE))
+    )
+    if made is None:
+        raise UnansweredError("Type a sentence with at least two words that have vectors.")
+    return made
+
+
+def ask_for_senses(_: Visit) -> Mapping[str, str]:
+    """Ask for a word, and two sentences that use it differently."""
+    word = _field("A word", SENSE, senses.WORD, LONGEST_WORD)
+    left, right = st.columns(2, gap="small")
+    with left:
+        first = _field("in one sentence", "first", senses.FIRST, LONGEST_SENTENCE)
+    with right:
+        second = _field("and in another", "second", senses.SECOND, LONGEST_SENTENCE)
+    return {SENSE: word, "first": first, "second": second}
+
+
+def senses_of(visit: Visit) -> go.Figure:
+    """How similar the word is in both sentences, layer by layer."""
+    return senses.chart(_in_context(visit))
+
+
+def tell_senses(visit: Visit) -> str:
+    """How similar before the first layer, and after the last."""
+    return _in_context(visit).caption()
+
+
+def is_compared(visit: Visit) -> bool:
+    """Whether we have other sentences with the word."""
+    return bool(_in_context(visit).others)
+
+
+def nearest_uses(visit: Visit) -> pd.DataFrame:
+    """Our sentences that use it most similarly."""
+    return _in_context(visit).nearest()
+
+
+def tell_compared(visit: Visit) -> str:
+    """What the word was compared with."""
+    if is_compared(visit):
+        return senses.COMPARED
+    word = visit.chosen.get(SENSE, senses.WORD)
+    return f"We have sentences to compare only for {', '.join(senses.SENSES)}, none for {word}."
+
+
+def name_uses(visit: Visit) -> str:
+    """The name of that table."""
+    return f"Sentences that use {visit.chosen.get(SENSE, senses.WORD)} most similarly"
+
+
+def _field(label: str, key: str, default: str, longest: int) -> str:
+    return text_field(label, default, key=key, longest=longest, bind="query-params", live="400ms").strip()
+
+
+def _kind(key: str) -> Kind:
+    chosen = st.segmented_control(
+        "Learned by",
+        list(shipped.NAMES),
+        default="skip-gram",
+        format_func=lambda kind: shipped.NAMES[kind],
+        key=key,
+        bind="query-params",
+    )
+    return chosen or "skip-gram"
+
+
+def _kind_of(visit: Visit) -> Kind:
+    kind: Kind = visit.chosen.get(KIND, "skip-gram")
+    return kind
+
+
+def _word_of(visit: Visit) -> str:
+    return str(visit.chosen.get(WORD, shipped.OPENING))
+
+
+def _near(visit: Visit) -> near.Near:
+    both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
+    return near.near(both, near.EMBEDDING, visit.translator, _word_of(visit))
+
+
+def _answer(kind: Kind, name: str, words: list[str]) -> str:
+    """The word that completes an analogy, and the next best."""
+    a, b, c = words
+    shipped.known(shipped.opened(kind), *words)
+    first, *others = shipped.opened(kind).analogy(a, b, c)
+    rest = ", ".join(f"{each.word} ({each.cosine:.2f})" for each in others)
+    return f"{name}: {a} is to {b} as {c} is to “{first.word}” ({first.cosine:.2f}). Then {rest}."
+
+
+def _in_context(visit: Visit) -> senses.InContext:
+    chosen = visit.chosen
+    found = senses.in_context(
+        visit.model,
+        chosen.get(SENSE, senses.WORD),
+        chosen.get("first", senses.FIRST),
+        chosen.get("second", senses.SECOND),
+    )
+    if isinstance(found, str):
+        raise UnansweredError(found)
+    return found

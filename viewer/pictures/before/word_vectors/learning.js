@@ -1,0 +1,43 @@
+// One example of word2vec in words and numbers.
+
+import { signed } from "../../../widgets/numbers.js";
+
+/** @param {number} product */
+export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
+
+// A row for each compared word: the truth, σ before and after the step, and the error σ − truth.
+/** @param {LearningStep} step */
+export function askedRows({ asked, products, after, movedPredicted }) {
+  return asked.map((word, at) => ({
+    word,
+    truth: at ? 0 : 1,
+    product: products[at],
+    chance: sigmoid(products[at]),
+    error: sigmoid(products[at]) - (at ? 0 : 1),
+    productAfter: after[at],
+    chanceAfter: sigmoid(after[at]),
+    moved: movedPredicted[at],
+  }));
+}
+
+/** @param {LearningFacts} facts @param {LearningStep} step */
+export function stepInWords({ kind, words }, { predicts, word, asked, loss, lossAfter }) {
+  const company = predicts.map((at) => `“${words[at]}”`).join(", ");
+  const who =
+    kind === "cbow"
+      ? `The mean of ${company} should predict “${words[word]}”`
+      : `${company} should predict “${words[word]}”`;
+  return (
+    `${who} and reject ${asked.length - 1} random words, ${asked.slice(1).join(", ")}. ` +
+    `The step lowers the loss from ${signed(loss, 3)} to ${signed(lossAfter, 3)}.`
+  ).replace("lowers", lossAfter < loss ? "lowers" : "raises");
+}
+
+// The lines of Python, with the words of a step.
+/** @param {LearningFacts} facts @param {LearningStep} step */
+export function linesOfStep({ snippet, path, words }, { predicts, asked }) {
+  return snippet.code
+    .replace("⟨model⟩", () => JSON.stringify(path))
+    .replace("⟨sentence⟩", () => JSON.stringify(predicts.map((at) => words[at]).join(" ")))
+    .replace("⟨target⟩", () => JSON.stringify(asked.join(" ")));
+}

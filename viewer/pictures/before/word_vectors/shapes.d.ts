@@ -1,0 +1,26 @@
+// What viewer/pictures/before/word_vectors/ sends.
+
+interface LearningFacts {
+  kind: "skip-gram" | "cbow";
+  rate: number;
+  words: string[];
+  leftOut: string[]; // words of the sentence without a vector
+  cut: boolean;
+  steps: LearningStep[];
+  snippet: PythonLines;
+  path: string;
+}
+
+// One example: positions of the words that predict, and of the word that they predict, which is compared first.
+interface LearningStep {
+  predicts: number[];
+  word: number;
+  asked: string[];
+  products: number[];
+  after: number[];
+  loss: number;
+  lossAfter: number;
+  moved: number[];
+  movedPredicted: number[];
+}
+type LearningView = View<LearningFacts> & Played;

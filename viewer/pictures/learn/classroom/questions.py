@@ -1,0 +1,60 @@
+"""The questions of a class in words."""
+
+from collections.abc import Sequence
+
+from transformer import GlassformerError
+from viewer.app import resources
+from viewer.pictures.learn.classroom.store import TOUR, Lesson
+from viewer.pictures.learn.exercises import sets
+from viewer.pictures.learn.exercises.exercise import Exercise
+
+
+def model_path(name: str) -> str:
+    """What `resources.loaded` opens for a model's name in an address.
+
+    Raises:
+        GlassformerError: if this server has no such model.
+    """
+    if name not in resources.offered():
+        resources.open_linked(name)
+    found = resources.offered().get(name)
+    if found is None:
+        raise GlassformerError(f"The model “{name}” of this class isn’t on this server any more.")
+    return found
+
+
+def exercises_about(lesson: Lesson, path: str, sentence: str) -> list[Exercise]:
+    """The class's exercises for one of its sentences, in the order of their grades.
+
+    Args:
+        path: of the class's model.
+
+    Raises:
+        GlassformerError: if the model can't be read.
+    """
+    found = (each for grade in sets.GRADES for each in sets.exercises(path, sentence, grade.title))
+    return [each for each in found if each.slug in lesson.exercises]
+
+
+def all_titles(path: str, sentence: str) -> dict[str, str]:
+    """The titles of all exercises by their slugs.
+
+    Args:
+        path: of a model. sentence: any.
+
+    Raises:
+        GlassformerError: if the model can't be read.
+    """
+    return {each.slug: each.title for grade in sets.GRADES for each in sets.exercises(path, sentence, grade.title)}
+
+
+def in_words(question: str, lesson: Lesson, titles: dict[str, str]) -> tuple[str, str]:
+    """What a question is about, a sentence or the tour, and its title."""
+    about, _, name = question.partition(".")
+    return ("The tour", f"Stop {name}") if about == TOUR else (lesson.sentences[int(about)], titles.get(name, name))
+
+
+def stops_in_words(stops: Sequence[int]) -> str:
+    """Such as: stops 1, 2 and 5."""
+    *most, last = map(str, stops)
+    return f"stops {', '.join(most)} and {last}" if most else f"stop {last}"

@@ -1,0 +1,58 @@
+"""What the browser needs for a report on the exercises and for a class link."""
+
+from collections.abc import Sequence
+
+from transformer.model.attentions import all_layers
+from transformer.model.folder import find_model, weights_fingerprint
+from viewer.app import resources
+from viewer.pictures.learn.exercises.answers import Answer
+from viewer.pictures.learn.exercises.exercise import named
+from viewer.transport.payload import Payload
+from viewer.widgets.language import written_by
+
+
+def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
+    """The sentence, the answers, and the numbers of the report's pictures.
+
+    Args:
+        model: its name, or the path of its folder. sentence: as it was typed.
+        grade: its title. link: what the address of a class link holds.
+    """
+    translator = resources.loaded(model)
+    translation = resources.beam_search(model, sentence)
+    layer = translator.alignment_layer
+    weights = all_layers(translation.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
+    facts = {
+        "sentence": sentence,
+        "translation": translation.text,
+        "language": written_by(translator).name,
+        "model": translator.name,
+        "fingerprint": weights_fingerprint(find_model(model)),
+        "grade": grade,
+        "layer": layer + 1,
+        "source": named(translation.source.tokens),
+        "target": named(translation.tokens),
+        "answers": [_told(answer) for answer in answers],
+        "link": link,
+    }
+    return Payload(
+        facts,
+        {
+            "weights": weights,
+            "probabilities": translation.trace["logits"].new_tensor(translation.hypothesis.log_probabilities).exp(),
+        },
+    )
+
+
+def _told(answer: Answer) -> dict[str, object]:
+    """An exercise as the report shows it; without its answer while it is open."""
+    exercise = answer.exercise
+    return {
+        "title": exercise.title,
+        "question": exercise.question,
+        "given": [f"{name} = {value}" for name, value in exercise.given_in_words.items()],
+        "written": answer.written,
+        "right": answer.right,
+        "solution": exercise.solution if answer.settled else "",
+        "told": exercise.told if answer.settled else "",
+    }

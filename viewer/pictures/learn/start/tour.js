@@ -1,0 +1,160 @@
+// The tour: the picture of the whole model, and next to it a card that goes from stop to stop. The picture shows no
+// more than the stop has come to, and nothing of an answer before the guess. Guesses and the stop outlive a reload.
+
+import { keepPlace, keptNumber } from "../../../widgets/address.js";
+import { element } from "../../../widgets/elements.js";
+import { focusFirst } from "../../../widgets/guess.js";
+import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
+import { mounted } from "../../../widgets/mount.js";
+import { fill, fit, openLayer, show } from "../../watch/machine/picture.js";
+import { endCard, stopCard } from "./card.js";
+import "./tour.css";
+
+const STOP = "stop"; // in the address, counted from 1
+const PAGE = "Tour"; // of its guesses
+const TRAINED = "train"; // the stop whose answer is not known before a model is trained
+
+export default mounted(open);
+
+/** @param {TourView} view */
+function open(view, { facts, tensors }) {
+  const { tour, ...drawn } = facts;
+  const before = view.facts?.tour;
+  const isSameSentence = before?.model === tour.model && before.sentence === tour.sentence;
+  if (isSameSentence) keepStops(before, tour);
+  Object.assign(view, { facts, tensors });
+  view.card ??= element("section", "tour-card guess on", { "aria-label": "Tour" });
+  view.machine ??= /** @type {MachineView} */ ({ root: element("div", "walk watch touring") });
+  if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.machine.root));
+  if (!isSameSentence || before.hidden !== tour.hidden) {
+    Object.assign(view.machine, { known: drawn, isAlone: true });
+    fill(view.machine, { facts: drawn, tensors });
+  }
+  // A visitor who plays the picture wants to see all of it.
+  const look = () => delete view.machine.root.dataset.stop;
+  for (const event of ["pointerdown", "keydown"]) view.machine.root.addEventListener(event, look);
+  stay(view, keptNumber(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);
+  askForStop(view);
+  const observer = new ResizeObserver(() => fit(view.machine));
+  observer.observe(view.machine.root);
+  draw(view);
+  return () => observer.disconnect();
+}
+
+// What the server has worked out for this sentence stays; it sends the stop that is shown.
+/** @param {TourFacts["tour"]} before @param {TourFacts["tour"]} tour */
+function keepStops(before, tour) {
+  tour.stops = tour.stops.map((stop, at) => (stop.waits ? before.stops[at] : stop));
+}
+
+/** @param {TourView} view */
+function draw(view) {
+  const { stops, run } = view.facts.tour;
+  const stop = stops[view.at];
+  const asked = stop && madeAt(view, stop);
+  if (asked?.answer === "" && run?.first.length) judge(view, stop, asked.guess);
+  const made = stop && madeAt(view, stop);
+  const found = stops.map((each) => latest(view, each));
+  const focused = /** @type {ShadowRoot} */ (view.root.getRootNode()).activeElement?.getAttribute("data-name");
+  const moves = {
+    go: (at) => go(view, at),
+    answer: (name) => answer(view, stop, name),
+    hide: (word) => {
+      view.card.querySelector(".compared").classList.add("waiting");
+      view.trigger("hide", word);
+    },
+    train: () => view.trigger("train", true),
+    example: () => view.trigger("example", true),
+    restart: () => {
+      forgetGuesses(PAGE);
+      go(view, 0);
+    },
+  };
+  view.card.replaceChildren(...(stop ? stopCard(view, { stop, made, found }, moves) : endCard(view, found, moves)));
+  if (focused) focusFirst(view.card, `[data-name="${focused}"]`);
+  point(view, stop, made);
+}
+
+/** @param {TourView} view */
+function stay(view, at) {
+  view.at = at;
+  keepPlace(STOP, at ? String(at + 1) : "");
+}
+
+/** @param {TourView} view */
+function askForStop(view) {
+  if (view.facts.tour.stops[view.at]?.waits) view.trigger("stop", view.at);
+}
+
+/** @param {TourView} view */
+function go(view, at) {
+  stay(view, at);
+  askForStop(view);
+  if (view.facts.tour.hidden !== null && view.facts.tour.stops[at]?.slug !== "hide") view.trigger("hide", "");
+  draw(view);
+  focusFirst(view.card, "h3");
+  const { top } = view.card.getBoundingClientRect();
+  if (top < 0) view.card.scrollIntoView();
+}
+
+/** @param {TourView} view @param {TourStop} stop @param {string | null} guess */
+function answer(view, stop, guess) {
+  const { slug, options, right, told } = stop;
+  keepGuess({ ...about(view, stop), guess, answer: slug === TRAINED ? "" : options[right], told });
+  if (slug !== TRAINED) report(view, guess, guess === options[right]);
+  if (stop.after.hidden !== undefined) view.trigger("hide", stop.after.hidden);
+  draw(view);
+  focusFirst(view.card, ".guess-verdict");
+}
+
+// The model that was trained has answered.
+/** @param {TourView} view @param {TourStop} stop @param {string | null} guess */
+function judge(view, stop, guess) {
+  const { first, seconds, translation } = view.facts.tour.run;
+  const told = `After ${seconds} seconds it wrote: “${translation}”`;
+  keepGuess({ ...about(view, stop), guess, answer: first.includes(guess) ? guess : first[0], told });
+  report(view, guess, first.includes(guess));
+}
+
+// A student's guess goes to the teacher.
+/** @param {TourView} view @param {string | null} guess @param {boolean} right */
+function report(view, guess, right) {
+  if (view.facts.tour.taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right });
+}
+
+const idOf = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");
+
+const madeAt = (view, stop) => allGuesses().find(({ id }) => id === idOf(view, stop));
+
+// What was guessed at a stop: about this sentence, or else about the last one.
+const latest = (view, stop) =>
+  madeAt(view, stop) ?? allGuesses().findLast(({ page, id }) => page === PAGE && id.endsWith(` | ${stop.slug}`));
+
+const about = (view, stop) => ({
+  id: idOf(view, stop),
+  page: PAGE,
+  sentence: view.facts.tour.sentence,
+  question: stop.question,
+});
+
+// Have the picture show what the stop speaks of.
+/** @param {TourView} view @param {TourStop | undefined} stop @param {Guess | undefined} made */
+function point({ machine }, stop, made) {
+  const { root, length, facts } = machine;
+  const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
+  const isWhole = !stop || ["hide", TRAINED].includes(stop.slug);
+  const isAsking = Boolean(stop?.question || stop?.waits) && !made;
+  machine.opened?.element.remove();
+  machine.opened = null;
+  root.classList.toggle("asking", isAsking);
+  root.inert = isAsking;
+  root.dataset.stop = stop?.slug ?? "end";
+  if (isWhole) {
+    const row = Math.min(written ?? facts.first, facts.output.length - 1); // another word may be hidden
+    show(machine, { step: length - 1, row, token, layer });
+  } else {
+    const at = written === undefined ? (step ?? 0) : facts.layers.encoder + 1 + written;
+    show(machine, { step: at, row: null, token, layer });
+    if (layer !== undefined) openLayer(machine, "encoder", layer);
+  }
+}

@@ -1,0 +1,122 @@
+"""What the page shows about a recorded run: its losses, and each sentence at every checkpoint."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from torch import Tensor
+
+from transformer.analysis.measures.untrained import untrained_loss
+from transformer.model.config import ModelConfig
+from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
+from viewer.transport.payload import Payload
+from viewer.widgets import charts
+from viewer.widgets.tokens import as_facts, chips, chips_within
+
+TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # updates labelled on the losses' axis
+
+
+@st.cache_resource(show_spinner=False)
+def shipped() -> RecordedRun:
+    """The shipped run.
+
+    Raises:
+        GlassformerError: if its file is missing or damaged.
+    """
+    return load_run(SHIPPED_RUN)
+
+
+@st.cache_resource(show_spinner=False)
+def packed() -> bytes:
+    """The shipped run in the browser's form.
+
+    Raises:
+        GlassformerError: as for `shipped`.
+    """
+    return payload(shipped()).packed()
+
+
+def payload(run: RecordedRun) -> Payload:
+    """Facts and tensors of a run; attention stays in 16 bits."""
+    tensors: dict[str, Tensor] = {}
+    for number, sentence in enumerate(run.sentences):
+        tensors[f"{number}.losses"] = sentence.losses.float()
+        tensors |= {f"{number}.{kind}": weights.half() for kind, weights in sentence.attention.items()}
+    begun = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
+    facts = {
+        "run": dict(run.facts),
+        "untrained": asdict(begun),
+        "steps": list(run.steps),
+        "validation": list(run.validation),
+        "losses": charts.sent(losses_figure(run)),
+        "sentences": [_sentence(each) for each in run.sentences],
+    }
+    return Payload(facts, tensors)
+
+
+def losses_figure(run: RecordedRun) -> go.Figure:
+    """The losses over the square root of the updates, which gives more room to the first ones."""
+    last = run.steps[-1]
+    ticks = [step for step in TICKS if step <= last]
+    chart = charts.figure(
+        "Loss over the updates: training, with smoothed labels, and held-out pairs at every checkpoint",
+        "glassformer-recorded-loss",
+        270,
+        xaxis={
+            **charts.STILL,
+            "title": {"text": "update (square-root scale, to show more of the start)"},
+            "range": [0, last**0.5],
+            "tickvals": np.sqrt(ticks),
+            "ticktext": [f"{step:,}" for step in ticks],
+            "unifiedhovertitle": {"text": "update %{customdata:,}"},
+        },
+        yaxis={**charts.STILL, "title": {"text": "nats per token"}, "rangemode": "tozero"},
+    )
+    held_out = f"held-out pairs, {run.facts['validation_pairs']} of them"
+    updates = np.arange(1, len(run.log["loss"]) + 1)
+    for name, steps, losses, ink, style in (
+        ("training (smoothed labels)", updates, run.log["loss"].numpy(), charts.PALE, {"line": {"width": 1}}),
+        (held_out, run.steps, run.validation, charts.ORANGE, {"mode": "lines+markers", "marker": {"size": 7}}),
+    ):
+        chart.add_trace(
+            charts.line(name, np.sqrt(steps), losses, ink, customdata=steps, hovertemplate="%{y:.3f}", **style)
+        )
+    return chart
+
+
+def story(run: RecordedRun) -> str:
+    """The recording, in a sentence, for the page."""
+    facts = run.facts
+    model, updates = facts["model"], facts["training"]["steps"]
+    return (
+        f"A model of {facts['parameters'] / 1e6:.2f} M parameters ({model['encoder_layers']} + "
+        f"{model['decoder_layers']} layers, d_model {model['d_model']}) learned from {facts['training_pairs']:,} pairs "
+        f"of the {facts['corpus']} corpus in {updates:,} updates, {facts['target_tokens']:,} target tokens and "
+        f"{facts['seconds'] / 60:.0f} minutes on {facts['machine']}. It never saw these sentences in training."
+    )
+
+
+def sharpest(weights: Tensor) -> tuple[int, int]:
+    """Layer and head of the cross-attention that ends up most focused on words.
+
+    Args:
+        weights: of the last checkpoint, (L, H, T, S); the last column, the end of the sentence, is not a word.
+    """
+    firmness = weights[..., :-1].amax(dim=-1).mean(dim=-1)
+    layer, head = divmod(int(firmness.argmax()), firmness.size(1))
+    return layer, head
+
+
+def _sentence(sentence: RecordedSentence) -> dict[str, Any]:
+    return {
+        "source": sentence.source,
+        "target": sentence.target,
+        "translations": list(sentence.translations),
+        "read": as_facts(chips(sentence.source_tokens)),
+        "input": as_facts(chips(sentence.target_tokens)),
+        "output": as_facts(chips_within(sentence.output_tokens)),
+        "guesses": [as_facts(chips_within(row)) for row in sentence.guesses],
+        "sharpest": sharpest(sentence.attention["cross"][-1]),
+    }

@@ -1,0 +1,89 @@
+"""The card at a glance: what the model is, what it learned from, how good it is and where it ends."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from transformer import Translator
+from transformer.corpora.catalogue import find_corpus, title_of
+from transformer.model.card import IMPORTED
+from viewer.pictures.train.model_card.model_card import duration
+from viewer.transport.payload import Payload
+from viewer.widgets.language import read_by, written_by
+
+
+def payload(translator: Translator, parameters: int) -> Payload:
+    """The facts that people ask for, as far as the card has them, for the browser."""
+    config, card = translator.model.config, translator.card
+    language = written_by(translator).name
+    facts = [
+        (
+            "What it is",
+            f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
+            f"{read_by(translator).name}, {config.decoder_layers} layers write the {language}.",
+        ),
+        ("Where it comes from", origin(card)),
+        ("What it learned from", _learned(card)),
+        ("Limits", _limits(card)),
+    ]
+    return Payload(
+        {
+            "headline": f"It translates {read_by(translator).name} into {language}.",
+            "facts": [{"title": title, "words": words} for title, words in facts if words],
+            "quality": {
+                "title": "How close its translations come to the reference translations (chrF; 100: identical)",
+                "rows": _quality(card),
+            },
+        }
+    )
+
+
+def origin(card: Mapping[str, Any]) -> str:
+    """Where an imported model comes from, its licence and what was measured here; empty for any other."""
+    found = card.get(IMPORTED)
+    if not found:
+        return ""
+    name = str(found.get("from", "?"))
+    licence = card.get("licences", {}).get(name, "unknown")
+    measured = ", ".join(found.get("measured", [])) or "nothing yet"
+    kind = found.get("architecture", "?")
+    return f"It was imported from {name} ({kind}). Licence: {licence}. Measured after the import: {measured}."
+
+
+def _learned(card: Mapping[str, Any]) -> str:
+    names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
+    known = {name: find_corpus(name)[0] for name in names}
+    kinds = [corpus.kind if corpus else f"pairs from {Path(name).name}" for name, corpus in known.items()]
+    *others, last = dict.fromkeys(kinds) or [""]
+    if not last:
+        return ""
+    told = f"{', '.join(others)} and {last}" if others else last
+    hours = card.get("training", {}).get("hours")
+    trained = f" Training took {duration(hours)}." if isinstance(hours, int | float) else ""
+    return f"{told[0].upper()}{told[1:]}.{trained}"
+
+
+def _limits(card: Mapping[str, Any]) -> str:
+    if IMPORTED in card:
+        return "It isn’t known here what it was trained on, so nobody can say which texts it has learned to translate."
+    longest = card.get("longest_usual_source")
+    long = f" Almost none of those sentences had more than {longest} tokens." if longest else ""
+    return f"It learned from single sentences, and has only been measured on texts like the ones shown here.{long}"
+
+
+def _quality(card: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The last score of each of our test sets and of the user's own files that the card has, best first."""
+    scores = {str(row.get("corpus")): row for row in card.get("scores", []) if isinstance(row, Mapping)}
+    remarks = {name: corpus.remark for name in scores if (corpus := find_corpus(name)[0])}
+    rows = [
+        {
+            "name": title_of(corpus) if corpus in remarks else Path(corpus).name,
+            "words": remarks.get(corpus) or f"{row.get('exact', 0):.0f}% to the letter",
+            "value": row["chrf"],
+            "written": f"{row['chrf']:.0f}",
+            "ours": True,
+        }
+        for corpus, row in scores.items()
+        if isinstance(row.get("chrf"), int | float) and remarks.get(corpus) != ""
+    ]
+    return sorted(rows, key=lambda row: -row["value"])

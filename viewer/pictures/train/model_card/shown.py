@@ -1,0 +1,87 @@
+"""What the model card shows of the model that a visitor has chosen, beyond what its card says."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from transformer.analysis.evaluation.confidence import Calibration
+from transformer.training.card import commands_behind
+from viewer.app import resources
+from viewer.app.page import Visit
+from viewer.pictures.train.model_card import look, model_card
+from viewer.transport.payload import Payload
+
+T = TypeVar("T")
+
+
+def at_a_glance(visit: Visit) -> Payload:
+    """The model in a few numbers."""
+    return look.payload(visit.translator, resources.parameters(visit.model)["total"])
+
+
+def draw_sizes(visit: Visit) -> None:
+    """Draw its sizes, each large."""
+    with st.container(horizontal=True):  # on a phone they take two rows
+        for label, value in _sizes(visit).items():
+            st.metric(label, value, width=108)
+
+
+def list_sizes(visit: Visit) -> pd.DataFrame:
+    """Its sizes as a table."""
+    return model_card.listed(_sizes(visit))
+
+
+def parameters(visit: Visit) -> go.Figure:
+    """Where its parameters are."""
+    return model_card.parameter_figure(resources.parameters(visit.model))
+
+
+def is_calibrated(visit: Visit) -> bool:
+    """Whether its confidence was compared with its quality."""
+    return resources.calibration(visit.model) is not None
+
+
+def of_calibration(make: Callable[[Calibration], T]) -> Callable[[Visit], T]:
+    """What a picture or a text makes of that."""
+
+    def made(visit: Visit) -> T:
+        calibration = resources.calibration(visit.model)
+        assert calibration is not None, "such parts are shown only of a model that has one"
+        return make(calibration)
+
+    return made
+
+
+def tell_trainings(card: Mapping[str, Any]) -> str:
+    """How many trainings made it, if several did."""
+    count = len(commands_behind(card))
+    told = f"In {count} trainings, with the commands below. Both tables describe the last one."
+    return told if count > 1 else ""
+
+
+def draw_commands(visit: Visit) -> None:
+    """Draw the commands of its trainings, folded."""
+    with st.expander("The commands, one after another"):
+        for command in commands_behind(visit.translator.card):
+            st.code(command, language="bash", wrap_lines=True)
+
+
+def offer_card(visit: Visit) -> None:
+    """Offer the card as a file."""
+    st.download_button(
+        "Download the card as JSON",
+        json.dumps(visit.translator.card, ensure_ascii=False, indent=2),
+        file_name=f"{visit.translator.name}-card.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+    )
+
+
+def _sizes(visit: Visit) -> dict[str, str]:
+    return model_card.facts(visit.translator.model.config, resources.parameters(visit.model)["total"])

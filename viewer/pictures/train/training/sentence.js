@@ -1,0 +1,203 @@
+// The watched sentence: the model's translation now and before, where it looks, and what each token of the reference
+// costs.
+
+import { part } from "../../../transport/payload.js";
+import { chipOf } from "../../../widgets/chips.js";
+import { choice, numbers } from "../../../widgets/choice.js";
+import { element } from "../../../widgets/elements.js";
+import { guessBox } from "../../../widgets/guess.js";
+import { withoutRows } from "../../../widgets/guesses.js";
+import { weightsOf } from "../../../widgets/heads.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { clock, count, short, sum } from "../../../widgets/numbers.js";
+import { inkedWords } from "../inked_words.js";
+import { rowPlace, rowQuestion } from "./guess.js";
+
+/** @param {LiveView} view */
+export function saysBox(view) {
+  view.sourceLine = element("p", "english");
+  view.nowLine = element("p", "french serif", { lang: "fr" });
+  view.referenceLine = element("p", "hint reference");
+  const label = "Its translations so far, the latest first";
+  view.history = element("ol", "history", { tabindex: 0, "aria-label": label });
+  return element(
+    "section",
+    "says-now stack",
+    element("h3", "", "Its translation now"),
+    view.sourceLine,
+    view.nowLine,
+    view.referenceLine,
+    element(
+      "p",
+      "hint",
+      "Its earlier translations, latest first. Hover over one to see its attention and losses at that time; click to " +
+        "pin them.",
+    ),
+    view.history,
+  );
+}
+
+/** @param {LiveView} view */
+export function showSays(view) {
+  const { facts } = view;
+  view.sourceLine.textContent = facts.settings.sentence;
+  view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that it shares with the goal are dark.`;
+  const last = facts.snapshots.at(-1);
+  view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
+  const signature = JSON.stringify([facts.snapshots, view.pinned]);
+  if (view.listed === signature) return;
+  view.listed = signature;
+  const from = view.history.scrollTop;
+  const focused = view.history.querySelector(":focus")?.dataset.step;
+  // A translation that stayed the same for a while is listed once.
+  const rows = facts.snapshots
+    .map((snapshot, index) => ({ snapshot, index }))
+    .filter(({ snapshot }, at, all) => at === 0 || snapshot.translation !== all[at - 1].snapshot.translation);
+  view.history.replaceChildren(...rows.reverse().map(({ snapshot, index }) => historyRow(view, snapshot, index)));
+  view.history.scrollTop = from;
+  if (focused !== undefined) view.history.querySelector(`[data-step="${focused}"]`)?.focus({ preventScroll: true });
+}
+
+/** @param {LiveView} view */
+function historyRow(view, snapshot, index) {
+  const show = () => showSnapshot(view, index);
+  const showLatest = () => showSnapshot(view);
+  const click = () => {
+    view.pinned = view.pinned === snapshot.step ? null : snapshot.step;
+    view.held = null;
+    showSays(view);
+    showSnapshot(view);
+  };
+  const attributes = {
+    type: "button",
+    "data-step": snapshot.step,
+    "aria-pressed": String(view.pinned === snapshot.step),
+    title: `after step ${snapshot.step}`,
+    pointerenter: show,
+    pointerleave: showLatest,
+    focus: show,
+    blur: showLatest,
+    click,
+  };
+  const words = inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
+  const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text one-line", ...words)];
+  return element("li", "", element("button", "line-button bare line snapshot", attributes, ...parts));
+}
+
+// ---- one snapshot: attention and losses
+/** @param {LiveView} view */
+export function attentionBox(view) {
+  const { model } = view.facts;
+  const faces = (chips) => chips.map(({ text: face }) => face);
+  view.layer = Math.min(view.layer ?? model.layers - 1, model.layers - 1);
+  view.head = view.head === undefined || view.head >= model.heads ? null : view.head;
+  const set = (change) => {
+    Object.assign(view, change);
+    showSnapshot(view);
+  };
+  view.asked = 0; // the row that the guess is about
+  view.held = null; // the step that the guess is about: a run that goes on must not change the question
+  view.guess = guessBox({ page: "Training", ask: () => rowQuestion(view), changed: () => showSnapshot(view) });
+  view.askOn = (row) => set({ asked: row, held: null });
+  const bar = element(
+    "div",
+    "choices",
+    choice("Layer", numbers(model.layers), view.layer, (layer) => set({ layer })),
+    choice("Head", [["mean", null], ...numbers(model.heads)], view.head, (head) => set({ head })),
+    view.guess.switch,
+  );
+  view.heat = matrix({
+    name: "Cross-attention, forced through the reference",
+    rows: { title: "to write (query)", labels: faces(model.target).slice(1), meaning: "decoder" },
+    columns: { title: "English (key)", labels: faces(model.source), meaning: "encoder" },
+    scale: "weights",
+    cell: [9, 34],
+    pick: (row) => set({ asked: row }),
+  });
+  return element("section", "attention", element("h3", "", "Where it looks"), bar, view.guess.card, view.heat.element);
+}
+
+/** @param {LiveView} view */
+export function forcingBox(view) {
+  const { target } = view.facts.model;
+  const columns = target.slice(1).map((chip, index) => {
+    const bar = element("i");
+    const figure = element("span", "figure");
+    const column = element(
+      "div",
+      "position",
+      chipOf("span", target[index]),
+      element("span", "shift quiet", "↓"),
+      chipOf("span", chip),
+      element("span", "well", bar),
+      figure,
+    );
+    return { column, bar, figure, face: chip.text };
+  });
+  view.bars = columns;
+  view.forcingWords = element("p", "note");
+  const leads = element(
+    "div",
+    "position leads",
+    element("span", "hint", "reads"),
+    element("span", "shift"),
+    element("span", "hint", "should write"),
+    element("span", "hint loss-lead", "loss, −ln p"),
+  );
+  return element(
+    "section",
+    "forcing",
+    element("h3", "", "Teacher forcing"),
+    element(
+      "p",
+      "hint",
+      "In training the decoder never reads its own words. It reads the right translation, and at every position it " +
+        "should predict the next token: the same row, shifted by one.",
+    ),
+    element("div", "positions", leads, ...columns.map(({ column }) => column)),
+    view.forcingWords,
+  );
+}
+
+// Which snapshot to show: the hovered, guessed or pinned one, or the latest.
+/** @param {LiveView} view */
+function shownSnapshot(view, pointed) {
+  const { snapshots } = view.facts;
+  const last = snapshots.length - 1;
+  if (pointed !== null) return Math.min(pointed, last);
+  const kept = (view.guess.on ? view.held : null) ?? view.pinned;
+  const found = kept === null ? -1 : snapshots.findLastIndex(({ step }) => step <= kept);
+  return found >= 0 ? found : last;
+}
+
+/** @param {LiveView} view */
+export function showSnapshot(view, pointed = null) {
+  const { snapshots } = view.facts;
+  if (!view.heat || !snapshots.length || !view.tensors.weights) return;
+  const index = shownSnapshot(view, pointed);
+  if (!view.guess.on) view.held = null;
+  else if (pointed === null) view.held = snapshots[index].step;
+  const weights = weightsOf(view.tensors.weights, view.head, index, view.layer);
+  const { rows, columns } = weights;
+  const data = Float32Array.from(weights.data, (byte) => byte / 255);
+  const when =
+    index === snapshots.length - 1
+      ? `now, step ${count(snapshots[index].step)}`
+      : `at ${clock(snapshots[index].seconds)}, step ${count(snapshots[index].step)}`;
+  Object.assign(view, { shown: index, weights: { data, rows, columns } });
+  const covered = (row) => view.guess.covers(rowPlace(view, row));
+  const mark = view.guess.on ? { row: view.asked } : null;
+  view.heat.draw(withoutRows(view.weights, covered), mark, { shape: `T × S = ${rows} × ${columns}, ${when}` });
+  if (pointed === null) view.guess.show(); // hovering raises no question
+  const losses = [...part(view.tensors.losses, index)];
+  losses.forEach((loss, at) => {
+    const { bar, figure, column, face } = view.bars[at];
+    bar.style.height = `${Math.min(100, (100 * loss) / 8)}%`;
+    figure.textContent = loss < 0.995 ? loss.toFixed(2) : loss.toFixed(1);
+    column.title = `“${face}”: probability ${short(Math.exp(-loss))}, loss ${short(loss)} nats`;
+  });
+  const mean = sum(losses) / losses.length;
+  view.forcingWords.textContent =
+    `Mean loss ${short(mean)} nats per token (${when}): as unsure as if it chose among ` +
+    `${short(Math.exp(mean))} equally likely tokens.`;
+}

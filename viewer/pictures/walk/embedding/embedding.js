@@ -1,0 +1,151 @@
+// The chapter on the embedding: from the text to the vector, the table as a space, and why words are cut.
+
+import { walkthrough } from "../../../frame/frame.js";
+import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { element, say } from "../../../widgets/elements.js";
+import { fraction, leaf, root, text } from "../../../widgets/mathml.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { short } from "../../../widgets/numbers.js";
+import { factor, formula, group, indexed, term, whole } from "../formula.js";
+import { furthest, largest, lengthOf, textsOf } from "../vectors.js";
+import { mistakes } from "./mistakes.js";
+import { drawNear, nearestWords, nearOf } from "./near.js";
+import { gutterOf, neighboursOf, shownOf } from "./now.js";
+import { drawPath, pathOf } from "./path.js";
+import { pieceName } from "./piece.js";
+import { drawPieces, piecesOf, tableNote } from "./pieces.js";
+import { spaceOf } from "./space.js";
+import { drawSpace } from "./space_drawing.js";
+import { colourLimit, paintFetch } from "./strips.js";
+import "./embedding.css";
+
+export default walkthrough(
+  /** @satisfies {Chapter<EmbeddingView>} */ ({
+    focus: { kind: "side", layer: false, head: false, token: true },
+
+    mistakes,
+
+    build(view, place) {
+      view.neighbour = 0;
+      view.limits = {};
+      view.pointAt = (id) => {
+        if (view.space.pointed === id) return;
+        view.space.pointed = id;
+        drawSpace(view);
+      };
+      view.chooseDimension = (dimension) => {
+        view.dimension = view.extra.dimension = dimension;
+        paintFetch(view);
+        view.heat.mark({ row: view.focus.token, column: dimension });
+        view.retell();
+      };
+      // The dimension where the token in focus is furthest from zero: a number worth following.
+      view.dimension = view.extra.dimension = furthest(shownOf(view).row);
+      view.heat = matrix({
+        name: "Every token’s vector",
+        rows: { title: "token" },
+        columns: { title: "dimension" },
+        scale: "signed",
+        pick: (row, column) => {
+          view.dimension = view.extra.dimension = column;
+          view.set({ token: row });
+        },
+      });
+      view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+      const [path, near, pieces] = shownFrom("understand", pathOf(view), nearOf(view), piecesOf(view));
+      const proofs = shownFrom("prove", view.heat.element, roomNote(view), tableNote(view));
+      const caveat = `The map squashes ${view.sizes.D} numbers into two, so it can draw close pieces far apart.`;
+      place.append(path, ...proofs, view.headline, element("p", "hint", { "data-at": "look" }, caveat));
+      place.append(element("div", "table side-by-side", spaceOf(view), near), pieces);
+    },
+
+    update(view) {
+      const { side, id, chips, vectors } = shownOf(view);
+      const limit = colourLimit(view);
+      if (view.drawnFor !== side + id) view.neighbour = 0;
+      view.drawnFor = side + id;
+      drawSpace(view);
+      say(view.headline, nearestWords(view));
+      if (depthNow() === "look") return;
+      drawPath(view);
+      view.heat.draw(
+        vectors,
+        { row: view.focus.token, column: view.dimension },
+        {
+          rows: { title: "token", labels: textsOf(chips) },
+          height: chips.length > 24 ? 13 : 18,
+          limit,
+          left: gutterOf(view),
+          unit: limit < largest(vectors.data) ? "value (colours stop at the ends)" : "value",
+          shape: `${side === "encoder" ? "S" : "T"} × D = ${chips.length} × ${view.sizes.D}`,
+        },
+      );
+      drawNear(view);
+      drawPieces(view);
+    },
+
+    equation(view) {
+      const { chips, ids } = shownOf(view);
+      const { token } = view.focus;
+      const [vector, likeness] = [vectorEquations(view), likenessEquations(view)];
+      return {
+        general: [vector.general, likeness.general],
+        filled: [vector.filled, likeness.filled],
+        words:
+          `Token ${token}, “${chips[token].text}”, has id ${ids[token]}. First its number in dimension ` +
+          `${view.dimension}, then the cosine similarity between its row and the row of ` +
+          `“${pieceName(view, neighboursOf(view).ids[view.neighbour])}”.`,
+      };
+    },
+  }),
+);
+
+/** @param {EmbeddingView} view */
+function vectorEquations(view) {
+  const { row, vector, id } = shownOf(view);
+  const { dimension } = view;
+  const entry = (name, place) => indexed(name, text(`${place}, ${dimension}`));
+  return {
+    general: formula(
+      ...["x", "=", root(indexed("d", text("model"))), "·", indexed("E", text("id"))],
+      text("  with E of size V × d"),
+    ),
+    filled: formula(
+      ...[entry("x", view.focus.token), "=", root(whole(view.sizes.D)), "×", entry("E", id), "="],
+      ...[factor(Math.sqrt(view.sizes.D)), "×", term(row[dimension], factor(row[dimension])), "=", vector[dimension]],
+    ),
+  };
+}
+
+/** @param {EmbeddingView} view */
+function likenessEquations(view) {
+  const { row, id } = shownOf(view);
+  const { ids, cosines, products, norms } = neighboursOf(view);
+  const other = view.neighbour;
+  const cosine = (first, second) => [text("cos"), "(", first, ",", second, ")", "="];
+  const entry = (number) => indexed("E", leaf("mn", String(number)));
+  const lengths = group(factor(lengthOf(row)), "×", factor(norms[other]));
+  return {
+    general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),
+    filled: formula(
+      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(products[other]), lengths), "=", cosines[other]],
+    ),
+  };
+}
+
+// The heat map of most sentences shows it: where the waves of the positions will be fast, the table is quiet.
+/** @param {EmbeddingView} view */
+function roomNote({ facts: { room } }) {
+  const quiet = room && room.first < 0.8 * room.rest;
+  return element(
+    "p",
+    "note room",
+    { hidden: !quiet },
+    quiet &&
+      `The first dimensions have smaller numbers: their root mean square is ${short(room.first)} in the first ` +
+        `${room.dimensions} and ${short(room.rest)} in the others, weighted by how often each piece occurs in ` +
+        `training. The next chapter adds waves to these vectors that tell the model where a token is. In the first ` +
+        `${room.dimensions} dimensions the waves are short, at most ${room.wave} tokens long, so they differ from ` +
+        `word to word; there training kept the table small, and the waves stand out.`,
+  );
+}

@@ -1,0 +1,121 @@
+// The rows nearest to that of the token in focus, as bars; one of them is picked for the equation and the map.
+
+import { chipOf } from "../../../widgets/chips.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { element, say, trackOf } from "../../../widgets/elements.js";
+import { full, short } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { check, radios } from "../../../widgets/radio.js";
+import { nearWords, neighboursOf, shownOf } from "./now.js";
+import { countOf, groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
+import { drawSpace, mapOf } from "./space_drawing.js";
+
+const NAMED = 4; // words in the headline
+
+/** @param {EmbeddingView} view */
+export function nearOf(view) {
+  const list = element("div", "", { role: "radiogroup", "aria-label": "Nearest neighbours by cosine similarity" });
+  const axis = element(
+    "p",
+    "axis aligned fine-print",
+    element("span", "", "piece"),
+    element("span", "scale", "cosine, −1 to 1; bar from 0"),
+    element("span", "", view.facts.counted ? `times in ${view.frame.source}` : ""),
+  );
+  const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
+  view.near = { title, list, own, all, plane };
+  return savedAs(element("section", "near stack", title, axis, list, own, all, plane), {
+    name: "Nearest neighbours",
+    lines: () => tableOf(view),
+  });
+}
+
+/** @param {EmbeddingView} view */
+function tableOf(view) {
+  const { ids, cosines } = neighboursOf(view);
+  return [
+    ["id", "piece", "cosine", `read in ${view.frame.source}`],
+    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), countOf(view, id)]),
+  ];
+}
+
+/** @param {EmbeddingView} view */
+function choose(view, neighbour) {
+  view.neighbour = neighbour;
+  check([...view.near.list.children], neighbour);
+  drawSpace(view);
+  view.retell();
+}
+
+/** @param {EmbeddingView} view */
+function neighbourRow(view, id, cosine) {
+  const special = isSpecial(view, id);
+  return element(
+    "button",
+    `neighbour bare aligned ${groupOf(view, id)}`,
+    {
+      type: "button",
+      pointerenter: () => view.pointAt(id),
+      pointerleave: () => view.pointAt(null),
+    },
+    element("span", "", chipOf("span", { text: pieceName(view, id), joined: false, special })),
+    trackOf(Math.max(0, cosine), "bar"),
+    element("span", "value mono", { title: full(cosine) }, short(cosine)),
+    element("span", "seen mono", special ? "–" : timesRead(view, id)),
+  );
+}
+
+/** @param {EmbeddingView} view */
+export function drawNear(view) {
+  const { title, list, own, all, plane } = view.near;
+  const { ids, cosines } = neighboursOf(view);
+  say(title, `Nearest to “${pieceName(view, shownOf(view).id)}” in the table`);
+  const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
+  check(
+    radios(rows, (place) => choose(view, place)),
+    view.neighbour,
+  );
+  list.replaceChildren(...rows);
+  const [first, second] = mapOf(view).explained;
+  plane.textContent =
+    `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
+    `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
+    `in focus to these neighbours.`;
+  if (!view.facts.counted) return;
+  say(own, whoTheyAre(view, ids));
+  const { share, near } = view.facts.never;
+  const { source } = view.frame;
+  const whole = (number) => `${Math.round(number * 100)}%`;
+  const apart =
+    near < share / 2
+      ? " The two languages separate, though the model was never told which piece belongs to which."
+      : "";
+  all.textContent =
+    `${whole(share)} of all pieces never occurred in ${source}. Among the ${ids.length} nearest neighbours of a ` +
+    `piece that is common in ${source}, it’s about ${whole(near)} on average.${apart}`;
+}
+
+// The nearest words, in a sentence.
+/** @param {EmbeddingView} view */
+export function nearestWords(view) {
+  const words = nearWords(view).slice(0, NAMED);
+  const names = words.map((each) => `“${pieceName(view, each)}”`);
+  const last = names.pop();
+  const rest = names.length ? `${names.join(", ")} and ` : "";
+  return `“${pieceName(view, shownOf(view).id)}” is most similar to ${rest}${last}.`;
+}
+
+/** @param {EmbeddingView} view */
+function whoTheyAre(view, ids) {
+  const [never, idle] = ["never", "idle"].map((name) => ids.filter((id) => groupOf(view, id) === name).length);
+  const { language, source } = view.frame;
+  if (idle > ids.length / 2)
+    return (
+      `${idle} of these ${ids.length} are close to the row of <pad>, which pads short sentences and carries no text. ` +
+      `Training hardly ever met these pieces in any language, so it moved all their rows the same way.`
+    );
+  return never
+    ? `${never} of these ${ids.length} never occur in ${source} training text. They are ${language}, which shares ` +
+        `the table.`
+    : `All of these occur in ${source} training text, although the same table holds the ${language} pieces too.`;
+}

@@ -1,0 +1,33 @@
+// Formulas in few words: a number is written as on all pages, a text is a letter or, without letters, a sign.
+//
+//   formula("y", "=", fraction(group("x", "−", "μ"), root(indexed("d", "k"))), "+", inBrackets(-0.25))
+
+import { equation, ident, leaf, num, op, row, sub } from "../../widgets/mathml.js";
+import { full, short } from "../../widgets/numbers.js";
+
+function written(part) {
+  if (typeof part === "number") return num(part);
+  if (typeof part === "string") return /\p{L}/u.test(part) ? ident(part) : op(part);
+  return part;
+}
+
+export const formula = (...parts) => equation(...parts.map(written));
+export const group = (...parts) => row(...parts.map(written));
+export const indexed = (letter, ...index) =>
+  sub(written(letter), index.length > 1 ? group(...index) : written(index[0]));
+
+// A whole number, in full.
+export const whole = (value) => leaf("mn", value.toLocaleString("en-US"));
+
+// A number, in brackets where it is negative.
+export const term = (value, made = num(value)) => (value < 0 ? group("(", made, ")") : made);
+
+// A factor with one digit more than its product, so that a pocket calculator agrees.
+export function factor(value) {
+  const made = leaf("mn", short(value, 4));
+  made.setAttribute("title", full(value));
+  return made;
+}
+
+// "+ 0.25" or "− 0.25".
+export const added = (value) => (value < 0 ? [op("−"), num(-value)] : [op("+"), num(value)]);

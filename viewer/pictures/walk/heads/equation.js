@@ -1,0 +1,117 @@
+// What the heads compute together, and the two numbers of the row and the cell in focus.
+
+import { part } from "../../../transport/payload.js";
+import { meanOfHeads } from "../../../widgets/heads.js";
+import {
+  equation,
+  fraction,
+  ident,
+  mathElement,
+  num,
+  row,
+  sub,
+  subsup,
+  sumInLines,
+  sup,
+  text,
+} from "../../../widgets/mathml.js";
+import { short, sum } from "../../../widgets/numbers.js";
+import { ranked, rowOf } from "../vectors.js";
+
+const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
+const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone
+
+const head = (index) => sub(text("head"), index);
+const bracketed = (name) => row("(", name, ")");
+export const sumOver = (under) => mathElement("munder", "∑", under);
+
+/** @param {HeadsView} view */
+export function headsEquation(view) {
+  const merging = [
+    ...[sub("m", "IJ"), "=", fraction(1, row("|", "I", "|"))],
+    ...[sumOver(row("i", "∈", "I")), sumOver(row("j", "∈", "J")), sub("a", "ij")],
+  ];
+  const mean = [sub("ā", "ij"), "=", fraction(1, "H"), sumOver("h"), subsup("a", "ij", bracketed("h"))];
+  const own = view.inWords ? [equation(...merging)] : view.focus.head === null ? [equation(...mean)] : [];
+  return {
+    general: [
+      equation(text("MultiHead"), "=", text("Concat"), "(", head(1), ",", "…", ",", head("H"), ")", sup("W", "O")),
+      equation(head("h"), "=", sup("A", bracketed("h")), sup(ident("V", "value"), bracketed("h"))),
+      ...own,
+      equation(
+        ...[sub(text("spread"), "i"), "=", sumOver("j"), sub("a", "ij"), "·", text("ln"), fraction(1, sub("a", "ij"))],
+      ),
+    ],
+    filled: [
+      ...(view.inWords ? mergingFilled(view) : view.focus.head === null ? meanFilled(view) : []),
+      ...spreadFilled(view),
+    ],
+    words: spreadWords(view),
+  };
+}
+
+// ---- with numbers
+/** @param {HeadsView} view */
+function meanFilled({ shown: { heads, values, row: query }, column }) {
+  const at = query * values.columns + column;
+  const [terms] = sumInLines(
+    heads.map(({ data }) => num(data[at])),
+    heads.length,
+  );
+  return [
+    equation(sub("ā", "ij"), "=", fraction(1, heads.length), "(", ...terms, ")"),
+    equation("=", num(values.data[at], "cross")),
+  ];
+}
+
+// The pieces' weights of the words in focus, a line for each piece of the query.
+/** @param {HeadsView} view */
+function mergingFilled(view) {
+  const { kind, layer, head: chosen } = view.focus;
+  const { rows, columns, values, row: at } = view.shown;
+  const [query, key] = [rows[at], columns[view.column]];
+  const all = [...Array(view.sizes.H).keys()].map((each) => part(view.tensors[`${kind}.weights`], layer, each));
+  const pieces = chosen === null ? meanOfHeads(all) : all[chosen];
+  const terms = query.members.flatMap((i) => key.members.map((j) => num(pieces.data[i * pieces.columns + j])));
+  const most = 2 * MOST_TERMS;
+  const lines = sumInLines(terms.slice(0, most), TERMS_IN_LINE + 1);
+  lines.at(-1).push(...(terms.length > most ? ["+", "…"] : []), ")");
+  const [first, ...others] = lines;
+  return [
+    equation(sub("m", "IJ"), "=", fraction(1, query.members.length), "(", ...first),
+    ...others.map((line) => equation(...line)),
+    equation("=", num(values.data[at * values.columns + view.column], "cross")),
+  ];
+}
+
+// Each key's part of the spread, in nats.
+export const spreadOf = (values, query) =>
+  Array.from(rowOf(values, query), (weight) => (weight > 0 ? -weight * Math.log(weight) : 0));
+
+/** @param {HeadsView} view */
+function spreadFilled({ shown: { values, row: query } }) {
+  const parts = spreadOf(values, query);
+  const order = ranked(parts).filter((index) => parts[index] > 0);
+  const terms = order.slice(0, MOST_TERMS).map((index) => {
+    const weight = values.data[query * values.columns + index];
+    return [num(weight), "·", num(-Math.log(weight))];
+  });
+  const rest = sum(order.slice(MOST_TERMS).map((index) => parts[index]));
+  const [first, ...others] = sumInLines(terms.length ? terms : [[0]], TERMS_IN_LINE);
+  return [
+    equation(sub(text("spread"), "i"), "=", ...first),
+    ...others.map((line) => equation(...line)),
+    ...(rest > 0 ? [equation("+", num(rest), text("\u2003for the other keys"))] : []),
+    equation("=", num(sum(parts), "cross"), text("\u2002nats")),
+  ];
+}
+
+/** @param {HeadsView} view */
+function spreadWords({ shown: { rows, columns, values, row: query }, column }) {
+  const keys = short(Math.exp(sum(spreadOf(values, query))));
+  return (
+    `i is the query “${rows[query].label}”, j the key “${columns[column].label}”. The spread is the entropy of the ` +
+    `row, in nats (with the natural logarithm): 0 if one key has all the weight. This row is spread as widely as ` +
+    `equal weights on ${keys} of its ${columns.length} keys: e to the power of its spread.`
+  );
+}

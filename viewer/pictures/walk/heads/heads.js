@@ -1,0 +1,156 @@
+// Attention heads: all of them in small, one large, its lines; roles, the heads joined and the graph have files of
+// their own. At Look one layer at a glance.
+
+import { afterPaint } from "../../../engine/live/after_paint.js";
+import { attentionAxes, lengthsOf } from "../../../frame/axes.js";
+import { walkthrough } from "../../../frame/frame.js";
+import { focusFor } from "../../../frame/possible_focus.js";
+import { keepPlace, keptPlace } from "../../../widgets/address.js";
+import { choice } from "../../../widgets/choice.js";
+import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { coverUp } from "../../../widgets/guess.js";
+import { withoutRows } from "../../../widgets/guesses.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { linkWords } from "../../../widgets/words.js";
+import { highest, rowOf } from "../vectors.js";
+import { derivedHeads } from "./derived.js";
+import { headsEquation } from "./equation.js";
+import { graphSection } from "./graph/graph.js";
+import { headsGrid, headTitle } from "./grid/grid.js";
+import { linesOf } from "./grid/lines.js";
+import { headsQuestion, rowInQuestion } from "./guess.js";
+import { joinedSection } from "./joined/joined.js";
+import { firstToken, look } from "./look/look.js";
+import { headsMistakes } from "./mistakes.js";
+import { rolesSection } from "./roles/roles.js";
+import { exportButton } from "./standalone/export.js";
+import { attentionShown, labelsOf } from "./words.js";
+import "./heads.css";
+import "./grid/tables.css";
+import "./graph/graph.css";
+
+const LONG = 22; // tokens: from here on the large matrix has the page's width
+const TALLEST = { beside: 370, alone: 780 }; // pixels, of the large matrix right of and under the overview
+
+export default walkthrough(
+  /** @satisfies {Chapter<HeadsView>} */ ({
+    focus: { kind: true, layer: true, head: "mean", token: true },
+
+    // Cross-attention in the layer that aligns the two languages best, all heads together.
+    first(view) {
+      /** @type {Partial<Focus>} */
+      const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
+      const second = Math.min(1, view.tokens.target.length - 1);
+      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus) : second };
+    },
+
+    derive: derivedHeads,
+
+    build(view, place) {
+      view.inWords ??= keptPlace("tokens") === "words";
+      view.column = null;
+      view.grid = headsGrid(
+        view,
+        ({ kind, layer, head }) => view.set({ ...focusFor(view, kind), layer, head }),
+        (head) => peekAt(view, head),
+      );
+      view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
+      buildLarge(view);
+      view.lines = linesOf(view);
+      const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
+      const proof = [rolesSection(view), joinedSection(view), graphSection(view)];
+      shownFrom("understand", pair, view.lines.element);
+      shownFrom("prove", ...proof);
+      const rest = [view.lines.element, ...proof];
+      place.append(look(view), pair, ...rest);
+      view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
+    },
+
+    update(view) {
+      const shown = attentionShown(view);
+      view.shown = shown;
+      // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
+      const axes = `${view.focus.kind} ${view.focus.token}`;
+      if (view.column === null || (view.axes !== axes && view.pickedFor !== view.focus.token))
+        view.column = highest(rowOf(shown.values, shown.row));
+      view.column = Math.min(view.column, shown.columns.length - 1);
+      Object.assign(view, { axes, pickedFor: null });
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
+      for (const each of view.telling) coverUp(each, view.guess.on);
+      view.large.style.minHeight = "";
+      if (view.guess.on) {
+        const covered = (row) => view.guess.covers(rowInQuestion(view, shown, row));
+        drawLarge(view, { ...shown, values: withoutRows(shown.values, covered) }, view.focus);
+        return;
+      }
+      view.grid.draw();
+      drawLarge(view, shown, view.focus);
+      view.lines.update(shown);
+      const further = () => {
+        view.drawRoles();
+        view.drawJoined();
+        view.drawGraph();
+        linkWords(view.root);
+      };
+      if (view.live?.isOwn) afterPaint(view, further);
+      else further();
+    },
+
+    equation: headsEquation,
+
+    ask: headsQuestion,
+
+    mistakes: headsMistakes,
+  }),
+);
+
+// ---- one head large
+/** @param {HeadsView} view */
+function buildLarge(view) {
+  view.picture = matrix({
+    name: "Attention weights",
+    ...attentionAxes([], []),
+    scale: "weights",
+    pick: (row, column) => {
+      const [token] = view.shown.rows[row].members;
+      Object.assign(view, { column, pickedFor: token });
+      view.set({ token });
+    },
+  });
+  const options = Object.entries({ pieces: false, words: true });
+  const units = choice("Tokens", options, view.inWords, (inWords) => {
+    Object.assign(view, { inWords, column: null });
+    keepPlace("tokens", inWords ? "words" : "");
+    view.stage.update(view);
+    view.retell();
+  });
+  units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
+  view.foot = element("div", "choices heads-foot", units, exportButton(view));
+  view.large = element("div", "heads-large", view.picture.element, view.foot);
+}
+
+// The head that is pointed at in the overview, for as long as it is; what follows keeps its place.
+/** @param {HeadsView} view */
+function peekAt(view, head) {
+  const focus = head ? { ...view.focus, ...head } : view.focus;
+  view.large.style.minHeight = `${view.large.getBoundingClientRect().height}px`;
+  drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
+}
+
+/** @param {HeadsView} view */
+function drawLarge(view, { rows, columns, values, row }, focus) {
+  const name = headTitle(view, focus);
+  // The marked column would give away the largest weight.
+  const marked = view.covered ? { row } : { row, column: view.column };
+  const tallest = view.long ? TALLEST.alone : TALLEST.beside;
+  view.picture.draw(values, focus.kind === view.focus.kind ? marked : null, {
+    name,
+    ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
+    height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
+    shape: `${view.inWords ? "words:" : `${lengthsOf(focus.kind)} =`} ${rows.length} × ${columns.length}`,
+  });
+}

@@ -1,0 +1,117 @@
+"""The lines of PyTorch of the chapter on attention heads."""
+
+import torch
+from torch import Tensor
+
+from transformer import Trace
+from transformer.analysis.measures.merging import merge_pieces_to_words
+from transformer.analysis.measures.rollout import rollout
+from transformer.model.attentions import USES, AttentionKind, all_layers, place
+from transformer.text.words import token_words
+from viewer.app.state import Focus
+from viewer.frame.snippet import Snippet, for_every_kind
+
+_SCORES = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+attention = "⟨stack⟩.⟨layer⟩.⟨attention⟩"
+query, key = trace[f"{attention}.query"], trace[f"{attention}.key"]  # of all heads
+scores = query @ key.transpose(1, 2) / query.shape[-1] ** 0.5
+"""
+_CAUSAL = """future = scores[0].isfinite().triu(1)
+scores = scores.masked_fill(future, float("-inf"))
+"""
+_MEAN = """weights = scores.softmax(dim=-1)
+result = weights.mean(dim=0)[⟨token⟩]"""
+_SPREAD = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩, ⟨token⟩]
+seen = weights[weights > 0]
+result = -(seen * seen.log()).sum()  # nats"""
+_WORDS = """import transformer
+from transformer.analysis.measures.merging import merge_pieces_to_words
+from transformer.analysis.measures.rollout import rollout
+from transformer.text.words import token_words
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.weights"][⟨head⟩]
+queries = token_words(trace.⟨queries⟩_tokens)
+keys = token_words(trace.⟨keys⟩_tokens)
+result = merge_pieces_to_words(weights, queries, keys)  # rows averaged, columns added up"""
+_ROLLOUT = """import torch, transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+reached = torch.eye(len(trace["⟨stack⟩.input"]))
+for layer in range(⟨layer⟩ + 1):
+    mean = trace[f"⟨stack⟩.{layer}.self_attention.weights"].mean(dim=0)
+    reached = (mean + torch.eye(len(mean))) / 2 @ reached
+result = reached[⟨token⟩]"""
+_ONE_ROUND = """import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩)
+weights = trace["decoder.⟨layer⟩.cross_attention.weights"]  # (H, T, S)
+result = weights.mean(dim=0)[⟨token⟩]"""
+
+
+def _weights(trace: Trace, focus: Focus) -> Tensor:
+    return trace[f"{place(focus.kind, focus.layer)}.weights"]
+
+
+def _one_head(trace: Trace, focus: Focus) -> Tensor:
+    return _weights(trace, focus)[focus.head or 0]
+
+
+def reached(trace: Trace, kind: AttentionKind) -> Tensor:
+    """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
+    weights = all_layers(trace, kind, "weights")
+    return weights.mean(dim=1) if kind == "cross" else rollout(weights)
+
+
+def _in_words(trace: Trace, focus: Focus) -> Tensor:
+    tokens = {"source": trace.source_tokens, "target": trace.target_tokens}
+    use = USES[focus.kind]
+    return merge_pieces_to_words(
+        _one_head(trace, focus), token_words(tokens[use.queries]), token_words(tokens[use.keys])
+    )
+
+
+SNIPPETS = (
+    Snippet(
+        "mean of the heads",
+        {**for_every_kind(_SCORES + _MEAN), "decoder": for_every_kind(_SCORES + _CAUSAL + _MEAN)["decoder"]},
+        lambda trace, focus: _weights(trace, focus).mean(dim=0)[focus.token],
+    ),
+    Snippet.everywhere(
+        "spread",
+        _SPREAD,
+        lambda trace, focus: torch.special.entr(_one_head(trace, focus)[focus.token]).sum(),
+    ),
+    Snippet(
+        "between words",
+        {
+            kind: code.replace("⟨queries⟩", USES[kind].queries).replace("⟨keys⟩", USES[kind].keys)
+            for kind, code in for_every_kind(_WORDS).items()
+        },
+        _in_words,
+    ),
+    Snippet.everywhere(
+        "shares",
+        """import transformer
+
+model = transformer.load(⟨model⟩)
+trace = model.trace(⟨sentence⟩)
+attention = model.model.get_submodule("⟨stack⟩_layers.⟨layer⟩.⟨attention⟩")
+context = trace["⟨stack⟩.⟨layer⟩.⟨attention⟩.context"]  # (H, T, d_k)
+projection = attention.output_projection
+blocks = projection.weight.T.unflatten(0, (attention.heads, -1))  # (H, d_k, D)
+shares = context @ blocks  # (H, T, D)
+result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]""",
+        lambda trace, focus: trace[f"{place(focus.kind, focus.layer)}.output"][focus.token],
+    ),
+    Snippet(
+        "rollout",
+        {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
+        lambda trace, focus: reached(trace, focus.kind)[focus.layer, focus.token],
+    ),
+)

@@ -1,0 +1,115 @@
+// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network. A notebook
+// shows the same page (viewer/notebook/attention.py), where nothing may be known of the model, or one attention is all.
+
+import { attentionAxes } from "../../../../frame/axes.js";
+import { element } from "../../../../widgets/elements.js";
+import { KINDS } from "../../../../widgets/focus.js";
+import { fitFrame } from "../../../../widgets/frame_height.js";
+import { answerFrame, onFocusWanted, tellFocus } from "../../../../widgets/frame_messages.js";
+import { meanOfHeads } from "../../../../widgets/heads.js";
+import { matrix } from "../../../../widgets/matrix.js";
+import { labelsOf, mergeWords, piecesOf, wordsOf } from "../words.js";
+import "../../../../widgets/alone.css";
+import "./standalone.css";
+
+const kept = JSON.parse(document.getElementById("data").textContent);
+const firstLayer = kept.layer ?? 0; // that of one attention alone
+const state = { ...kept.focus, layer: kept.focus.layer - firstLayer };
+const picture = matrix({
+  name: "Attention weights",
+  ...attentionAxes([], []),
+  scale: "weights",
+  cell: [15, 34],
+  invitation: "Hover over a cell, or use the arrow keys, to read its value. Click to mark its row.",
+  pick(row) {
+    [state.token] = unitsOf(kindShown().queries)[row].members;
+    markRow();
+  },
+});
+
+function kindShown() {
+  return kept.kinds.find(({ kind }) => kind === state.kind);
+}
+
+function fillChoices() {
+  const { queries, weights } = kindShown();
+  state.layer = Math.min(Math.max(state.layer, 0), weights.length - 1);
+  state.token = Math.min(state.token, queries.length - 1);
+  const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
+  /** @type {[string, string, [any, string][]][]} */
+  const all = [
+    ["Attention", "kind", kept.kinds.map(({ kind }) => [kind, KINDS[kind].name])],
+    ["Layer", "layer", numbered(weights)],
+    ["Head", "head", [[null, "mean"], ...numbered(weights[0])]],
+    ["Tokens", "inWords", Object.entries({ pieces: false, words: true }).map(([name, value]) => [value, name])],
+  ];
+  const open = all.filter(([, , options]) => options.length > 1);
+  document.getElementById("choices").replaceChildren(...open.map((each) => field(...each)));
+}
+
+function field(name, key, options) {
+  const change = ({ target }) => {
+    [state[key]] = options[target.selectedIndex];
+    if (key === "kind") {
+      fillChoices();
+      document.getElementById("kind").focus();
+    }
+    drawHeads();
+  };
+  const made = options.map(([value, words]) => element("option", "", { selected: value === state[key] }, words));
+  return element("label", "", name, element("select", "", { id: key, change }, ...made));
+}
+
+function unitsOf(chips) {
+  return state.inWords ? wordsOf(chips) : piecesOf(chips);
+}
+
+function markRow() {
+  const rows = unitsOf(kindShown().queries);
+  picture.mark({ row: rows.findIndex(({ members }) => members.includes(state.token)) });
+  tellFocus({ ...state, layer: firstLayer + state.layer });
+}
+
+function drawHeads() {
+  const { kind, queries, keys, weights } = kindShown();
+  const [rows, columns] = [unitsOf(queries), unitsOf(keys)];
+  const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
+  const shown = heads.map((head) => ({
+    data: Float32Array.from(head.flat()),
+    rows: queries.length,
+    columns: keys.length,
+  }));
+  const mean = meanOfHeads(shown);
+  picture.draw(state.inWords ? mergeWords(mean, rows, columns) : mean, null, {
+    name: KINDS[kind].name,
+    // One attention alone knows only what its queries have read.
+    ...attentionAxes(labelsOf(rows), labelsOf(columns), kept.layer === undefined ? kind : undefined),
+  });
+  markRow();
+}
+
+const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
+document.title = kept.sentence ? `${title}: ${kept.sentence}` : title;
+document.querySelector("h1").textContent = title;
+const told = {
+  sentence: () => [element("b", "", kept.sentence), " → ", element("b", "", kept.translation)],
+  model: () => ["Model ", element("b", "", kept.model), ", saved from Glassformer"],
+};
+for (const [name, words] of Object.entries(told)) {
+  const place = document.getElementById(name);
+  if (kept[name]) place.append(...words());
+  else place.remove();
+}
+document.getElementById("picture").append(picture.element);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
+fillChoices();
+drawHeads();
+onFocusWanted(({ kind, layer, head, token }) => {
+  if (kept.kinds.some((each) => each.kind === kind)) state.kind = kind;
+  const heads = kindShown().weights[0].length;
+  Object.assign(state, { layer: layer - firstLayer, token, head: head === null ? null : Math.min(head, heads - 1) });
+  fillChoices();
+  drawHeads();
+});
+fitFrame();
+answerFrame();

@@ -1,0 +1,59 @@
+// The attention that is shown: one head or the mean of all, between pieces or between words; as
+// transformer/analysis/measures/merging.py.
+
+import { keysOf, queriesOf } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
+import { meanOfHeads } from "../../../widgets/heads.js";
+import { ranked } from "../vectors.js";
+
+// The words of a row of tokens: {label, members}; a special token is a word of its own.
+export function wordsOf(chips) {
+  const words = [];
+  for (const { label, members } of piecesOf(chips)) {
+    if (!chips[members[0]].joined || !words.length) words.push({ label, members });
+    else {
+      words.at(-1).members.push(...members);
+      words.at(-1).label += label;
+    }
+  }
+  return words;
+}
+
+export const piecesOf = (chips) => chips.map(({ text }, position) => ({ label: text, members: [position] }));
+
+// Rows are averaged, columns are added up: every row still sums to one.
+export function mergeWords({ data, columns }, rowWords, columnWords) {
+  const merged = rowWords.flatMap(({ members: rows }) =>
+    columnWords.map(({ members }) => {
+      let sum = 0;
+      for (const row of rows) for (const column of members) sum += data[row * columns + column];
+      return sum / rows.length;
+    }),
+  );
+  return { data: Float32Array.from(merged), rows: rowWords.length, columns: columnWords.length };
+}
+
+// Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
+// matrix.
+/** @param {HeadsView} view */
+export function attentionShown(view) {
+  const { kind, layer, head, token } = view.focus;
+  const units = view.inWords ? wordsOf : piecesOf;
+  const [rows, columns] = [queriesOf(view), keysOf(view)].map(units);
+  const heads = [...Array(view.sizes.H).keys()].map((each) => {
+    const pieces = part(view.tensors[`${kind}.weights`], layer, each);
+    return view.inWords ? mergeWords(pieces, rows, columns) : pieces;
+  });
+  return {
+    rows,
+    columns,
+    heads,
+    values: head === null ? meanOfHeads(heads) : heads[head],
+    row: rows.findIndex(({ members }) => members.includes(token)),
+  };
+}
+
+export const labelsOf = (units) => units.map(({ label }) => label);
+
+// The places of the three largest weights.
+export const threeOf = (weights) => ranked(weights).slice(0, 3);

@@ -1,0 +1,22 @@
+// The token of the equation, its logit, the two factors of each of its products, and its bias.
+
+import { part } from "../../../transport/payload.js";
+
+// The token whose numbers are put into the equation: pointed at, or kept by a click, or the most probable.
+/** @param {OutputView} view */
+export function candidateOf(view) {
+  const { pointed, candidate, position } = view.next;
+  return pointed ?? candidate ?? view.tensors.top.data[position * view.tensors.top.shape[1]];
+}
+
+/** @param {OutputView} view */
+export const logitOf = (view, id) => view.tensors.logits.data[view.next.position * view.sizes.V + id];
+/** @param {OutputView} view */
+export function factorsOf(view, id) {
+  const at = view.facts.rows ? view.facts.rows.indexOf(id) : id;
+  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, at) };
+}
+
+// The number that a token has of its own, added to its logit; null in a model without an output bias.
+/** @param {OutputView} view */
+export const biasOf = (view, id) => (view.tensors.outputBias ? view.tensors.outputBias.data[id] : null);

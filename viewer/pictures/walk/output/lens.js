@@ -1,0 +1,159 @@
+// The logit lens: the prediction of the decoder's input and of each of its layers, through the final norm and the
+// vocabulary.
+
+import { part } from "../../../transport/payload.js";
+import { chipOf } from "../../../widgets/chips.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { element, say } from "../../../widgets/elements.js";
+import { legendOf } from "../../../widgets/matrix.js";
+import { short } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { arrows } from "../../../widgets/pointing.js";
+import { bandsOf, columnWidth, titled } from "./bands.js";
+import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
+
+const PAPER = "var(--st-background-color)";
+const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
+
+/** @param {OutputView} view */
+export function lensPicture(view) {
+  const { T, V } = view.sizes;
+  const names = levelNames(view);
+  const cells = view.tokens.target.flatMap((_, position) => names.map((_, level) => cellOf(view, level, position)));
+  const columns = view.tokens.target.map((token, position) => {
+    const goes = element("div", "cell goes", chipOf("span", token));
+    const own = cells.filter((each) => each.position === position).map((each) => each.button);
+    return element("div", "position pick stack", goes, ...own);
+  });
+  const bands = bandsOf("lens", {
+    columns,
+    least: columnWidth(view, 22),
+    leads: () => [element("div", "cell goes", "goes in"), ...names.map((name) => element("div", "cell level", name))],
+  });
+  const keydown = arrows((across, down) => {
+    const from = cells.find(({ button }) => button.matches(":focus"));
+    const goal = cells.find(
+      ({ level, position }) => level === from?.level + down && position === from?.position + across,
+    );
+    if (!goal) return;
+    chooseCell(view, goal);
+    goal.button.focus();
+  });
+  const grid = element("div", "", { role: "listbox", "aria-label": "Logit lens: layers by positions", keydown }, bands);
+  const legend = legendOf("probability of the token in the cell", ["0", "1"], SHADES);
+  const panel = panelOf(view);
+  const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
+  const section = titled(
+    "The logit lens: what each layer would predict",
+    `${names.length} × T × V = ${names.length} × ${T} × ${V}`,
+    `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
+      `were the last. Only the last row was trained to predict the next token; take the rows above it as a ` +
+      `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
+    element("div", "with-panel side-by-side", picture, panel.element),
+  );
+  view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
+  return {
+    element: section,
+    show(position) {
+      columns.forEach((column, each) => {
+        column.classList.toggle("here", each === position);
+      });
+      for (const { button, level, position: at } of cells) {
+        const selected = at === position && level === view.lens.level;
+        button.tabIndex = selected ? 0 : -1;
+        button.setAttribute("aria-selected", String(selected));
+      }
+      view.drawLens();
+    },
+  };
+}
+
+/** @param {OutputView} view */
+function levelNames({ facts: { streams } }) {
+  const last = streams.length - 1;
+  return streams.map((_, level) => (level ? `layer ${level}${level === last ? " = output" : ""}` : "embedding"));
+}
+
+// The most probable token of each layer at each position.
+/** @param {OutputView} view */
+function lensLines(view) {
+  const { lensTop, lensProbabilities } = view.tensors;
+  return [
+    ["position", "level", "token", "probability"],
+    ...view.tokens.target.flatMap((_, position) =>
+      levelNames(view).map((name, level) => [
+        position,
+        name,
+        pieceOf(view, part(lensTop, level, position)[0]).text,
+        csvNumber(part(lensProbabilities, level, position)[0]),
+      ]),
+    ),
+  ];
+}
+
+/** @param {OutputView} view */
+function cellOf(view, level, position) {
+  const [id] = part(view.tensors.lensTop, level, position);
+  const [p] = part(view.tensors.lensProbabilities, level, position);
+  const { text } = pieceOf(view, id);
+  const point = (pointed) => {
+    view.lens.pointed = pointed;
+    view.drawLens();
+  };
+  const cell = { level, position };
+  const button = element(
+    "button",
+    `cell level ${id === view.facts.chosen[position] ? "agrees" : ""}`,
+    {
+      role: "option",
+      style: `--share: ${p}`,
+      "aria-label": `${levelNames(view)[level]}, position ${position}: ${text}, probability ${short(p)}`,
+      pointerenter: () => point(cell),
+      pointerleave: () => point(null),
+      click: () => chooseCell(view, cell),
+    },
+    element("span", "face one-line", text),
+  );
+  return { ...cell, button };
+}
+
+/** @param {OutputView} view */
+function chooseCell(view, { level, position }) {
+  view.lens = { level, pointed: null };
+  view.set({ token: position });
+}
+
+// The five most probable tokens of one cell, and the rank there of the token that was chosen in the end.
+/** @param {OutputView} view */
+function panelOf(view) {
+  const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
+  const lines = Array.from({ length: lensTop.shape[2] }, () => {
+    const [name, bar] = [element("span", "name"), probabilityBar()];
+    return { name, bar, element: element("li", "aligned", name, ...bar.elements) };
+  });
+  const [title, verdict] = [element("h4"), element("p", "hint")];
+  return {
+    element: element(
+      "aside",
+      "panel stack small",
+      title,
+      element("ol", "", ...lines.map((line) => line.element)),
+      verdict,
+    ),
+    draw({ level, position }) {
+      const ids = part(lensTop, level, position);
+      const probabilities = part(lensProbabilities, level, position);
+      say(title, `${levelNames(view)[level]}, after “${readSoFar(view, position, 24)}”`);
+      lines.forEach(({ name, bar }, index) => {
+        name.replaceChildren(pieceChip(view, ids[index]));
+        bar.show(probabilities[index]);
+      });
+      const rank = part(lensRanks, level)[position] + 1;
+      say(
+        verdict,
+        `The translation’s token, ${quoted(view, view.facts.chosen[position])}, ranks ` +
+          `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// Decoder and output: the shifted target, the next token, the lens, all at once against one by one. At Look what goes
+// in, what comes out, and the likeliest next tokens.
+//
+// `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
+
+import { walkthrough } from "../../../frame/frame.js";
+import { keptNumber } from "../../../widgets/address.js";
+import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { coverUp } from "../../../widgets/guess.js";
+import { derivedOutput } from "./derived.js";
+import { furthestPosition, nextQuestion } from "./guess.js";
+import { lensPicture } from "./lens.js";
+import { firstToken, look } from "./look.js";
+import { outputMistakes } from "./mistakes.js";
+import { LARGEST_TEMPERATURE, nextEquation, nextPicture, SMALLEST_TEMPERATURE } from "./next.js";
+import { shiftPicture } from "./shift.js";
+import { stepsPicture } from "./steps.js";
+import "./output.css";
+import "./further.css";
+
+const TEMPERATURES = { least: SMALLEST_TEMPERATURE, most: LARGEST_TEMPERATURE, fallback: 1 };
+
+export default walkthrough(
+  /** @satisfies {Chapter<OutputView>} */ ({
+    focus: { kind: false, layer: false, head: false, token: true, kinds: ["decoder", "cross"] },
+
+    first: (view) => ({ kind: "decoder", token: depthNow() === "look" ? firstToken(view) : 1 }),
+
+    derive: derivedOutput,
+
+    build(view, place) {
+      const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
+      view.next = { temperature, candidate: null, pointed: null, position: null };
+      view.lens = { level: view.facts.streams.length - 1, pointed: null };
+      const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
+      view.pictures = makers.map((make) => make(view));
+      const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
+      shownFrom("understand", shift, next, lens);
+      shownFrom("prove", steps);
+      const further = element("div", "further stack", lens, steps, view.mistakes.element);
+      place.append(look(view), shift, next);
+      view.root.append(further);
+      view.telling = { next, others: [shift, further] };
+    },
+
+    update(view) {
+      // On the way to a page of the encoder the focus may already be one of the source's.
+      const position = Math.min(view.focus.token, view.sizes.T - 1);
+      if (view.next.position !== position) Object.assign(view.next, { position, candidate: null, pointed: null });
+      Object.assign(view.extra, { temperature: view.next.temperature.toFixed(2), level: view.lens.level });
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
+      coverUp(view.telling.next, view.covered);
+      for (const each of view.telling.others) coverUp(each, view.guess.on); // they show the whole translation
+      for (const picture of view.pictures) picture.show(position);
+    },
+
+    equation: nextEquation,
+
+    ask: nextQuestion,
+
+    furthest: furthestPosition,
+
+    mistakes: outputMistakes,
+  }),
+);

@@ -1,0 +1,143 @@
+// Shifted right: for each position its input, its prediction, the token to compare with, and the loss.
+
+import { chipOf } from "../../../widgets/chips.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { element, say, trackOf, vector } from "../../../widgets/elements.js";
+import { full, MINUS, short, sum } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { bandsOf, columnWidth, titled } from "./bands.js";
+import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
+
+const ROWS = [
+  ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, after <s>"],
+  ["says", "comes out first", "The most probable next token, with its probability"],
+  ["told", "compared with", "The token that follows in the translation, </s> last"],
+  ["loss", "loss in nats", "−ln p of the token it’s compared with; nats because of the natural logarithm"],
+];
+const TRAINING =
+  "). Training mainly works to make this number smaller. In training the third row holds the translation of the " +
+  "training pair; here it holds the model’s own, found by beam search.";
+
+/** @param {OutputView} view */
+export function shiftPicture(view) {
+  const { T } = view.sizes;
+  const losses = view.tensors.losses.data;
+  const mean = sum(losses) / T;
+  const most = Math.max(...losses, 0.1);
+  const columns = view.tokens.target.map((_, position) => columnOf(view, position, most));
+  let climbs = [];
+  const climb = () => {
+    climbs = measureClimbs(box);
+    drawClimbs(box, climbs);
+    markClimb(climbs, view.next.position);
+  };
+  const box = bandsOf("shift", {
+    columns,
+    least: columnWidth(view, 34),
+    leads: () => ROWS.map(([name, words, title]) => element("div", `cell ${name}`, { title }, words)),
+    arranged: climb,
+  });
+  document.fonts.ready.then(climb);
+  const telling = element("p", "reading", { "aria-live": "polite" });
+  savedAs(box, { name: "Shifted right", lines: () => shiftLines(view) });
+  const perplexity = [" nats (e to the power of it is the perplexity, ", shownValue(Math.exp(mean))];
+  const section = titled(
+    "Shifted right",
+    `T = ${T}`,
+    "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
+      "line.",
+    ...[box, telling, element("p", "hint sums", "Mean loss ", shownValue(mean), ...perplexity, TRAINING)],
+  );
+  return {
+    element: section,
+    show(position) {
+      columns.forEach((column, each) => {
+        column.classList.toggle("here", each === position);
+        column.classList.toggle("after", each === position + 1);
+      });
+      say(telling, tellingOf(view, position));
+      markClimb(climbs, position);
+    },
+  };
+}
+
+/** @param {OutputView} view */
+function atPosition(view, position) {
+  const { top, losses, confidence } = view.tensors;
+  return {
+    says: top.data[position * top.shape[1]],
+    told: view.facts.chosen[position],
+    loss: losses.data[position],
+    confidence: confidence.data[position],
+  };
+}
+
+/** @param {OutputView} view */
+function shiftLines(view) {
+  return [
+    ["position", "goes in", "comes out first", "compared with", "loss"],
+    ...view.tokens.target.map(({ text }, position) => {
+      const { says, told, loss } = atPosition(view, position);
+      return [position, text, pieceOf(view, says).text, pieceOf(view, told).text, csvNumber(loss)];
+    }),
+  ];
+}
+
+/** @param {OutputView} view */
+function columnOf(view, position, most) {
+  const { says, told, loss, confidence } = atPosition(view, position);
+  const differs = says !== told;
+  return element(
+    "div",
+    `position pick stack ${differs ? "differs" : ""}`,
+    { "data-position": position, title: `position ${position}`, click: () => view.set({ token: position }) },
+    element("div", "cell goes", chipOf("span", view.tokens.target[position])),
+    element("div", "cell says", pieceChip(view, says), shownValue(confidence, differs && element("b", "unlike", " ≠"))),
+    element("div", "cell told", chipOf("span", view.tokens.output[position])),
+    element("div", "cell loss", shownValue(loss), trackOf(loss / most)),
+  );
+}
+
+const shownValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
+
+/** @param {OutputView} view */
+function tellingOf(view, position) {
+  const { says, told, loss } = atPosition(view, position);
+  const asked = says === told ? "as in the translation" : `but the translation continues with ${quoted(view, told)}`;
+  return (
+    `Position ${position} has read “${readSoFar(view, position)}” and predicts ${quoted(view, says)}, ` +
+    `${asked}. Its loss is ${MINUS}ln p = ${MINUS}ln ${short(Math.exp(-loss))} = ${short(loss)}.`
+  );
+}
+
+// From the token that a position is compared with up to where the next one reads it, measured once per arrangement.
+function measureClimbs(box) {
+  return [...box.children].flatMap((band) => {
+    const frame = band.getBoundingClientRect();
+    const columns = [...band.querySelectorAll(".position")];
+    return columns.slice(0, -1).map((column, index) => {
+      const from = column.querySelector(".told .face").getBoundingClientRect();
+      const to = columns[index + 1].querySelector(".goes .face").getBoundingClientRect();
+      const gutter = column.getBoundingClientRect().right - frame.left;
+      const [y, goal] = [from.top + from.height / 2 - frame.top, to.top + to.height / 2 - frame.top];
+      const line = `M${from.right - frame.left + 1} ${y}H${gutter}V${goal}H${to.left - frame.left - 1}m-4 -3l4 3l-4 3`;
+      return { band, position: Number(column.dataset.position), line };
+    });
+  });
+}
+
+// All lines of a band, and over them that of the position in focus.
+function drawClimbs(box, climbs) {
+  for (const band of box.children) {
+    const lines = climbs.filter((each) => each.band === band).map(({ line }) => line);
+    const all = vector("path", "", { d: lines.join("") });
+    band.querySelector("svg")?.remove();
+    band.append(vector("svg", "climbs overlay", { "aria-hidden": "true" }, all, vector("path", "strong")));
+  }
+}
+
+function markClimb(climbs, position) {
+  for (const { band } of climbs) band.querySelector(".strong").setAttribute("d", "");
+  const climb = climbs.find((each) => each.position === position);
+  climb?.band.querySelector(".strong").setAttribute("d", climb.line);
+}

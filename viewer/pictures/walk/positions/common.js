@@ -1,0 +1,47 @@
+// Shared by the parts of the chapter on positions.
+
+import { tokensOf } from "../../../frame/tokens.js";
+import { vector } from "../../../widgets/elements.js";
+import { count, short } from "../../../widgets/numbers.js";
+
+export const LIMIT = 3; // the strongest colour; embeddings have a spread of about 1
+export const UNIT = `value, up to ±${LIMIT}`;
+
+/** @param {PositionsView} view */
+export function pickCell(view, row, dimension) {
+  view.dimension = dimension;
+  view.set(row < tokensOf(view).length ? { token: row } : {});
+}
+
+export const evenOf = (dimension) => dimension - (dimension % 2);
+
+// Positions until the wave repeats.
+/** @param {PositionsView} view */
+export const wavelength = (view, base, dimension) => 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
+
+// The wave of a dimension: its value at a position, which need not be whole.
+/** @param {PositionsView} view */
+export function waveOf(view, base, dimension) {
+  const wave = dimension % 2 ? Math.cos : Math.sin;
+  const pace = (2 * Math.PI) / wavelength(view, base, dimension);
+  return (position) => wave(pace * position);
+}
+
+/** @param {PositionsView} view */
+export const waveName = (view, dimension) =>
+  `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
+
+/** @param {PositionsView} view */
+export const chosenBase = (view) => view.facts.bases[view.base];
+
+// Large numbers as the page writes them: 57,100, and whole ones to the last digit: 3,969.
+export function spaced(value) {
+  if (Number.isInteger(value) && value < 1e6) return count(value);
+  return value < 1000 ? short(value) : count(Number(value.toPrecision(3)));
+}
+
+// Lines by the names of their looks, in a box 1000 wide and 100 high that is stretched to its place.
+export function plot(attributes, lines) {
+  const box = { viewBox: "0 0 1000 100", preserveAspectRatio: "none", ...attributes };
+  return vector("svg", "plot", box, ...Object.entries(lines).map(([name, d]) => vector("path", name, { d })));
+}

@@ -1,0 +1,113 @@
+// Two words change places, at a glance: each word's vector in both orders, without positions and with them.
+
+import { part } from "../../../transport/payload.js";
+import { chipOf } from "../../../widgets/chips.js";
+import { choice } from "../../../widgets/choice.js";
+import { element, spans, vector } from "../../../widgets/elements.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { strip, stripLimit } from "../strip.js";
+import { rowOf } from "../vectors.js";
+import "./look.css";
+
+const SAME = 1e-3; // below it two vectors differ by nothing that is seen
+const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Another sentence" };
+const TOLD = {
+  off: ["Without positions", "Each word has the same vector in both orders."],
+  on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
+};
+const ORDERS = {
+  exchanged: ["your order", "swapped"],
+  backwards: ["your order", "backwards"],
+  classic: ["one order", "the other"],
+};
+
+/** @param {PositionsView} view */
+export function look(view) {
+  const section = element("section", "swap-look stack", { "data-at": "look", "aria-label": "Two orders" });
+  view.drawLook = () => drawLook(view, section);
+  return savedAs(section, { name: "Two orders" });
+}
+
+/** @param {PositionsView} view */
+function drawLook(view, section) {
+  const { pairs } = view.facts;
+  const pair = pairs[view.pair];
+  const pick = (index) => {
+    view.pickOrder(index);
+    drawLook(view, section);
+  };
+  const count = pair.tokens.length;
+  const orders = pairs.map(({ name }, index) => [NAMES[name], index]);
+  const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
+  const moved = (place) => (pair.order[place] === place ? "" : " moved");
+  const word = (chip, names) => {
+    const made = chipOf("span", chip);
+    made.className += names;
+    return made;
+  };
+  const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
+  grid.append(
+    element("b", "swap-name", "Your words"),
+    ...["off", "on"].map((name) =>
+      element(
+        "div",
+        `swap-name ${name}`,
+        element("b", "", TOLD[name][0]),
+        element("span", "quiet", TOLD[name][1]),
+        element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
+      ),
+    ),
+    element("b", "swap-name last", NAMES[pair.name]),
+    ...pair.tokens.map((chip, place) =>
+      element(
+        "div",
+        "swap-word",
+        { style: `--at: ${place + 2}` },
+        word(chip, moved(pair.order.indexOf(place))),
+        ...vectors.map((pairOf) => pairOf(place)),
+      ),
+    ),
+    linesOf(pair),
+    element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
+  );
+  section.replaceChildren(
+    choice("Change", orders, view.pair, pick),
+    element("p", "look-headline", `${changeOf(pair)} Only with positions does the encoder notice.`),
+    grid,
+  );
+}
+
+/** @param {OrderedPair} pair */
+function changeOf({ name, swapped }) {
+  if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
+  return name === "backwards" ? "Read the sentence backwards." : "Who eats whom?";
+}
+
+// A word's vector in both orders, and whether it is the same.
+/** @param {PositionsView} view */
+function vectorPairs(view, pair, name) {
+  const outputs = view.tensors[`order.${view.pair}.${name}`];
+  const { D } = view.sizes;
+  const [first, second] = [part(outputs, 0), part(outputs, 1)];
+  const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
+  return (place) => {
+    const both = [first, second].map((values) => rowOf(values, place));
+    const same = both[0].every((value, at) => Math.abs(value - both[1][at]) < SAME);
+    const [before, after] = both.map((each, at) =>
+      strip(each, { means: "encoder", limit, told: `“${pair.tokens[place].text}”, ${at ? "after" : "before"}` }),
+    );
+    const verdict = [same ? "=" : "≠", element("span", "", same ? " the same" : " different")];
+    return element("div", `swap-pair stack ${same ? "same" : "other"}`, before, after, element("b", "", ...verdict));
+  };
+}
+
+// From where each word was to where it is.
+function linesOf({ order }) {
+  const x = (place) => 100 * (place + 0.5);
+  const paths = order.map((from, place) => {
+    const line = { d: `M${x(from)} 0L${x(place)} 100`, "vector-effect": "non-scaling-stroke" };
+    return vector("path", from === place ? "" : "moved", line);
+  });
+  const box = { viewBox: `0 0 ${100 * order.length} 100`, preserveAspectRatio: "none", "aria-hidden": "true" };
+  return vector("svg", "swap-lines", box, ...paths);
+}

@@ -1,0 +1,60 @@
+// The chapter on positions: what is added to the tokens' vectors, and what the waves are good for.
+
+import { walkthrough } from "../../../frame/frame.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { evenOf } from "./common.js";
+import { learnedEquation, sinusoidEquation } from "./equation.js";
+import { drawInput, inputParts } from "./input.js";
+import { drawLearned, learnedPart } from "./learned.js";
+import { look } from "./look.js";
+import { mistakes } from "./mistakes.js";
+import { drawOrder, orderPart } from "./order.js";
+import { drawSimilarity, similarityPart } from "./similarity.js";
+import { drawBase, drawTable, wavesPart } from "./waves.js";
+import "./positions.css";
+
+export default walkthrough(
+  /** @satisfies {Chapter<PositionsView>} */ ({
+    focus: { kind: "side", layer: false, head: false, token: true },
+
+    mistakes,
+
+    build(view, place) {
+      view.positionCount = view.tensors.tables.shape[1];
+      // A dimension whose wave is a few words long.
+      view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
+      view.paper = null;
+      place.append(look(view), inputParts(view));
+      // Equation and code belong to the sum: they follow it, and the other parts come below them.
+      const [waves, alike] = [wavesPart(view), similarityPart(view)];
+      const further = { "data-from": "understand" };
+      view.mistakes.element.before(
+        element("div", "further stack", further, waves, alike, orderPart(view), learnedPart(view)),
+      );
+      view.redraw = {
+        table: drawnWhenNear(waves, () => drawTable(view), "0px"),
+        alike: drawnWhenNear(alike, () => drawSimilarity(view), "0px"),
+      };
+    },
+
+    update(view) {
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
+      const paper = getComputedStyle(view.root).backgroundColor;
+      view.extra = { dimension: view.dimension };
+      drawInput(view);
+      drawBase(view);
+      // The others do not follow the focus: they are painted again where the page's colours have changed.
+      if (view.paper === paper) return;
+      view.paper = paper;
+      drawOrder(view);
+      drawLearned(view);
+    },
+
+    equation: (view) => (view.facts.sinusoidal ? sinusoidEquation(view) : learnedEquation(view)),
+  }),
+);

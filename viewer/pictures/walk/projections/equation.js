@@ -1,0 +1,53 @@
+// The equation of the projections, and of the number in focus with its first and last products.
+
+import { element } from "../../../widgets/elements.js";
+import { ident, mathElement, num, op, subsup, sup } from "../../../widgets/mathml.js";
+import { formula, group, indexed, term, whole } from "../formula.js";
+import { cellInFocus, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
+
+/** @param {ProjectionsView} view */
+export function equations(view) {
+  const { now, sizes } = view;
+  const cell = cellInFocus(view);
+  const { which } = cell;
+  const { letter, small } = QKV[which];
+  const input = inputLetter(now, which).toLowerCase();
+  const general = Object.entries(QKV).map(([each, { letter: power }]) => {
+    const [W, b] = ["W", "b"].map((name) => sup(ident(name, each), power));
+    return formula(ident(power, each), "=", inputLetter(now, each), W, "+", b);
+  });
+  const one = formula(
+    ...[indexed(ident(small, which), "t", ",", "j"), "="],
+    mathElement("munderover", op("∑"), group("d", "=", whole(0)), whole(sizes.D - 1)),
+    ...[indexed(input, "t", ",", "d"), subsup(ident("W", which), group("d", ",", "j"), ident(letter))],
+    ...["+", subsup(ident("b", which), ident("j"), ident(letter))],
+  );
+  return { general: [element("div", "flow", ...general), one], ...filledIn(now, sizes, cell) };
+}
+
+const SHOWN = { first: 3, last: 2 }; // products that are written out
+
+function filledIn(now, { D }, cell) {
+  const { which, row, column } = cell;
+  const { input, factors, sum, bias, total } = makingOf(now, cell);
+  const meant = (value) => term(value, num(value, which));
+  const all = Array.from(input, (value, index) => [index ? "+" : "", term(value), "·", meant(factors[index])]);
+  const long = D > SHOWN.first + SHOWN.last;
+  const first = (long ? all.slice(0, SHOWN.first) : all).flat().slice(1);
+  const last = long ? [mathElement("mspace"), ...all.slice(-SHOWN.last).flat()] : [];
+  return {
+    filled: [
+      formula(
+        indexed(ident(QKV[which].small, which), whole(row), ",", whole(column)),
+        "=",
+        ...first,
+        ...(long ? ["+", "…"] : []),
+      ),
+      formula(...last, "+", meant(bias)),
+      formula("=", sum, "+", meant(bias), "=", total),
+    ],
+    words:
+      `“${tokenOf(now, cell).text}”: ${D} products of row ${row} of ${inputLetter(now, which)} and column ${column} ` +
+      `of the matrix, then the bias.`,
+  };
+}

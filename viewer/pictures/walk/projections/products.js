@@ -1,0 +1,72 @@
+// All products of the number in focus, for a pocket calculator: a table that opens, and can be copied.
+
+import { copyButton } from "../../../widgets/copy_button.js";
+import { csvText } from "../../../widgets/csv.js";
+import { decimalSign } from "../../../widgets/csv_file.js";
+import { element, say, setAttributes } from "../../../widgets/elements.js";
+import { full, stored } from "../../../widgets/numbers.js";
+import { plainTable } from "../../../widgets/plain_table.js";
+import { region } from "../section.js";
+import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
+
+const HINT =
+  "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias. As " +
+  "CSV, with all digits: ";
+
+// A letter with a power, such as W^Q.
+export const powered = (letter, power) => element("span", "", letter, element("sup", "", power));
+
+/** @param {ProjectionsView} view */
+export function productTable(view) {
+  const [summary, place] = [element("summary", "quiet"), element("div")];
+  const fill = () => details.open && place.replaceChildren(tableOf(view));
+  const copy = copyButton(
+    () => csvText([headings(view), ...numbersOf(view)], decimalSign()),
+    "Copy the products as CSV",
+  );
+  const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT, copy), place);
+  return {
+    element: details,
+    update() {
+      const cell = cellInFocus(view);
+      say(
+        summary,
+        `All ${view.sizes.D} products of ${cellName(cell)} of “${tokenOf(view.now, cell).text}”, for a pocket ` +
+          `calculator`,
+      );
+      fill();
+    },
+  };
+}
+
+/** @param {ProjectionsView} view */
+function headings(view) {
+  const { which, row, column } = cellInFocus(view);
+  const input = inputLetter(view.now, which).toLowerCase();
+  return ["d", `${input}[${row}, d]`, `W^${QKV[which].letter}[d, ${column}]`, "product", "sum so far"];
+}
+
+/** @param {ProjectionsView} view */
+function numbersOf(view) {
+  const { input, factors, products, bias, total } = makingOf(view.now, cellInFocus(view));
+  let sum = 0;
+  const lines = products.map((product, index) => {
+    sum += product;
+    return [index, input[index], factors[index], product, sum];
+  });
+  return [...lines, ["bias", "", bias, bias, total]];
+}
+
+/** @param {ProjectionsView} view */
+function tableOf(view) {
+  const { which, column } = cellInFocus(view);
+  const [d, input, , ...others] = headings(view);
+  const weight = element("span", "", powered("W", QKV[which].letter), `[d, ${column}]`);
+  const written = (number, place) => (number === "" ? "" : place === 1 ? stored(number) : full(number));
+  const table = plainTable(
+    [d, input, weight, ...others],
+    numbersOf(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
+  );
+  setAttributes(table, region("The products"));
+  return table;
+}

@@ -1,0 +1,62 @@
+// Queries, keys, values: X times three matrices; what they are for; how else two tokens could be compared.
+//
+// `view.now` holds the matrices of the focused layer and head (see `currentNumbers`). Chosen on this page alone:
+// `view.chosen` {which, column}: the number whose equation is filled in; `view.key`: the key of the query in focus,
+// null for the one that the query looks at most; `view.pointed`: the cell under the pointer.
+
+import { walkthrough } from "../../../frame/frame.js";
+import { depthNow, isInDepth } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { derivedProjections } from "./derived.js";
+import { equations } from "./equation.js";
+import { firstLook, look } from "./look.js";
+import { lookUp } from "./lookup.js";
+import { mistakes } from "./mistakes.js";
+import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
+import { productPicture } from "./product.js";
+import { productTable } from "./products.js";
+import { similarities } from "./similarity.js";
+import { conventionTable, parameterTable } from "./tables.js";
+import "./projections.css";
+
+export default walkthrough(
+  /** @satisfies {Chapter<ProjectionsView>} */ ({
+    focus: { kind: true, layer: true, head: "one", token: true },
+
+    mistakes,
+
+    first: firstLook,
+
+    derive: derivedProjections,
+
+    needs: moduleInFocus,
+
+    build(view, place) {
+      view.chosen ??= { which: "query", column: 0 };
+      view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
+      Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
+      const glance = look(view);
+      view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
+      const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
+      view.parts.unshift(glance);
+      const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
+      dictionary.dataset.from = "understand";
+      place.append(glance.element, dictionary, product);
+      const tables = element("div", "side-by-side", parameterTable(view), conventions);
+      view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, scores, tables));
+    },
+
+    update(view) {
+      // Another token changes little; another layer, head or kind, or other colours change all.
+      const numbers = view.now?.numbers;
+      view.now = currentNumbers(view);
+      view.pointed = null;
+      tellCode(view);
+      const isNew = view.now.numbers !== numbers || view.drawnAt !== depthNow();
+      view.drawnAt = depthNow();
+      for (const { element: part, update } of view.parts) if (isInDepth(part)) update(view.now, isNew);
+    },
+
+    equation: equations,
+  }),
+);

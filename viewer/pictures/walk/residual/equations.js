@@ -1,0 +1,89 @@
+// The equations of the sum, of LayerNorm and of a neuron, in general and with the numbers in focus.
+
+import { stackOf } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
+import { fraction, ident, leaf, mathElement, op, root, sub, subsup, sup, text } from "../../../widgets/mathml.js";
+import { sum } from "../../../widgets/numbers.js";
+import { added, formula, group, indexed, term, whole } from "../formula.js";
+import { ranked } from "../vectors.js";
+import { ACTIVATIONS } from "./activation.js";
+import { stepOf, sublayersOf, weightsOf } from "./step.js";
+
+export const TERMS = 3; // of a neuron's sum are written out, the largest
+
+/** @param {ResidualView} view */
+export function generalEquations({ facts }) {
+  const norm = (...inner) => [text("LN"), "(", ...inner, ")"];
+  const after = facts.preNorm
+    ? ["x", "+", text("Sublayer"), "(", ...norm("x"), ")"]
+    : norm("x", "+", text("Sublayer"), "(", "x", ")");
+  const variance = sup(ident("σ"), whole(2));
+  return [
+    formula(sup(ident("x"), leaf("mtext", "after")), "=", ...after),
+    formula(
+      ...[...norm("x"), "=", "γ", "⊙"],
+      fraction(group("x", "−", "μ"), root(group(variance, "+", "ε"))),
+      ...["+", "β"],
+    ),
+    formula(
+      ...[indexed("h", "j"), "=", ...activated(facts, whole(0)), sub(op("∑"), "d"), indexed("y", "d")],
+      ...[sub(ident("W"), "1"), "[", "d", ",", "j", "]", "+", indexed("b", "j"), ")"],
+    ),
+  ];
+}
+
+// The beginning of what a neuron makes of its sum: max(0, for ReLU, swish( for swish.
+const activated = ({ activation }, zero) =>
+  activation === "relu" ? [text("max"), "(", zero, ","] : [text(ACTIVATIONS[activation].name), "("];
+
+/** @param {ResidualView} view */
+export function filledEquations(view) {
+  const step = stepOf(view);
+  const d = view.dimension;
+  const name = leaf("mtext", view.facts.preNorm ? "after" : "sum");
+  const sum = () => [step.before[d], ...added(step.output[d]), "=", step.residual[d]];
+  const residual = step.final ? [] : [formula(subsup(ident("x"), ident(String(d)), name), "=", ...sum())];
+  const norm = formula(
+    ...[group(text("LN"), sub(group("(", "x", ")"), String(d))), "=", step.gamma[d], "·"],
+    fraction(group(step.normInput[d], ...added(-step.mean)), root(group(step.variance, "+", view.facts.epsilon))),
+    ...[...added(step.beta[d]), "=", step.normOutput[d]],
+  );
+  return [...residual, norm, ...neuronEquations(view)];
+}
+
+// Room before a line that continues the one above.
+function indent() {
+  const made = mathElement("mspace");
+  made.setAttribute("width", "2em");
+  return made;
+}
+
+// The largest terms of Σ x_d W_1[d, j] written out, the others as one number, the bias at the end.
+/** @param {ResidualView} view */
+function neuronEquations(view) {
+  const stack = stackOf(view);
+  const { layer, token } = view.focus;
+  const { neuron } = view;
+  const of = (tensor, ...index) => part(view.tensors[`${stack}.${tensor}`], layer, ...index);
+  const at = weightsOf(view, neuron);
+  const weights = of("expand", at);
+  const bias = of("bias")[at];
+  // The feed-forward layer's input, whichever sublayer is chosen.
+  const read = part(
+    view.tensors[`${stack}.${view.facts.preNorm ? "beside" : "stream"}`],
+    (layer + 1) * sublayersOf(view).length - 1,
+    token,
+  );
+  const products = Array.from(weights, (weight, at) => weight * read[at]);
+  const order = ranked(products.map(Math.abs));
+  const terms = order.slice(0, TERMS).flatMap((at) => ["+", group(term(read[at]), "·", term(weights[at]))]);
+  const others = sum(order.slice(TERMS).map((at) => products[at]));
+  const total = sum(order.map((at) => products[at])) + bias;
+  return [
+    formula(indexed("z", String(neuron)), "=", ...terms.slice(1)),
+    formula(indent(), ...added(others), ...added(bias), "=", total),
+    formula(
+      ...[indexed("h", String(neuron)), "=", ...activated(view.facts, 0), total, ")", "=", of("hidden", token)[neuron]],
+    ),
+  ];
+}

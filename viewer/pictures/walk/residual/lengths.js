@@ -1,0 +1,32 @@
+// How long vectors are before, within and after a LayerNorm.
+
+import { stackOf, tokensOf } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
+import { lengthOf, rowOf } from "../vectors.js";
+
+// Mean 0 and variance 1: LayerNorm without γ and β.
+export const normalised = (vector, mean, variance, epsilon) =>
+  vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
+
+// Every token's length before the stack's last LayerNorm, within it and after it.
+/** @param {ResidualView} view */
+export function lastNorm(view) {
+  const { tensors, facts } = view;
+  const stack = stackOf(view);
+  const at = tensors[`${stack}.gamma`].shape[0] - 1;
+  const moments = part(tensors[`${stack}.moments`], at);
+  const [read, given] = facts.preNorm
+    ? [part(tensors[`${stack}.stream`], at), part(tensors[`${stack}.beside`], at)]
+    : [part(tensors[`${stack}.beside`], at), part(tensors[`${stack}.stream`], at + 1)];
+  return tokensOf(view).map((_, token) => {
+    const [before, after] = [rowOf(read, token), rowOf(given, token)];
+    const [mean, variance] = [moments.data[token], moments.data[moments.columns + token]];
+    const between = normalised(before, mean, variance, facts.epsilon);
+    return { token, before: lengthOf(before), between: lengthOf(between), after: lengthOf(after) };
+  });
+}
+
+export function furthestApart(found) {
+  const sorted = [...found].sort((first, second) => first.after - second.after);
+  return { shortest: sorted[0], longest: sorted.at(-1) };
+}

@@ -1,0 +1,147 @@
+// One word's vector on its way through a stack: a stream as wide as the vector is long, and what each layer adds flows
+// in from below, on the same scale.
+
+import { layersOf, stackOf, tokenText } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
+import { element, label, say, vector } from "../../../widgets/elements.js";
+import { short } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { highest, lengthOf, rowOf } from "../vectors.js";
+import { sublayersOf } from "./step.js";
+import "./look.css";
+
+const NARROW = 600; // pixels
+const SHAPES = {
+  wide: { left: 60, right: 150, top: 36, deep: 190, drop: 90 },
+  narrow: { left: 4, right: 4, top: 30, deep: 130, drop: 70 },
+};
+const BEND = 14; // pixels, of an inflow's inner bend
+const TIMES = [
+  "",
+  "",
+  "twice",
+  ..."three four five six seven eight nine ten".split(" ").map((each) => `${each} times`),
+];
+const WAYS = { encoder: "to the decoder", decoder: "to the output" };
+const WIDTH = "Width is length: of the word’s own vector, and of what each layer adds to it.";
+
+/** @param {ResidualView} view */
+export function look(view) {
+  const drawing = vector("svg", "river", { role: "img" });
+  const verdict = element("p", "look-headline", { "aria-live": "polite" });
+  const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
+  const paint = () => drawing.clientWidth && paintRiver(drawing, view);
+  view.drawLook = () => {
+    say(verdict, verdictOf(view));
+    paint();
+  };
+  new ResizeObserver(paint).observe(drawing);
+  const name = "What each layer adds";
+  return element(
+    "section",
+    "river-part stack",
+    { "data-at": "look", "aria-label": name },
+    verdict,
+    savedAs(element("div", "", drawing), { name }),
+    element("p", "hint", WIDTH, thinner),
+  );
+}
+
+// The vector of the token in focus before and after each layer, how long it is, and how long what each layer adds.
+/** @param {ResidualView} view */
+function wayOf(view) {
+  const each = sublayersOf(view).length;
+  const at = (layer) => rowOf(part(view.tensors[`${stackOf(view)}.stream`], layer * each), view.focus.token);
+  const vectors = Array.from({ length: layersOf(view) + 1 }, (_, layer) => at(layer));
+  const added = vectors.slice(1).map((after, layer) => lengthOf(after.map((value, d) => value - vectors[layer][d])));
+  return { lengths: vectors.map(lengthOf), added };
+}
+
+/** @param {ResidualView} view */
+function verdictOf(view) {
+  const { lengths } = wayOf(view);
+  const times = Math.round(lengths.at(-1) / lengths[0]);
+  const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
+  return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
+}
+
+/** @param {ResidualView} view */
+function paintRiver(drawing, view) {
+  const wide = drawing.clientWidth;
+  const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
+  const { lengths, added } = wayOf(view);
+  const step = (wide - shape.left - shape.right) / added.length;
+  const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
+  const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
+  const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
+  drawing.setAttribute("height", String(floor + 26));
+  drawing.replaceChildren(
+    vector("title", "", told(view, added)),
+    ...flows(view, places, lengths, added),
+    ...added.map((_, layer) => label(middle(places, layer), floor + 18, String(layer + 1), "layer-number")),
+    ...ends(view, places, lengths),
+  );
+}
+
+const middle = ({ left, step }, layer) => left + (layer + 0.5) * step;
+
+// Each addition's own layer of the stream, from where it flows in to the end. With post-norm the vector is scaled again
+// after every sum: what was added can't be followed, and the stream is as wide as the vector is.
+/** @param {ResidualView} view */
+function flows(view, places, lengths, added) {
+  const { left, top, scale, step, end, floor } = places;
+  if (!view.facts.preNorm) {
+    const bands = lengths.map((long, layer) => {
+      const from = layer ? middle(places, layer - 1) : left;
+      const to = layer < added.length ? middle(places, layer) : end;
+      return vector("rect", "own", { x: from, y: top, width: to - from, height: scale * long });
+    });
+    const inflows = added.map((long, layer) => {
+      const [x, y] = [middle(places, layer) - (scale * long) / 2, top + scale * lengths[layer + 1] + 6];
+      return inflow(view, layer, lengths, long, `M${x} ${floor}V${y}h${scale * long}V${floor}Z`);
+    });
+    return [...bands, ...inflows];
+  }
+  let depth = top + scale * lengths[0];
+  const own = vector("rect", "own", { x: left, y: top, width: end - left, height: depth - top });
+  const inflows = added.map((long, layer) => {
+    const x = middle(places, layer);
+    const half = Math.max(1, scale * long) / 2;
+    const [from, to] = [depth, depth + Math.max(1, scale * (lengths[layer + 1] - lengths[layer]))];
+    depth = to;
+    const bend = Math.min(BEND, step / 2 - half);
+    const turn = Math.min(2 * half + bend, floor - from);
+    const outer = `M${x - half} ${floor}V${from + turn}Q${x - half} ${from} ${x - half + turn} ${from}`;
+    const inner = `H${end}V${to}H${x + half + bend}Q${x + half} ${to} ${x + half} ${to + bend}V${floor}Z`;
+    return inflow(view, layer, lengths, long, outer + inner);
+  });
+  return [own, ...inflows];
+}
+
+/** @param {ResidualView} view */
+function inflow(view, layer, lengths, long, d) {
+  const said =
+    `Layer ${layer + 1} adds a vector of length ${short(long)} to “${tokenText(view)}”, which goes from ` +
+    `${short(lengths[layer])} to ${short(lengths[layer + 1])}.`;
+  return vector("path", `inflow${layer % 2 ? " even" : ""}`, { d }, vector("title", "", said));
+}
+
+/** @param {ResidualView} view */
+function ends(view, { left, top, scale, end, wide, floor }, lengths) {
+  const way = WAYS[stackOf(view)];
+  const name = label(left, top - 12, `“${tokenText(view)}” →`, "river-word");
+  if (wide < NARROW) return [name, label(end, top - 12, `${way} →`, "end")];
+  const half = (scale * lengths.at(-1)) / 2;
+  return [
+    name,
+    label(left - 14, floor + 18, "Layer", "end"),
+    label(end + 26, top + half + 5, way),
+    vector("path", "river-tip", { d: `M${end + 4} ${top}l14 ${half}l-14 ${half}` }),
+  ];
+}
+
+/** @param {ResidualView} view */
+function told(view, added) {
+  const most = highest(added);
+  return `The vector of “${tokenText(view)}” through ${added.length} layers; layer ${most + 1} adds most`;
+}

@@ -1,0 +1,109 @@
+// Residual stream, LayerNorm and feed-forward: the stream through a stack, the sum and the norm of the chosen sublayer,
+// and the neurons of the chosen layer. At Look one word's way through a stack.
+
+import { walkthrough } from "../../../frame/frame.js";
+import { tokenText } from "../../../frame/tokens.js";
+import { keepPlace, keptPlace } from "../../../widgets/address.js";
+import { choice } from "../../../widgets/choice.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { check } from "../../../widgets/radio.js";
+import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { furthest } from "../vectors.js";
+import { derivedResidual } from "./derived.js";
+import { filledEquations, generalEquations, TERMS } from "./equations.js";
+import { look } from "./look.js";
+import { mistakes } from "./mistakes.js";
+import { neuronInFocus, neuronsPanel, ranked } from "./neurons.js";
+import { normPanel } from "./norm.js";
+import { choicesOf, FINAL_NORM, NAMES, sensibleSublayer, stepOf, sublayersOf } from "./step.js";
+import { streamPicture } from "./stream.js";
+import { sumPanel } from "./sum.js";
+import "./residual.css";
+
+/** @param {ResidualView} view */
+function chooseSublayer(view, sublayer) {
+  view.sublayer = sublayer;
+  keepPlace("sublayer", sublayer);
+}
+
+// A choice of this chapter's own among those of the frame, which builds its bar again for another stack.
+/** @param {ResidualView} view */
+function sublayerChoice(view) {
+  const choices = view.root.querySelector(".focus .choices");
+  const names = choicesOf(view);
+  if (!choices.querySelector('[aria-label="Sublayer"]')) {
+    const options = names.map((name) => [NAMES[name], name]);
+    const pick = (name) => {
+      chooseSublayer(view, name);
+      view.stage.update(view);
+      view.retell();
+    };
+    choices.append(choice("Sublayer", options, view.sublayer, pick));
+  }
+  check(choices.querySelectorAll('[aria-label="Sublayer"] button'), names.indexOf(view.sublayer));
+}
+
+// The dimension in which the chosen sublayer adds most, until another is chosen.
+/** @param {ResidualView} view */
+function sensibleDimension(view) {
+  if (view.dimension < view.sizes.D) return;
+  const { output, before } = stepOf(view);
+  view.dimension = furthest(output ?? before);
+}
+
+export default walkthrough(
+  /** @satisfies {Chapter<ResidualView>} */ ({
+    focus: { kind: "side", layer: true, head: false, token: true },
+
+    mistakes,
+
+    derive: derivedResidual,
+
+    build(view, place) {
+      view.sublayer ??= keptPlace("sublayer");
+      sensibleSublayer(view);
+      view.neuronOf = null;
+      view.marks = [];
+      const stream = streamPicture(view, ({ layer, sublayer }, token) => {
+        chooseSublayer(view, sublayer);
+        view.set({ layer: layer ?? view.focus.layer, token });
+      });
+      const sum = sumPanel(view);
+      sum.element.dataset.from = "prove";
+      const panels = [stream, sum, normPanel(view), neuronsPanel(view)];
+      const [last, ...others] = panels.toReversed();
+      // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
+      view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
+      const elements = panels.map((panel) => panel.element);
+      place.append(look(view), element("div", "residual stack", { "data-from": "understand" }, ...elements));
+    },
+
+    update(view) {
+      sensibleSublayer(view);
+      sensibleDimension(view);
+      sublayerChoice(view);
+      view.ranked = ranked(view);
+      neuronInFocus(view);
+      if (depthNow() === "look") view.drawLook();
+      else for (const draw of view.redraw) draw();
+    },
+
+    equation(view) {
+      const final = view.sublayer === FINAL_NORM;
+      view.extra = {
+        sublayer: final ? sublayersOf(view).at(-1) : view.sublayer,
+        norm: final ? FINAL_NORM : `${view.focus.layer}.${view.sublayer}`,
+      };
+      return {
+        general: generalEquations(view),
+        filled: filledEquations(view),
+        words:
+          `Dimension ${view.dimension} of “${tokenText(view)}”; μ and σ² are the mean and ` +
+          `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +
+          `${TERMS} largest terms of the sum z, then the other ${view.sizes.D - TERMS} together, then its b. y is ` +
+          `what the feed-forward layer reads.`,
+      };
+    },
+  }),
+);

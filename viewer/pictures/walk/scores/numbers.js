@@ -1,0 +1,51 @@
+// Every number of one query's way through scaled dot-product attention, for the focus of a view.
+//
+//   query (d_k), keys and values (n × d_k), products q_c · k_jc (n × d_k); for each key raw, scaled, masked,
+//   exponential, weight; total, the sum of the exponentials; running (n × d_k), the sum of the weighted values up to
+//   each key; context (d_k), the last of these.
+
+import { part } from "../../../transport/payload.js";
+import { sum } from "../../../widgets/numbers.js";
+
+/** @param {ScoresView} view */
+export function numbersOfQuery(view) {
+  const { token } = view.focus;
+  const line = (name) => ofHead(view, name, token);
+  const [query, context, raw, scaled] = ["query", "context", "raw_scores", "scores"].map(line);
+  const [masked, weight] = ["masked_scores", "weights"].map(line);
+  const [keys, values] = [ofHead(view, "key").data, ofHead(view, "value").data];
+  const size = query.length;
+  const exponential = Float64Array.from(masked, Math.exp);
+  const running = new Float32Array(values.length);
+  values.forEach((value, index) => {
+    running[index] = (index < size ? 0 : running[index - size]) + weight[Math.floor(index / size)] * value;
+  });
+  return {
+    query,
+    keys,
+    values,
+    products: keys.map((value, index) => value * query[index % size]),
+    raw,
+    scaled,
+    masked,
+    exponential,
+    weight,
+    total: sum(exponential),
+    running,
+    context,
+    size,
+    count: raw.length,
+  };
+}
+
+// One activation of the layer and head in focus, or a row of it; for the mean over heads, of the first head.
+/** @param {ScoresView} view */
+export function ofHead(view, name, ...row) {
+  const { kind, layer, head } = view.focus;
+  return part(view.tensors[`${kind}.${name}`], layer, head ?? 0, ...row);
+}
+
+export const meanOf = (values) => sum(values) / values.length;
+
+/** @param {ScoresView} view */
+export const keyInFocus = (view) => view.pointedKey ?? view.key;

@@ -1,0 +1,80 @@
+// Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
+// At Look the six steps at a glance.
+
+import { afterPaint } from "../../../engine/live/after_paint.js";
+import { walkthrough } from "../../../frame/frame.js";
+import { keptNumber } from "../../../widgets/address.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { element } from "../../../widgets/elements.js";
+import { coverUp } from "../../../widgets/guess.js";
+import { highest } from "../vectors.js";
+import { derivedScores } from "./derived.js";
+import { stepEquation } from "./equations.js";
+import { furthestStep, stepQuestion } from "./guess.js";
+import { firstQuery, look } from "./look.js";
+import { masksSection } from "./masks.js";
+import { matricesSection } from "./matrices.js";
+import { scoresMistakes } from "./mistakes.js";
+import { numbersOfQuery } from "./numbers.js";
+import { drawStepper, STEPS, stepper } from "./stepper.js";
+import { whatIfSection } from "./whatif.js";
+import "./scores.css";
+
+export default walkthrough(
+  /** @satisfies {Chapter<ScoresView>} */ ({
+    focus: { kind: true, layer: true, head: "one", token: true },
+
+    first: firstQuery,
+
+    derive: derivedScores,
+
+    build(view, place) {
+      view.step ??= keptNumber("step", { least: 1, most: STEPS, fallback: 1 });
+      Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
+      place.append(look(view), stepper(view));
+      // The equation and the code come between the steps and what follows from them.
+      view.rest = element("div", "further stack", matricesSection(view), masksSection(view), whatIfSection(view));
+      view.rest.dataset.from = "understand";
+      view.root.append(view.rest, view.mistakes.element);
+    },
+
+    update(view) {
+      view.numbers = numbersOfQuery(view);
+      view.pointedKey = null;
+      coverUp(view.rest, view.guess.on); // it shows the same numbers once more
+      chooseFirstKey(view);
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
+      drawStepper(view);
+      if (view.guess.on) return;
+      const further = () => {
+        view.drawMatrices();
+        view.drawMasks();
+        view.drawWhatIfs();
+      };
+      if (view.live?.isOwn) afterPaint(view, further);
+      else further();
+    },
+
+    ask(view) {
+      if (view.guess.on) view.step = Math.min(view.step, furthestStep(view));
+      return stepQuestion(view);
+    },
+
+    equation: stepEquation,
+
+    mistakes: scoresMistakes,
+  }),
+);
+
+// The key with the largest weight; while one guesses, which would give it away, the first key.
+/** @param {ScoresView} view */
+function chooseFirstKey(view) {
+  const { kind, layer, head, token } = view.focus;
+  const guessed = view.guess.on ? `${kind}.${layer}.${head}.${token}` : null;
+  if (guessed !== view.guessedQuery) view.key = guessed ? 0 : null;
+  view.guessedQuery = guessed;
+  if (view.key === null || view.key >= view.numbers.count) view.key = highest(view.numbers.weight);
+}

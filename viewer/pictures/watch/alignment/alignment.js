@@ -1,0 +1,138 @@
+// Alignment: each word of the translation linked with the source word that counted most for it, by the chosen method.
+
+import { choice, numbers } from "../../../widgets/choice.js";
+import { element, say } from "../../../widgets/elements.js";
+import { readFocus, remember } from "../../../widgets/focus.js";
+import { coverUp, guessBox } from "../../../widgets/guess.js";
+import { withoutRows } from "../../../widgets/guesses.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { mounted } from "../../../widgets/mount.js";
+import { short } from "../../../widgets/numbers.js";
+import { replaceControls } from "../../../widgets/radio.js";
+import { wordPlace, wordQuestion } from "./guess.js";
+import { errorRate, headlineOf, linksOf, wordWeights } from "./links.js";
+import { hasHeads, hasLayers, keepMethod, keptMethod, METHODS, matrixOf, rowsOf, STEPS } from "./methods.js";
+import { bestHead, markRates, ratesBoxes } from "./rates.js";
+import { drawWires, wiresBox } from "./wires.js";
+import "./alignment.css";
+
+export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) => {
+  const { root } = view;
+  Object.assign(view, { facts, tensors, word: null });
+  begin(view);
+  view.answered = null; // while guessing: the word whose answer is shown
+  view.guess = guessBox({ page: "Alignment", ask: () => wordQuestion(view), changed: () => showAnswer(view) });
+  view.askOn = () => {
+    view.answered = null;
+    show(view);
+  };
+  view.set = (change) => {
+    Object.assign(view, change, { answered: null });
+    replaceControls(root.querySelector(".choices"), controls(view));
+    show(view);
+  };
+  view.heat = matrix({
+    name: "Cross-attention between words",
+    rows: { title: `${facts.language} (query)`, labels: facts.target.words, meaning: "decoder" },
+    columns: { title: `${facts.reads} (key)`, labels: facts.source.words, meaning: "encoder" },
+    scale: "weights",
+    cell: [10, 34],
+  });
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  const heat = element("section", "heat", { "data-from": "understand" }, view.heat.element);
+  const both = element("div", "both-views side-by-side", wiresBox(view), heat);
+  const rates = element("div", "stack", { "data-from": "prove" }, ...ratesBoxes(view));
+  root.replaceChildren(controls(view), view.headline, view.guess.card, both, rates);
+  show(view);
+  view.observer?.disconnect();
+  view.observer = new ResizeObserver(() => drawWires(view));
+  view.observer.observe(root);
+  root.ontransitionend = (event) => event.target === root && show(view);
+});
+
+// What to show first: the address's choice, or what aligns best on the pairs that the model was trained on.
+/** @param {AlignmentView} view */
+function begin(view) {
+  const { facts } = view;
+  const best = facts.sets[0]?.best[0];
+  Object.assign(view, keptMethod(best));
+  if (view.layer !== undefined) return;
+  const read = readFocus();
+  const asked = read?.kind === "cross" ? read : { layer: best?.[2] ?? facts.alignedLayer, head: best?.[3] ?? null };
+  view.layer = Math.min(asked.layer, facts.layers - 1);
+  view.head = asked.head === null ? null : Math.min(asked.head, facts.heads - 1);
+}
+
+/** @param {AlignmentView} view */
+function controls(view) {
+  const { layers, heads, measured } = view.facts;
+  const best = view.method === "attention" ? bestHead(view) : undefined;
+  const picker = (name, options, key) => choice(name, options, view[key], (chosen) => view.set({ [key]: chosen }));
+  const methods = Object.entries(METHODS).map(([method, { name }]) => [name, method]);
+  const steps = Object.entries(STEPS).map(([step, name]) => [name, step]);
+  const toBest = best && {
+    title: `alignment error rate ${short(best.rate)}, on ${measured}`,
+    click: () => view.set({ layer: best.layer, head: best.head, step: "written" }),
+  };
+  return element(
+    "div",
+    "choices",
+    { "data-from": "understand" },
+    picker("Method", methods, "method"),
+    picker("When", steps, "step"),
+    hasLayers(view) && picker("Layer", numbers(layers), "layer"),
+    hasHeads(view) && picker("Head", [["mean", null], ...numbers(heads)], "head"),
+    best && element("button", "copy", toBest, `Best when written: layer ${best.layer + 1}, head ${best.head + 1}`),
+    view.guess.switch,
+  );
+}
+
+// The question's word stays until the visitor goes on.
+/** @param {AlignmentView} view */
+function showAnswer(view) {
+  const answered = view.guess.on && !(view.asked !== null && view.guess.covers(wordPlace(view, view.asked)));
+  view.answered = answered ? view.asked : null;
+  show(view);
+}
+
+/** @param {AlignmentView} view */
+function show(view) {
+  const { source, target, pieces } = view.facts;
+  const { on } = view.guess;
+  keepMethod(view);
+  view.weights = rowsOf(wordWeights(matrixOf(view), pieces), view.method);
+  view.covers = (word) => view.guess.covers(wordPlace(view, word));
+  view.asked = on ? target.words.findIndex((_, word) => view.covers(word)) : null;
+  view.links = linksOf(view.weights).filter(([, word]) => !view.covers(word));
+  for (const each of view.ofAllLinks) coverUp(each, on);
+  const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
+  const words = { data, rows: target.words.length, columns: source.words.length };
+  const { title } = METHODS[view.method];
+  view.heat.element.querySelector("figcaption b").textContent = title;
+  view.heat.draw(withoutRows(words, view.covers), null, {
+    name: title,
+    shape: `${target.words.length} × ${source.words.length} words`,
+  });
+  const pharaoh = [...view.links].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  view.pharaoh.textContent = pharaoh.map((link) => link.join("-")).join(" ") || "(no links)";
+  drawWires(view);
+  say(view.verdict, verdictOf(view));
+  say(view.headline, headlineOf(view.facts, view.links));
+  markRates(view);
+  view.guess.show();
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
+}
+
+/** @param {AlignmentView} view */
+function verdictOf({ facts, links }) {
+  if (!facts.links) return "There is no reference alignment for this sentence.";
+  const isWord = ([, target]) => /[\p{L}\p{N}]/u.test(facts.target.words[target]);
+  const [truth, found] = [facts.links.filter(isWord), links.filter(isWord)];
+  const right = found.filter(([source, target]) => truth.some(([a, b]) => a === source && b === target)).length;
+  const rate = errorRate(found.length, truth.length, right);
+  return (
+    `${found.length} links found, ${right} of them right; the reference has ${truth.length}. So the error rate is ` +
+    `1 − 2 · ${right} ÷ (${found.length} + ${truth.length}) = ${short(rate)}. With at most one link per word, ` +
+    `${short(facts.leastError)} is the lowest possible. Punctuation doesn’t count.`
+  );
+}

@@ -1,0 +1,59 @@
+"""The fields of Greedy and beam, and what they choose."""
+
+from typing import Any
+
+import streamlit as st
+
+from transformer.analysis.evaluation.search_comparison import SearchComparison
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
+from transformer.model.measurements import load_measurement
+from viewer.app import sliders, state
+from viewer.app.page import Visit
+from viewer.app.pinned import pin
+from viewer.pictures.watch.json_download import json_download
+from viewer.pictures.watch.search import tree
+from viewer.pictures.watch.sentence_menu import sentence_menu
+from viewer.transport.payload import Payload
+
+
+def ask_for_beam(visit: Visit) -> dict[str, int]:
+    """Ask for the beam size, and offer sentences on which both searches differ."""
+    compared = load_measurement(visit.model, SearchComparison)
+    with st.container(key="from_understand_beam", width="content"):
+        beam = sliders.beam_slider("search", 320)
+    alpha = sliders.keep_alpha(sliders.alpha())
+    pin.tell(beam=beam, alpha=alpha)
+    if compared and compared.examples:
+        sentence_menu(
+            "Sentences where they differ",
+            "Out of many sentences, those where beam search beats greedy by most.",
+            [example.source for example in compared.examples],
+            key="parting_sentences",
+            icon=":material/alt_route:",
+        )
+    return {"beam": beam}
+
+
+def searches(visit: Visit) -> Payload:
+    """Both searches of the sentence, step by step."""
+    return tree.payload(visit.translator, _found(visit), load_measurement(visit.model, SearchComparison))
+
+
+def offer_download(visit: Visit) -> None:
+    """Offer the beam search as a file."""
+    json_download(
+        "Download the whole search as JSON",
+        _found(visit).beam.as_json,
+        "glassformer-search.json",
+        "Every hypothesis, the most probable tokens of each step, scores, alignment and all cross-attention.",
+    )
+
+
+def keep_alpha(chosen: Any) -> None:
+    """Share the length penalty that was chosen in the picture with other pages."""
+    if chosen is not None:
+        sliders.keep_alpha(state.sensible_alpha(chosen))
+
+
+def _found(visit: Visit) -> tree.BothSearches:
+    return tree.search(visit.model, visit.sentence, visit.chosen.get("beam", DEFAULT_BEAM), DEFAULT_ALPHA)

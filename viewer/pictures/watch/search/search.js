@@ -1,0 +1,201 @@
+// Greedy and beam: the search as a tree, both totals, the finished hypotheses in the order given by α. Hovering,
+// choosing a node and changing α stay here; the server is called for a different sentence or beam size, and gets the
+// chosen α, so that other pages know it.
+
+import { drawAndFollow } from "../../../engine/live/typing.js";
+import { onAddressChange, toldServer } from "../../../widgets/address.js";
+import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { choice, numbers } from "../../../widgets/choice.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { element, say } from "../../../widgets/elements.js";
+import { readFocus, remember } from "../../../widgets/focus.js";
+import { weightsOf } from "../../../widgets/heads.js";
+import { mounted } from "../../../widgets/mount.js";
+import { signed } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { plainTable } from "../../../widgets/plain_table.js";
+import { linkWords } from "../../../widgets/words.js";
+import { lookBox } from "./look.js";
+import { PENALTIES, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
+import { scoresBox } from "./scores.js";
+import { totalsBox } from "./totals.js";
+import { markTree, pathOf, treeBox } from "./tree.js";
+import "./search.css";
+
+export default mounted((/** @type {SearchView} */ view, sent) => {
+  const { engine: offer, scores, ...facts } = /** @type {SearchSent} */ (sent.facts);
+  const { sentence, size, alpha, alignedLayer } = facts;
+  const tokens = (/** @type {SearchFacts} */ { nodes }) => nodes.map(({ translation, state }) => translation + state);
+  view.scores = scores;
+  view.deepened = () => {
+    view.rest?.();
+    linkWords(view.root);
+  };
+  drawAndFollow(
+    view,
+    { facts, tensors: sent.tensors },
+    {
+      offer,
+      sentence,
+      known: { size, alpha, alignedLayer },
+      draw: (payload) => draw(view, payload),
+      isSame: () => view.facts.size === size && String(tokens(view.facts)) === String(tokens(facts)),
+    },
+  );
+  return onAddressChange(() => {
+    const [alpha, penalty] = [readAlpha(view.facts.alpha), readPenalty()];
+    if (alpha === view.alpha && penalty === view.penalty) return;
+    if (view.told.isOvertaken(alpha)) return writeScore(view);
+    Object.assign(view, { alpha, penalty });
+    refresh(view);
+  });
+});
+
+/** @param {SearchView} view @param {Payload<SearchFacts, "weights">} payload */
+function draw(view, { facts, tensors }) {
+  Object.assign(view, { facts, tensors });
+  const read = readFocus();
+  view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
+  view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
+  view.alpha = readAlpha(facts.alpha);
+  view.penalty = readPenalty();
+  view.told ??= toldServer();
+  view.looked = null;
+  view.look = (index) => {
+    view.looked = index;
+    markTree(view);
+    showNode(view);
+  };
+  view.pin = (index) => {
+    view.pinned = index;
+    view.look(null);
+  };
+  const picture = lookBox(view);
+  view.root.replaceChildren(picture);
+  view.rest = () => drawRest(view, picture);
+  if (!view.live.isOwn || depthNow() !== "look") view.rest(); // of what is typed, not before it is seen
+}
+
+/** @param {SearchView} view @param {HTMLElement} picture  for Look */
+function drawRest(view, picture) {
+  const { facts } = view;
+  view.rest = null;
+  rank(view);
+  view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
+  const below = element("div", "below side-by-side", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
+  picture.after(treeBox(view), nodeBox(view), below);
+  if (view.scores) below.after(scoresBox(view.scores));
+  refresh(view);
+  // The step at which they differ is in the middle of the tree, with the steps before it in view.
+  const scroller = view.root.querySelector(".scroller");
+  const opened = new ResizeObserver(() => {
+    if (!scroller.clientWidth) return; // at Look
+    scroller.scrollLeft = view.places[view.pinned].x - scroller.clientWidth / 2;
+    opened.disconnect();
+  });
+  opened.observe(scroller);
+}
+
+/** @param {SearchView} view */
+function refresh(view) {
+  if (view.rest) return;
+  rank(view);
+  markTree(view);
+  showFinished(view);
+  showNode(view);
+}
+
+/** @param {SearchView} view */
+function finishedBox(view) {
+  view.alphaSlider = element("input", "", {
+    "aria-label": "Length penalty alpha",
+    type: "range",
+    min: 0,
+    max: 2,
+    step: 0.1,
+    input: () => {
+      view.alpha = Number(view.alphaSlider.value);
+      writeScore(view);
+      refresh(view);
+    },
+    change: () => {
+      view.told.add(view.alpha);
+      view.trigger("alpha", view.alpha);
+    },
+  });
+  view.alphaWords = element("b", "mono");
+  view.finished = element("div");
+  const penalty = choice(
+    "Penalty",
+    Object.entries({ GNMT: "gnmt", "Hugging Face": "length" }),
+    view.penalty,
+    (chosen) => {
+      view.penalty = chosen;
+      writeScore(view);
+      refresh(view);
+    },
+  );
+  view.scoreHint = element("p", "hint");
+  const title = "Finished hypotheses";
+  savedAs(view.finished, { name: title });
+  return element(
+    "section",
+    "finished-box",
+    element("h3", "", title),
+    element("label", "alpha row", element("span", "", "Length penalty α"), view.alphaSlider, view.alphaWords),
+    penalty,
+    view.finished,
+    view.scoreHint,
+  );
+}
+
+/** @param {SearchView} view */
+function showFinished(view) {
+  view.alphaWords.textContent = view.alpha.toFixed(1);
+  view.alphaSlider.value = String(view.alpha);
+  const rows = view.ranked.map((index) => {
+    const node = view.facts.nodes[index];
+    const show = { title: "Show it in the tree", click: () => view.pin(index) };
+    return [
+      element("button", "link", show, `${index === view.winner ? "★ " : ""}${node.translation || "(no words)"}`),
+      signed(scoreOf(view, node), 3),
+      signed(node.total, 3),
+      String(node.step + 1),
+    ];
+  });
+  view.scoreHint.textContent =
+    `Score = total ÷ ${PENALTIES[view.penalty].written}. The total is the log-probability of the whole translation, ` +
+    "in nats. Move α or change the penalty, and the ranking changes. The search itself ran with " +
+    `α = ${view.facts.alpha} and GNMT’s penalty.`;
+  view.finished.replaceChildren(plainTable(["translation", "score", "total", "tokens"], rows));
+}
+
+// ---- what the node in focus looked at
+/** @param {SearchView} view */
+function nodeBox(view) {
+  const { source, layers, heads } = view.facts;
+  const picker = (name, options, key) =>
+    choice(name, options, view[key], (chosen) => {
+      view[key] = chosen;
+      showNode(view);
+    });
+  view.nodeTitle = element("h3", "");
+  view.sourceChips = source.map((chip, position) => weighed(chipOf("span", chip, source[position + 1])));
+  const bar = element(
+    "div",
+    "choices",
+    view.nodeTitle,
+    picker("Layer", numbers(layers), "layer"),
+    picker("Head", [["mean", null], ...numbers(heads)], "head"),
+  );
+  return element("section", "node-box", { "data-from": "prove" }, bar, element("div", "chips", ...view.sourceChips));
+}
+
+/** @param {SearchView} view */
+function showNode(view) {
+  const node = view.facts.nodes[view.looked ?? view.pinned];
+  const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
+  say(view.nodeTitle, `To write “${node.text}”, this hypothesis looked at`);
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, weights[position]);
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
+}

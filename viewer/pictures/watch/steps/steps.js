@@ -1,0 +1,178 @@
+// Token by token: a player over the steps of one decoding. Playing, stepping and switching heads happen here; the
+// server is called only for another branch.
+
+import { drawAndFollow } from "../../../engine/live/typing.js";
+import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { choice, numbers } from "../../../widgets/choice.js";
+import { depthNow } from "../../../widgets/depth.js";
+import { element, say } from "../../../widgets/elements.js";
+import { readFocus, remember } from "../../../widgets/focus.js";
+import { onFocusWanted } from "../../../widgets/frame_messages.js";
+import { coverUp, guessBox } from "../../../widgets/guess.js";
+import { mounted } from "../../../widgets/mount.js";
+import { sum } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
+import { linkWords } from "../../../widgets/words.js";
+import { branchesBox, showBranches, weightsAt } from "./branches.js";
+import { cacheBox, showCache, stateBox } from "./cache.js";
+import { choicesBox, showChoices } from "./choices.js";
+import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
+import { lookBox } from "./look.js";
+import { originInWords, originOf } from "./origin.js";
+import "./steps.css";
+
+export default mounted((/** @type {StepsView} */ view, sent) => {
+  const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
+  const { language, reads, alignedLayer, strategy } = facts;
+  const payload = { facts, tensors: sent.tensors };
+  const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
+  drawAndFollow(view, payload, {
+    offer,
+    sentence: search?.sentence ?? null,
+    known: { ...search, language, reads, alignedLayer, strategy },
+    draw: (made) => draw(view, made),
+    isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
+  });
+  view.deepened = () => {
+    show(view); // nothing is guessed at Look
+    linkWords(view.root);
+  };
+  const stop = onFocusWanted((focus) => {
+    pause(view);
+    lookAt(view, focus);
+    build(view);
+    view.deepened();
+  });
+  return () => {
+    pause(view);
+    stop();
+  };
+});
+
+/** @param {StepsView} view @param {Payload<StepsFacts, StepsTensor>} payload */
+function draw(view, { facts, tensors }) {
+  if (view.timer) pause(view);
+  const first = view.facts === undefined;
+  Object.assign(view, { facts, tensors, pictures: {} });
+  const { path } = facts;
+  view.length = facts.branches.now.chips.length;
+  const read = readFocus();
+  const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
+  const forked = path.at(-1).fork;
+  lookAt(view, { ...wanted, token: !first && forked ? forked.step : wanted.token });
+  view.go = (step) => {
+    view.step = step;
+    show(view);
+  };
+  view.guess = facts.recurrent
+    ? nothingToGuess()
+    : guessBox({ page: "Token by token", ask: () => nextTokenQuestion(view), changed: () => show(view) });
+  view.take = (option) => {
+    if (option.taken) return jump(view, view.step + 1);
+    view.forking = true;
+    return view.trigger("fork", { step: view.step, token: option.id });
+  };
+  build(view);
+  show(view);
+  if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  view.forking = false;
+  view.root.onkeydown = (event) => playerKeys(view, event);
+  view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
+}
+
+/** @param {StepsView} view @param {Omit<Focus, "kind">} wanted */
+function lookAt(view, { layer, head, token }) {
+  const { sizes } = view.facts;
+  view.layer = Math.min(layer, sizes.decoder_layers - 1);
+  view.head = head === null ? null : Math.min(head, sizes.H - 1);
+  view.step = Math.min(token, view.length - 1);
+}
+
+/** @param {StepsView} view */
+function build(view) {
+  const { recurrent, sizes } = view.facts;
+  Object.assign(view, { choices: choicesBox(view), branches: branchesBox(view) });
+  const player = playerBar(view);
+  player.append(view.guess.switch);
+  for (const part of player.querySelectorAll(".knob:not([data-icon=play]), .choice, .guess-switch")) {
+    part.setAttribute("data-from", "understand");
+  }
+  const cache = recurrent ? stateBox(sizes) : cacheBox(view);
+  cache.setAttribute("data-from", "prove");
+  const story = element("div", "story stack", sourceBox(view), targetBox(view), cache);
+  const scene = element("div", "scene side-by-side", story, view.choices);
+  const deeper = element("div", "deeper stack", { "data-from": "understand" }, view.guess.card, scene, view.branches);
+  view.root.replaceChildren(player, lookBox(view), deeper);
+}
+
+/** @param {StepsView} view */
+function sourceBox(view) {
+  const { source, sizes, recurrent } = view.facts;
+  view.sourceChips = source.map((chip, position) => weighed(chipOf("span", chip, source[position + 1])));
+  const picker = (name, options, key) =>
+    choice(name, options, view[key], (chosen) => {
+      view[key] = chosen;
+      show(view);
+    });
+  const title = `It looks across at the ${view.facts.reads}`;
+  const bar = element(
+    "div",
+    "choices",
+    element("h3", "", title),
+    !recurrent && picker("Layer", numbers(sizes.decoder_layers), "layer"),
+    !recurrent && picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
+  );
+  return savedAs(element("section", "reads", bar, element("div", "chips", ...view.sourceChips)), { name: title });
+}
+
+// The tokens so far, this step's token, and those to come: a click on a token goes to its step.
+/** @param {StepsView} view */
+function targetBox(view) {
+  const { chips } = view.facts.branches.now;
+  const buttons = chips.map((chip, step) =>
+    chipOf("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
+  );
+  const start = chipOf("span", { text: "<s>", joined: false, special: true }, chips[0]);
+  view.targetChips = [start, ...buttons].map(weighed);
+  view.origin = element("p", "hint origin");
+  const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
+  const row = element("div", "chips", ...view.targetChips);
+  return savedAs(element("section", "says", element("h3", "", name), row, view.origin), { name });
+}
+
+/** @param {StepsView} view */
+function show(view) {
+  const { branches, path, recurrent } = view.facts;
+  const first = coveredFrom(view);
+  view.step = Math.min(view.step, first, view.length - 1);
+  const { step } = view;
+  const covered = step === first;
+  if (covered && view.timer) pause(view);
+  coverUp(view.choices, covered);
+  coverUp(view.branches, view.guess.on); // the whole translation
+  coverTokens(view, first);
+  remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: step } });
+  markPlayer(view);
+  view.showLook();
+  if (depthNow() === "look") return; // the rest follows at another depth
+  const rowOf = ({ data, columns }) => data.subarray(step * columns, (step + 1) * columns);
+  const over = rowOf(weightsAt(view, "now"));
+  const back = recurrent ? null : rowOf(weightsAt(view, "now", "self"));
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, covered ? null : over[position]);
+  view.targetChips.forEach((chip, position) => {
+    shade(chip, back && position <= step && !covered ? back[position] : null);
+    chip.classList.toggle("now", position === step + 1);
+    chip.classList.toggle("later", position > step + 1);
+    if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
+  });
+  const { chips, logProbabilities, forced } = branches.now;
+  const origin = originOf(path.at(-1).fork, step, forced);
+  const total = sum(logProbabilities.slice(0, step + 1));
+  const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
+  say(view.origin, covered ? "" : words);
+  showChoices(view);
+  if (!recurrent) showCache(view);
+  showBranches(view);
+  view.guess.show();
+}

@@ -1,0 +1,146 @@
+// Remove a head: a map of all heads, what each contributes to this sentence and to held-out ones, and how many can go.
+// Hovering, pinning and every choice stay here; the server is called only for a new sentence, and once per sentence for
+// its many translations under each change.
+
+import { keepPlace, keptName, keptPlace, onAddressChange } from "../../../widgets/address.js";
+import { choice } from "../../../widgets/choice.js";
+import { element, say } from "../../../widgets/elements.js";
+import { readFocus, remember } from "../../../widgets/focus.js";
+import { mounted } from "../../../widgets/mount.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount, mapInWords, placesOf, worstOf } from "./figures.js";
+import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
+import { prunedBox, publishedBox } from "./pruned.js";
+import { showReading } from "./reading.js";
+import "./heads.css";
+
+const IN_ADDRESS = { change: "change", measure: "measure", corpus: "corpus", place: "head" };
+
+export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
+  Object.assign(view, { facts, pointed: null });
+  readAddress(view);
+  view.point = (place) => {
+    if (place === view.pointed) return;
+    view.pointed = place;
+    showReading(view);
+  };
+  view.keep = (place) => {
+    view.place = place;
+    keepPlace(IN_ADDRESS.place, place);
+    shareFocus(place);
+    markHeads(view);
+    showReading(view);
+  };
+  view.map = headMap(view);
+  view.reading = element("section", "head-reading stack", { "aria-label": "One head" });
+  view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
+  view.told = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
+  view.bar = element("div", "choices", { "data-from": "understand" });
+  view.legend = element("div", "", { "data-from": "understand" });
+  view.does = element("p", "hint", { "data-from": "understand" });
+  const hint = element("p", "hint", { "data-at": "look" }, "Each cell is one head. Hover over it; click to keep it.");
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
+  savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
+  const chosen = focusedChoice(view);
+  view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
+  view.root.replaceChildren(
+    view.bar,
+    view.headline,
+    view.told,
+    element("div", "head-both side-by-side", figure, view.reading),
+  );
+  const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
+  const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
+  view.root.append(more, element("div", "", { "data-from": "prove" }, publishedBox(facts)));
+  drawAll(view);
+  focusChoice(view.bar, chosen);
+  const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
+  return onAddressChange(() => {
+    const before = chosenNow();
+    readAddress(view);
+    if (chosenNow() !== before) drawAll(view);
+  });
+});
+
+/** @param {HeadAblationView} view */
+function readAddress(view) {
+  const { facts } = view;
+  view.change = keptName(IN_ADDRESS.change, /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)));
+  view.measure = keptName(IN_ADDRESS.measure, measuresOf(facts));
+  const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
+  view.corpus = Math.max(0, names.indexOf(keptName(IN_ADDRESS.corpus, names)));
+  const places = placesOf(facts, view.change);
+  const written = keptPlace(IN_ADDRESS.place);
+  const ofKind = written.split(".")[0];
+  // Without one in the address, the one that the sentence names.
+  view.place = places.find((each) => each === written || each === ofKind) ?? worstOf(facts, view)?.place ?? places[0];
+}
+
+/** @param {HeadAblationFacts} facts */
+function measuresOf({ sentence, heldOut }) {
+  const all = /** @type {HeadMeasure[]} */ (Object.keys(HEAD_MEASURES));
+  return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
+}
+
+// Other pages then look at the same head.
+function shareFocus(place) {
+  const [kind, layer, head] = place.split(".");
+  if (head === undefined) return;
+  remember({ focus: { kind, layer: Number(layer), head: Number(head), token: readFocus()?.token ?? 0 } });
+}
+
+/** @param {HeadAblationView} view */
+function drawAll(view) {
+  view.bar.replaceChildren(...choicesOf(view));
+  const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
+  if (missing) view.trigger("change", view.change);
+  say(view.told, mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
+  say(view.headline, headsThatCount(view.facts, view) || view.told.textContent);
+  drawHeads(view);
+  view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
+  view.does.textContent = HEAD_CHANGES[view.change].does;
+  showReading(view);
+  view.pruned?.draw();
+}
+
+/** @param {HeadAblationView} view */
+function choicesOf(view) {
+  const changes = Object.entries(HEAD_CHANGES).map(([name, { button }]) => [button, name]);
+  const measures = measuresOf(view.facts).map((each) => [HEAD_MEASURES[each], each]);
+  const heldOut = view.measure === "loss" || view.measure === "bleu";
+  return [
+    headChoice(view, "change", "Change a head", changes),
+    ...(measures.length ? [headChoice(view, "measure", "Colour", measures)] : []),
+    ...(heldOut ? corpusChoice(view) : []),
+  ];
+}
+
+/** @param {HeadAblationView} view */
+function corpusChoice(view) {
+  const names = view.facts.heldOut.corpora.map(({ name }) => [name, name]);
+  return names.length > 1 ? [headChoice(view, "corpus", "Held-out set", names, names[view.corpus][1])] : [];
+}
+
+/** @param {HeadAblationView} view */
+function headChoice(view, name, words, options, chosen = view[name]) {
+  const made = choice(words, options, chosen, (value) => {
+    const row = made.parentElement;
+    keepPlace(IN_ADDRESS[name], value);
+    readAddress(view);
+    drawAll(view);
+    focusChoice(row, name);
+  });
+  made.dataset.choice = name;
+  return made;
+}
+
+// The keyboard focus stays where it is when the choices are redrawn.
+/** @param {HeadAblationView} view */
+function focusedChoice({ root }) {
+  const within = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+  return /** @type {HTMLElement} */ (within.activeElement?.closest("[data-choice]"))?.dataset.choice;
+}
+
+function focusChoice(row, name) {
+  if (name) row.querySelector(`[data-choice="${name}"] [aria-checked="true"]`)?.focus();
+}

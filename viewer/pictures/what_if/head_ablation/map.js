@@ -1,0 +1,150 @@
+// Layers × heads of the three attentions: each head is a cell with its figure, shaded by how much its change hurts.
+
+import { element, spans } from "../../../widgets/elements.js";
+import { KINDS } from "../../../widgets/focus.js";
+import { changed, changedLoss, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
+
+const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
+const SCALES = {
+  words: { unit: "words that change", end: String },
+  likelihood: {
+    unit: "change in the log-probability of the original translation, in nats",
+    end: (harm) => changed(-harm, 2),
+  },
+  loss: { unit: "change in held-out loss, in nats per token", end: changedLoss },
+  bleu: { unit: "change in BLEU, in points", end: (harm) => changed(-harm, 1) },
+};
+
+// `view.point(place)` is called with the head under the pointer, or null; `view.keep(place)` with a clicked one.
+/** @param {HeadAblationView} view */
+export function headMap(view) {
+  return element("div", "head-map", {
+    role: "toolbar",
+    pointerover: (event) => view.point(placeAt(event)),
+    pointerleave: () => view.point(null),
+    focusin: (event) => view.point(placeAt(event)),
+    focusout: () => view.point(null),
+    click: (event) => placeAt(event) && view.keep(placeAt(event)),
+    keydown: (event) => stepAcross(view, event),
+  });
+}
+
+function placeAt(event) {
+  return event.target.closest("button")?.dataset.place ?? null;
+}
+
+// For another change, measure, corpus or sentence.
+/** @param {HeadAblationView} view */
+export function drawHeads(view) {
+  const { facts, map, change } = view;
+  const places = placesOf(facts, change);
+  const figures = places.map((place) => headFigure(facts, view, place));
+  const limit = Math.max(...figures.map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite)) || 1;
+  view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
+  const what =
+    change === "keep_kind"
+      ? "The three kinds of attention; arrow keys move from one to the next"
+      : `All ${places.length} heads; arrow keys move from one to the next`;
+  map.setAttribute("aria-label", what);
+  map.style.setProperty("--heads", String(facts.heads));
+  map.replaceChildren(...headBlocks(facts, change).map((block) => headBlock(view, block)));
+  markHeads(view);
+}
+
+function headCell(place, figure, limit) {
+  const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
+  const share = figure ? Math.min(1, Math.abs(figure.harm) / limit) : 0;
+  const cell = element(
+    "button",
+    "head-cell",
+    {
+      "data-place": place,
+      "aria-label": `${name}: ${figure?.told ?? "…"}`,
+      style: `--share: ${share.toFixed(3)}`,
+    },
+    element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
+  );
+  cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
+  cell.classList.toggle("none", share < 0.005);
+  return cell;
+}
+
+/** @param {HeadAblationView} view */
+function headBlock({ cells, facts, change }, { kind, rows }) {
+  const title = element("h4", "", { style: `color: var(--ink-${kind})` }, KINDS[kind].name);
+  const block = element("section", "head-block sideways", title);
+  if (change === "keep_kind") {
+    const cell = cells.get(kind);
+    cell.classList.add("whole");
+    cell.style.setProperty("--rows", String(facts.layers[kind]));
+    block.append(cell);
+    return block;
+  }
+  const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
+  const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
+  const table = element(
+    "table",
+    "",
+    { role: "presentation" }, // every cell names its own layer and head
+    element("colgroup", "", element("col", "side"), element("col", "number"), ...rows[0].map(() => element("col"))),
+    element("tr", "", element("th", "", { colspan: 2 }), ...names),
+    ...rows.map((places, layer) =>
+      element(
+        "tr",
+        "",
+        !layer && element("th", "side", { rowspan: rows.length }, "layer"),
+        head(String(layer + 1)),
+        ...places.map((place) => element("td", "", cells.get(place))),
+      ),
+    ),
+  );
+  block.append(table);
+  return block;
+}
+
+/** @param {HeadAblationView} view */
+export function markHeads({ cells, place: kept }) {
+  const reached = cells.has(kept) ? kept : cells.keys().next().value;
+  for (const [place, cell] of cells) {
+    cell.setAttribute("aria-pressed", String(place === kept));
+    cell.tabIndex = place === reached ? 0 : -1;
+  }
+}
+
+// From cell to cell, and past the edge of a block to the next block.
+/** @param {HeadAblationView} view */
+function stepAcross({ facts, change, cells }, event) {
+  const way = WAYS[event.key];
+  const from = placeAt(event);
+  if (!way || !from) return;
+  event.preventDefault();
+  const blocks = headBlocks(facts, change);
+  const number = blocks.findIndex(({ rows }) => rows.flat().includes(from));
+  const { rows } = blocks[number];
+  const row = rows.findIndex((places) => places.includes(from));
+  const column = rows[row].indexOf(from) + way[1];
+  let next = rows[row + way[0]]?.[column];
+  if (column < 0 || column >= rows[row].length) {
+    const beside = blocks[number + way[1]]?.rows;
+    next = beside?.[Math.min(row, beside.length - 1)].at(way[1] > 0 ? 0 : -1);
+  }
+  cells.get(next)?.focus();
+}
+
+// What the colours mean, with the ends of their scale.
+/** @param {HeadAblationView} view */
+export function headLegend(view) {
+  const harms = placesOf(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
+  const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
+  const better = harms.some((harm) => harm < 0);
+  const { unit, end } = SCALES[view.measure];
+  const ends = spans(...(better ? [end(-limit)] : []), "0", end(limit));
+  return element(
+    "p",
+    "legend head-legend",
+    element("span", "unit", `${unit}: orange is worse${better ? ", blue is better" : ""}`),
+    element("span", better ? "bar both" : "bar", element("i"), element("span", "ends", ...ends)),
+  );
+}

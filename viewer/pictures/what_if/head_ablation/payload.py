@@ -1,0 +1,106 @@
+"""What this page sends: the sentence's map, the held-out maps, the prunings, and published figures."""
+
+import math
+from collections.abc import Iterable
+from typing import Any
+
+from transformer import Translator
+from transformer.analysis.evaluation.ablations import Ablations, Cost
+from transformer.corpora.catalogue import short_title
+from transformer.edits.places import depth
+from transformer.model.measurements import load_measurement
+from viewer.app import resources
+from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
+from viewer.pictures.what_if.head_ablation.published import published_rows
+from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
+from viewer.transport.payload import Payload
+from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, read_by, written_by
+
+MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
+
+
+def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool = False) -> Payload:
+    """Everything for one sentence.
+
+    Args:
+        asked: the changes to translate the sentence with; the first change is always included.
+        wait: whether nothing is to be translated yet, because a large model takes long.
+
+    Raises:
+        GlassformerError: if there is nothing to translate.
+    """
+    translator = resources.loaded(name)
+    config = translator.model.config
+    tokens = len(translator.read(sentence).ids)
+    measured, short = load_measurement(name, Ablations), tokens <= MOST_TOKENS and not wait
+    too_long = (
+        f"This sentence has {tokens} tokens. It has to be retranslated for each head, so this works only up to "
+        f"{MOST_TOKENS} tokens."
+    )
+    wanted = {CHANGES[0], *asked} if short else ()
+    found = {change: heads_of_sentence(name, sentence, change) for change in CHANGES if change in wanted}
+    names = [short_title(corpus) for corpus, _, _ in measured.corpora] if measured else []
+    layers = {
+        "encoder": depth(config, "encoder"),
+        "decoder": depth(config, "decoder"),
+        "cross": depth(config, "decoder"),
+    }
+    kinds = ", ".join(f"{count * config.heads} in {_KINDS[kind]}" for kind, count in layers.items())
+    return Payload(
+        {
+            "heads": config.heads,
+            "layers": layers,
+            "sentence": sentence_facts(found) if short else None,
+            "tooLong": "" if short else _LARGE if wait else too_long,
+            "heldOut": held_out_facts(measured, names) if measured else None,
+            "notMeasured": "" if measured else not_measured(name, translator),
+            "published": published_rows(measured, names, kinds),
+        }
+    )
+
+
+_LARGE = "This model is large: it can take a minute to translate the sentence without each of its heads."
+_KINDS = {
+    "encoder": "the encoder’s self-attention",
+    "decoder": "the decoder’s self-attention",
+    "cross": "cross-attention",
+}
+
+
+def held_out_facts(measured: Ablations, names: list[str]) -> dict[str, Any]:
+    """Loss and BLEU of the original model and under each edit of heads, and the prunings.
+
+    Args:
+        names: of the corpora, as shown on the pages.
+    """
+    return {
+        "corpora": [
+            {"name": name, "pairs": pairs} for name, (_, _, pairs) in zip(names, measured.corpora, strict=True)
+        ],
+        "untouched": _values(measured.untouched),
+        "costs": {
+            change: {place_of(edit): _values(cost) for edit, cost in measured.edits.get(change, {}).items()}
+            for change in CHANGES
+        },
+        "pruning": pruning_facts(measured, names),
+    }
+
+
+def _values(cost: Cost) -> dict[str, list[float | None]]:
+    """An infinite loss has no form in JSON."""
+    return {"loss": [loss if math.isfinite(loss) else None for loss in cost.loss], "bleu": list(cost.bleu)}
+
+
+def not_measured(name: str, translator: Translator) -> str:
+    """Why there are no held-out maps, and the command that makes them, if there is one."""
+    languages = {read_by(translator), written_by(translator)}
+    if ENGLISH not in languages or not languages & {FRENCH, GERMAN}:
+        return (
+            "What each head contributes on held-out sentences can’t be measured here: there are no test sentences in "
+            "this model’s languages."
+        )
+    corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
+    return (
+        "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
+        f"python -m transformer measure ablations {name}{corpus}"
+    )

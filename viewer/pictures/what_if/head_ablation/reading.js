@@ -1,0 +1,75 @@
+// One head: both translations, and every figure known about it.
+
+import { element } from "../../../widgets/elements.js";
+import { signed } from "../../../widgets/numbers.js";
+import { plainTable } from "../../../widgets/plain_table.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { changed, headKind, headName, lossOf } from "./figures.js";
+
+const FIGURES = ["", "original", "changed", "difference"];
+
+/** @param {HeadAblationView} view */
+export function showReading({ facts, change, pointed, place: kept, reading }) {
+  const place = pointed ?? kept;
+  const kind = change === "keep_kind" ? "The heads of the other two kinds are set to zero." : headKind(place);
+  const found = facts.sentence?.changes[change]?.[place];
+  const rows = figureRows(facts, change, place);
+  reading.replaceChildren(
+    element("header", "", element("h3", "", titleOf(change, place)), element("p", "hint", kind)),
+    ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
+    ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
+  );
+}
+
+/** @param {HeadChange} change  @param {string} place */
+function titleOf(change, place) {
+  const name = headName(place);
+  return {
+    zero_head: `Without ${name}`,
+    mean_head: `The mean instead of ${name}`,
+    keep_head: `Only ${name}`,
+    keep_kind: `Only ${headKind(place)}`,
+  }[change];
+}
+
+/** @param {AblatedTranslation} found */
+function bothWorlds({ before, after, changedWords }) {
+  return element(
+    "dl",
+    "head-worlds",
+    element("dt", "quiet", "original"),
+    translationOf(before, "del", ""),
+    element("dt", "quiet", "changed"),
+    translationOf(after, "ins", changedWords ? "" : " (the same)", { "aria-live": "polite" }),
+  );
+}
+
+/** @param {Stretch[]} pieces */
+function translationOf(pieces, mark, note, attributes = {}) {
+  const line = element("dd", "", attributes);
+  writeWordDiff(line, pieces, mark);
+  const text = pieces.length ? note : `(nothing)${note}`;
+  if (text) line.append(element("span", "hint", text));
+  return line;
+}
+
+// Rows of [name, original, changed, difference].
+/** @param {HeadAblationFacts} facts @param {HeadChange} change @param {string} place */
+function figureRows({ sentence, heldOut }, change, place) {
+  const found = sentence?.changes[change]?.[place];
+  const cost = heldOut?.costs[change][place];
+  const name = "log-probability of the original translation";
+  const rows = found ? [[name, ...threeNumbers(sentence.logProbability, found.logProbability, 2)]] : [];
+  for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
+    const { untouched } = heldOut;
+    rows.push([`BLEU, ${name}`, ...threeNumbers(untouched.bleu[corpus], cost.bleu[corpus], 1)]);
+    rows.push([`loss, ${name}`, ...threeNumbers(lossOf(untouched, corpus), lossOf(cost, corpus), 3)]);
+  }
+  return rows;
+}
+
+// Before, after and the difference, computed before rounding.
+function threeNumbers(before, after, digits) {
+  const written = (value) => (Number.isFinite(value) ? signed(value, digits) : "∞");
+  return [written(before), written(after), changed(after - before, digits)];
+}

@@ -1,0 +1,59 @@
+// What the page "Remove a head" sends: viewer/pictures/what_if/head_ablation/.
+
+// How a head is changed, what the map says about it, and a place such as "cross.1.2", or "cross" for a whole kind.
+type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
+type HeadMeasure = "words" | "likelihood" | "loss" | "bleu";
+
+interface HeadAblationFacts {
+  heads: number;
+  layers: Record<Kind, number>;
+  sentence: AblatedSentence | null;
+  tooLong: string;
+  heldOut: HeldOutCosts | null;
+  notMeasured: string;
+  published: string[][];
+}
+
+// The `changes` asked for so far.
+interface AblatedSentence {
+  untouched: string;
+  logProbability: number;
+  changes: Partial<Record<HeadChange, Record<string, AblatedTranslation>>>;
+}
+
+interface AblatedTranslation {
+  translation: string;
+  before: Stretch[];
+  after: Stretch[];
+  changedWords: number;
+  logProbability: number;
+  drop: number;
+}
+
+// A number for each corpus; an infinite loss is null.
+interface HeadCost {
+  loss: (number | null)[];
+  bleu: number[];
+}
+
+interface HeldOutCosts {
+  corpora: { name: string; pairs: number }[];
+  untouched: HeadCost;
+  costs: Record<HeadChange, Record<string, HeadCost>>;
+  pruning: { chart: ChartFigure; words: string }[];
+}
+
+// `harm` is what the colour shows: more is worse.
+interface HeadFigure {
+  harm: number;
+  written: string;
+  told: string;
+}
+
+interface HeadChoice {
+  change: HeadChange;
+  measure: HeadMeasure;
+  corpus: number;
+}
+
+type HeadAblationView = View<HeadAblationFacts> & HeadChoice & { place: string; pointed: string | null };

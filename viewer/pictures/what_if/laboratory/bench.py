@@ -1,0 +1,118 @@
+"""What a visitor does in the laboratory: change the model, measure a change, try one that was measured."""
+
+import pandas as pd
+import streamlit as st
+
+from transformer import GlassformerError
+from transformer.edits import parse
+from transformer.errors import EditError
+from viewer.app import resources, shell
+from viewer.app.page import Visit
+from viewer.app.pinned import pin
+from viewer.pictures.what_if.laboratory import laboratory
+from viewer.transport.payload import Payload
+from viewer.widgets import charts
+
+
+def read_change(visit: Visit) -> dict[str, str]:
+    """Read the change in the address, and say what is wrong with it."""
+    edit, wrong = laboratory.read_edit(
+        st.query_params.get(laboratory.EDIT), visit.translator.read(visit.sentence).tokens
+    )
+    try:
+        laboratory.worlds(visit.model, visit.sentence, edit.written)
+    except EditError as error:  # this sentence or model lacks what the address names
+        edit, wrong = parse(None), str(error)
+    pin.tell(edit=edit.written, **pin.GREEDY)
+    if wrong:
+        shell.problem(f"{wrong} You see the model unchanged.")
+    return {"edit": edit.written}
+
+
+def both_versions(visit: Visit) -> Payload:
+    """The model unchanged and changed; with the change that the page opens with, if none was chosen."""
+    edit = visit.chosen.get("edit")
+    if edit is None:
+        edit = laboratory.read_edit(None, visit.translator.read(visit.sentence).tokens)[0].written
+    found = laboratory.worlds(visit.model, visit.sentence, edit)
+    return laboratory.payload(visit.model, found, laboratory.judgement(visit.model, edit))
+
+
+def take_change(written: object) -> None:
+    """Write the change that was made in the picture into the address."""
+    if isinstance(written, str):
+        st.query_params[laboratory.EDIT] = written or laboratory.UNTOUCHED
+
+
+def offer_measuring(visit: Visit) -> None:
+    """Offer to measure a combination that has not been measured."""
+    written = visit.chosen["edit"]
+    if not written or laboratory.judgement(visit.model, written):
+        return
+    with st.container(key="laboratory_measure"):
+        st.caption("Nobody has measured yet what this combination costs the model on held-out sentences.")
+        if not st.button("Measure it now", icon=":material/speed:", key=f"measure {written}"):
+            return
+        try:
+            with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences with both versions …"):
+                rows = laboratory.measured(visit.model, written)
+        except GlassformerError as error:
+            shell.problem(str(error))
+            return
+        for row in rows:
+            st.markdown(
+                shell.plain(
+                    f"{row['corpus']}: BLEU {row['bleu'][0]} → {row['bleu'][1]} ({row['change']}), loss "
+                    f"{row['loss'][0]} → {row['loss'][1]} nats per token."
+                )
+            )
+
+
+def is_measured(visit: Visit) -> bool:
+    """Whether anybody has measured what changes cost this model."""
+    return bool(laboratory.all_measured(visit.model))
+
+
+def tell_how_to_measure(visit: Visit) -> str:
+    """The command that measures them."""
+    return (
+        "Nothing has been measured for this model yet. To measure it, run: python -m transformer measure ablations "
+        f"{visit.translator.name}"
+    )
+
+
+def costs(visit: Visit) -> pd.DataFrame:
+    """What the changes cost, as it was measured."""
+    rows = [
+        {
+            name: value if isinstance(value, str) else charts.signed(value, 3 if name.startswith("loss") else 1)
+            for name, value in row.items()
+            if name != "edit" and value is not None
+        }
+        for row in laboratory.all_measured(visit.model)
+    ]
+    return pd.DataFrame(rows)
+
+
+def offer_rows(visit: Visit) -> None:
+    """Offer the measured changes as rows that can be chosen."""
+    rows = laboratory.all_measured(visit.model)
+    if not rows:
+        return
+    st.caption("Choose a row to try it on your sentence.")
+    st.dataframe(
+        rows,
+        hide_index=True,
+        column_order=[key for key in rows[0] if key != "edit"],
+        key="laboratory_table",
+        on_select=_try_row,
+        selection_mode="single-row",
+        height=420,
+        placeholder="",
+    )
+
+
+def _try_row() -> None:
+    chosen = st.session_state["laboratory_table"].selection.rows
+    if chosen:
+        st.query_params[laboratory.EDIT] = laboratory.all_measured(resources.model_name())[chosen[0]]["edit"]

@@ -1,0 +1,108 @@
+// The active changes, each with a cross that removes it, and everything on offer, in groups.
+
+import { choice } from "../../../widgets/choice.js";
+import { AS_TYPED, element } from "../../../widgets/elements.js";
+
+// At Look: one of a few changes at a time, and what it does in a sentence.
+/** @param {LaboratoryView} view */
+export function firstChanges(view) {
+  const { first, changes, before, after } = view.facts;
+  const now = changes.map(({ edit }) => edit).join(",");
+  const options = first.map(({ words, edit }) => [words, edit]);
+  if (!options.some(([, edit]) => edit === now)) options.push(["Make your own changes", now]);
+  const row = choice("", options, now, (edit) => view.trigger("edit", edit));
+  row.firstElementChild.setAttribute("aria-label", "What to change");
+  const [made] = options.find(([, edit]) => edit === now);
+  const same = [...before, ...after].every(({ same }) => same);
+  const told = `${made}, and the translation ${same ? "stays the same" : "changes"}.`;
+  const headline = element("p", "look-headline", { role: "status" }, told);
+  return element("section", "first-changes stack", { "data-at": "look" }, row, headline);
+}
+
+// At Look, below the translations: what such changes do.
+/** @param {LaboratoryFacts} facts */
+export function whyBox({ changes }) {
+  const told = changes.map(({ expectation }) => element("p", "look-words", expectation));
+  return element("section", "", { "data-at": "look" }, ...told);
+}
+
+/** @param {LaboratoryView} view */
+export function changesBox(view) {
+  const { changes } = view.facts;
+  const chips = changes.map(({ words, edit }) =>
+    element(
+      "button",
+      "button change",
+      { "aria-label": `Take back: ${words}`, click: () => view.toggle(edit) },
+      words,
+      element("span", "cross", "×"),
+    ),
+  );
+  const undo = { click: () => view.trigger("edit", "") };
+  const row = element(
+    "div",
+    "row",
+    element("b", "", changes.length ? "Changed:" : "Nothing is changed."),
+    ...chips,
+    changes.length > 1 && element("button", "copy", undo, "Take all back"),
+  );
+  return element("section", "changes", { "data-from": "understand" }, row, changes.length > 0 && expectations(changes));
+}
+
+// Hidden until opened: guess first.
+function expectations(changes) {
+  const texts = new Set(changes.map(({ expectation }) => expectation));
+  const summary = element("summary", "", "What do you expect? Think first, then open.");
+  return element("details", "expectations", summary, ...[...texts].map((text) => element("p", "", text)));
+}
+
+/**
+ * @param {LaboratoryView} view
+ * @param {boolean} [open]
+ */
+export function offersBox(view, open = true) {
+  const groups = view.facts.groups.map(({ title, offers }) =>
+    element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => offerOf(view, offer))),
+  );
+  groups[2].append(memoryOf(view));
+  const summary = element("summary", "", "Change something");
+  return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
+}
+
+// One thing to change: a menu of the ways.
+/** @param {LaboratoryView} view */
+function offerOf(view, { title, choices }) {
+  const isMade = (edit) => view.facts.changes.some((each) => each.edit === edit);
+  const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
+  // When closed, the menu shows which of its changes are active.
+  const made = choices.filter(({ edit }) => isMade(edit)).map(written);
+  const menu = element(
+    "select",
+    "",
+    { "aria-label": title, change: () => menu.value && view.toggle(menu.value) },
+    element("option", "", { value: "" }, made.join(", ") || "unchanged"),
+    ...choices.map((each) => element("option", "", { value: each.edit }, written(each))),
+  );
+  return element("label", "offer aligned", element("span", "", title), menu);
+}
+
+/** @param {LaboratoryView} view */
+function memoryOf(view) {
+  const field = element("input", "", {
+    "aria-label": "Swap in another sentence’s encoding",
+    maxlength: 200,
+    ...AS_TYPED,
+    placeholder: "another source sentence",
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
+  };
+  const button = element("button", "button", "use");
+  return element("form", "offer aligned", { submit }, element("span", "", "Swap in encoding of"), field, button);
+}
+
+// Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.
+function escaped(text) {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}

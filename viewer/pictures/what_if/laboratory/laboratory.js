@@ -1,0 +1,39 @@
+// The laboratory: the changes active and on offer, the masks edited by hand, and both versions side by side. Only a new
+// change calls the server.
+
+import { element } from "../../../widgets/elements.js";
+import { mounted } from "../../../widgets/mount.js";
+import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
+import { masksBox } from "./masks.js";
+import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
+import "./laboratory.css";
+
+export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors });
+  // The edit as text with one more change or, if it is active already, without it.
+  view.toggle = (written) => {
+    const now = facts.changes.map(({ edit }) => edit);
+    const rest = now.filter((each) => each !== written);
+    view.trigger("edit", (rest.length < now.length ? rest : [...now, written]).join(","));
+  };
+  const open = /** @type {HTMLDetailsElement | null} */ (view.root.querySelector(".offers"))?.open;
+  const within = /** @type {Document | ShadowRoot} */ (view.root.getRootNode());
+  const choosing = within.activeElement?.closest(".first-changes");
+  view.root.replaceChildren(
+    firstChanges(view),
+    changesBox(view),
+    translationsBox(facts),
+    whyBox(facts),
+    element(
+      "div",
+      "deeper stack",
+      { "data-from": "understand" },
+      facts.judged && costBox(facts.judged),
+      offersBox(view, open),
+      probabilityBox(view),
+      attentionBox(view),
+    ),
+    element("div", "", { "data-from": "prove" }, masksBox(view)),
+  );
+  if (choosing) /** @type {HTMLElement} */ (view.root.querySelector(".first-changes [aria-checked=true]")).focus();
+});

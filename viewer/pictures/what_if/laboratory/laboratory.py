@@ -1,0 +1,273 @@
+"""The laboratory: a sentence translated by the original model and by the model with the visitor's changes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import streamlit as st
+from torch import Tensor
+
+from transformer import Trace, Translator
+from transformer.analysis.evaluation.ablations import Ablations, Cost, HeldOut, measure_edit
+from transformer.corpora import Direction
+from transformer.corpora.loading import load_in_direction
+from transformer.decoding.strategies import Greedy
+from transformer.edits import Edit, parse
+from transformer.edits.comparison import Comparison, compare
+from transformer.errors import EditError, GlassformerError
+from transformer.model.attentions import ATTENTION_KINDS, all_layers
+from transformer.model.measurements import load_measurement
+from transformer.text.words import spell_word, text_words
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.transport.payload import Payload
+from viewer.widgets import charts
+from viewer.widgets.changes import in_words, offers
+from viewer.widgets.sizes import sizes
+from viewer.widgets.tokens import as_facts, chips
+from viewer.widgets.word_diff import word_diff
+
+EDIT = "edit"  # in the address
+UNTOUCHED = "none"  # in the address once a visitor has removed every change
+MOST_PIECES = 8  # of a word that can be hidden at Look
+MEASURED_PAIRS = 100  # of the shipped corpus, for a combination that was not measured
+_measuring = Lock()  # one visitor at a time: it takes seconds on both cores
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """Both versions of a sentence.
+
+    Attributes:
+        comparison: the two translations, and the changed model teacher-forced with the original one.
+        untouched: the original model teacher-forced with its translation.
+    """
+
+    comparison: Comparison
+    untouched: Trace
+
+
+def read_edit(written: str | None, source: Sequence[str]) -> tuple[Edit, str]:
+    """The edit in an address, and a sentence about it if it cannot be parsed.
+
+    Args:
+        written: None if the address has none: then a word is hidden, the first of `first_changes`.
+        source: the tokens of the page's sentence.
+    """
+    if written is None:
+        return parse(first_changes(source)[0][1]), ""
+    if written == UNTOUCHED:
+        return parse(None), ""
+    try:
+        return parse(written), ""
+    except EditError as error:
+        return parse(None), str(error)
+
+
+@within_budget
+def worlds(name: str, sentence: str, written: str) -> Worlds:
+    """Both worlds.
+
+    Args:
+        name: of the model. written: the edit.
+
+    Raises:
+        EditError: if the edit names something that the model or the sentence does not have.
+        GlassformerError: as for `resources.loaded`.
+    """
+    translator = resources.loaded(name)
+    before = resources.greedy(name, sentence)
+    found = compare(translator, before.source, parse(written), Greedy(), before)
+    return Worlds(found, translator.trace(sentence, before.hypothesis))
+
+
+def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Payload:
+    """Both versions for the browser: the translations, each token's probability, attention and masks.
+
+    Args:
+        judged: what the edit costs the model, if measured.
+    """
+    comparison, before = found.comparison, found.untouched
+    after, translator = comparison.forced, resources.loaded(name)
+    source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
+    config = translator.model.config
+    edit = comparison.edit
+    shown = {
+        "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
+        "groups": offers(config, source),
+        "first": [{"words": words, "edit": written} for words, written in first_changes(before.source_tokens)],
+        "changes": [
+            {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
+            for each in edit.changes
+        ],
+        "tokens": {
+            "source": as_facts(chips(before.source_tokens)),
+            "target": as_facts(chips(before.target_tokens)),
+            "output": as_facts(chips(before.output_tokens)),
+        },
+        "afterSource": as_facts(chips(after.source_tokens)),
+        "before": word_diff(comparison.words, "before"),
+        "after": word_diff(comparison.words, "after"),
+        "verdict": verdict(comparison),
+        "probabilities": charts.sent(_chart(comparison)),
+        "alignedLayer": translator.alignment_layer,
+        "judged": judged,
+    }
+    tensors: dict[str, np.ndarray | Tensor] = {}
+    for kind in ATTENTION_KINDS:
+        tensors[f"before.{kind}"] = all_layers(before, kind, "weights").half()
+        tensors[f"after.{kind}"] = all_layers(after, kind, "weights").half()
+        tensors[f"after.mask.{kind}"] = np.isfinite(all_layers(after, kind, "masked_scores")[:, 0].numpy())
+    return Payload(shown, tensors)
+
+
+def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
+    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation …”.
+
+    Args: source: the tokens of the sentence.
+    """
+    short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
+    words = [(word, members) for members in short if (word := spell_word(source, members))]
+    whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
+    return (
+        *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
+        *((f"Look only at “{word}”", f"force:{place}:cross") for word, place in whole[:1]),
+        ("Turn off positions", "positions_off:encoder"),
+        ("Skip the first layer", "skip:encoder.0"),
+        ("Blur the attention", "temperature:4:*"),
+        ("Undo the change", ""),
+    )
+
+
+def verdict(comparison: Comparison) -> str:
+    """What happened to the translation, in a sentence or two."""
+    step, tokens = comparison.first_difference, comparison.before.tokens
+    before, after = comparison.log_probabilities
+    fell = after - before
+    now = charts.signed(after, 2) if after > -1000 else "less than −1,000"
+    likely = f"The log-probability of the original translation goes from {charts.signed(before, 2)} to {now} nats."
+    if not comparison.edit:
+        return "Nothing is changed yet: both versions are the same."
+    if step is None:
+        return f"Every token stays the same. {likely}" + (" The model is less sure of it." if fell < -0.5 else "")
+    said = chips(comparison.after.tokens)
+    instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
+    here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
+    return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
+
+
+def _chart(comparison: Comparison) -> go.Figure:
+    table = comparison.probabilities
+    texts = [chip.text for chip in chips(comparison.before.tokens)]
+    names = [f"{step} {text}" for step, text in enumerate(texts, start=1)]
+    figure = charts.figure(
+        "The probability of each token of the original translation: unchanged, and with your changes",
+        "glassformer-probabilities",
+        260,
+        barmode="group",
+        bargap=0.35,
+        margin={"l": 56, "r": 12, "t": 12, "b": 56},
+        legend={"orientation": "h", "y": 1.16, "x": 0},
+        yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
+        xaxis={**charts.STILL, "type": "category"},
+    )
+    for title, column, ink in (("original", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
+        figure.add_trace(
+            go.Bar(name=title, x=names, y=table[column].to_numpy(), meta={"ink": ink}, hovertemplate="%{y:.3f}")
+        )
+    return figure
+
+
+@within_budget
+def judgement(name: str, written: str) -> list[dict[str, Any]] | None:
+    """What an edit costs the model, a row per corpus; None if that does not ship with the model."""
+    found = load_measurement(name, Ablations)
+    if found is None or not written:
+        return None
+    cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
+    corpora = [(corpus, pairs) for corpus, _, pairs in found.corpora]
+    return None if cost is None else _judged(corpora, found.untouched, cost)
+
+
+@within_budget
+def measured(name: str, written: str) -> list[dict[str, Any]]:
+    """What an edit costs the model on held-out pairs of the shipped corpus, in one row; takes seconds.
+
+    Raises:
+        GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
+    """
+    translator = resources.loaded(name)
+    sample = _sample(name)
+    if not _measuring.acquire(timeout=30):
+        raise GlassformerError("Another visitor is measuring right now. Press the button again in half a minute.")
+    try:
+        untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
+    finally:
+        _measuring.release()
+    return _judged([(sample.corpus, len(sample.sources))], untouched, edited)
+
+
+@cache
+def _sample(name: str) -> HeldOut:
+    translator: Translator = resources.loaded(name)
+    direction = Direction.of_card(translator.card)
+    if {direction.source, direction.target} != {"en", "fr"}:
+        having, given = (
+            ("downloaded corpora", "--data data") if direction.is_known else ("your own", "--corpus pairs.tsv")
+        )
+        raise GlassformerError(
+            f"No built-in held-out pairs for this model. With {having}, run: "
+            f"python -m transformer measure ablations {translator.name} {given}."
+        )
+    pairs = load_in_direction(direction, "everyday", "dev")
+    every = max(1, len(pairs) // MEASURED_PAIRS)
+    return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
+
+
+def _judged(corpora: Sequence[tuple[str, int]], untouched: Cost, edited: Cost) -> list[dict[str, Any]]:
+    """The model's quality with and without an edit, for the browser, on corpora with their number of pairs."""
+    return [
+        {
+            "corpus": f"{corpus}, {pairs} held-out pairs",
+            "loss": [_loss(untouched.loss[at]), _loss(edited.loss[at])],
+            "bleu": [f"{untouched.bleu[at]:.1f}", f"{edited.bleu[at]:.1f}"],
+            "change": charts.signed(edited.bleu[at] - untouched.bleu[at], 1),
+        }
+        for at, (corpus, pairs) in enumerate(corpora)
+    ]
+
+
+def _loss(value: float) -> str:
+    return f"{value:.3f}" if value < 100 else "over 100"
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)  # read only
+def all_measured(name: str) -> list[dict[str, Any]]:
+    """Every change in the laboratory that was measured on a model, worst first."""
+    found = load_measurement(name, Ablations)
+    if found is None:
+        return []
+    table = found.frame()
+    table = table[table["group"] == "laboratory"]
+    order = table.groupby("edit")["bleu_change"].mean().sort_values().index
+    corpora = [corpus for corpus, _, _ in found.corpora]
+    rows = []
+    for edit in order:
+        one = table[table["edit"] == edit].set_index("corpus")
+        rows.append(
+            {
+                "change": in_words(parse(edit).changes[0], (), ()),
+                **{f"BLEU {corpus}": round(float(one.loc[corpus, "bleu_change"]), 1) + 0.0 for corpus in corpora},
+                **{f"loss {corpus}": _rise(float(one.loc[corpus, "loss_change"])) for corpus in corpora},
+                "edit": edit,
+            }
+        )
+    return rows
+
+
+def _rise(value: float) -> float | None:
+    return round(value, 3) + 0.0 if abs(value) < 100 else None

@@ -1,0 +1,25 @@
+// What the laboratory sends: viewer/pictures/what_if/laboratory/laboratory.py.
+
+interface LaboratoryFacts {
+  sizes: Sizes;
+  groups: { title: string; offers: { title: string; choices: { words: string; edit: string }[] }[] }[];
+  first: { words: string; edit: string }[];
+  changes: { words: string; edit: string; expectation: string }[];
+  tokens: Record<Side | "output", Chip[]>;
+  afterSource: Chip[];
+  before: Stretch[];
+  after: Stretch[];
+  verdict: string;
+  probabilities: ChartFigure;
+  alignedLayer: number;
+  judged: LaboratoryCost[] | null;
+}
+
+interface LaboratoryCost {
+  corpus: string;
+  loss: string[];
+  bleu: string[];
+  change: string;
+}
+
+type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask"}.${Kind}`>;

@@ -1,0 +1,100 @@
+// Both versions: the translations with their differences marked, each token's probability, attention before and after,
+// and what the changes cost the model.
+
+import { choice, numbers } from "../../../widgets/choice.js";
+import { element } from "../../../widgets/elements.js";
+import { readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
+import { weightsOf } from "../../../widgets/heads.js";
+import { matrix } from "../../../widgets/matrix.js";
+import { plainTable } from "../../../widgets/plain_table.js";
+import { plotlyChart } from "../../../widgets/plotly_chart.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { KIND_NAMES, labelsOf } from "./labels.js";
+
+/** @param {LaboratoryFacts} facts */
+export function translationsBox({ before, after, verdict }) {
+  const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
+  const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
+  return element("section", "worlds", element("div", "two", ...both), words);
+}
+
+function world(title, side, pieces, mark) {
+  const text = element("p", "translation serif");
+  writeWordDiff(text, pieces, mark);
+  if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
+  return element("section", `world ${side}`, element("h3", "", title), text);
+}
+
+/** @param {LaboratoryView} view */
+export function probabilityBox(view) {
+  view.chart ??= plotlyChart();
+  view.chart.draw(view.facts.probabilities);
+  return element(
+    "section",
+    "",
+    element("h3", "", "How probable each token of the original translation is"),
+    element("p", "hint", "Both models are forced through the same translation, so that you can compare the steps."),
+    view.chart.element,
+  );
+}
+
+/** @param {LaboratoryView} view */
+export function attentionBox(view) {
+  const { sizes, tokens, alignedLayer } = view.facts;
+  const focus = view.focus ?? readFocus() ?? { kind: "cross", layer: alignedLayer, head: null, token: 1 };
+  const pictures = [attentionPicture(view, "before", "Original"), attentionPicture(view, "after", "With your changes")];
+  const bar = element("div", "choices");
+  view.look = (change) => {
+    view.focus = sensibleFocus({ sizes, tokens }, { ...view.focus, ...change });
+    bar.replaceChildren(...focusControls(view));
+    remember({ focus: view.focus });
+    for (const picture of pictures) picture.show();
+  };
+  view.look(focus);
+  const both = element("div", "two", ...pictures.map(({ element: figure }) => figure));
+  return element("section", "attention-worlds", element("h3", "", "Attention"), bar, both);
+}
+
+/** @param {LaboratoryView} view */
+function focusControls({ focus, look, facts: { sizes } }) {
+  const kinds = Object.entries(KIND_NAMES).map(([kind, name]) => [name, kind]);
+  const layers = focus.kind === "encoder" ? sizes.encoder_layers : sizes.decoder_layers;
+  const picker = (name, options, key) => choice(name, options, focus[key], (value) => look({ [key]: value }));
+  return [
+    picker("Attention", kinds, "kind"),
+    picker("Layer", numbers(layers), "layer"),
+    picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
+  ];
+}
+
+/** @param {LaboratoryView} view */
+function attentionPicture(view, side, name) {
+  const pick = (row) => view.look({ token: row });
+  const picture = matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 34], pick });
+  const show = () => {
+    const { kind, layer, head, token } = view.focus;
+    const values = weightsOf(view.tensors[`${side}.${kind}`], head, layer);
+    const labels = labelsOf(view, kind);
+    const axis = (title, all, count) => ({ title, labels: all.slice(0, count), meaning: title });
+    picture.draw(
+      values,
+      { row: Math.min(token, values.rows - 1) },
+      {
+        shape: `${values.rows} × ${values.columns}`,
+        rows: axis(kind === "cross" ? "query (writes)" : "query", labels.rows, values.rows),
+        columns: axis("key", labels.columns, values.columns),
+      },
+    );
+  };
+  return { ...picture, show };
+}
+
+// What the changes cost on held-out sentences.
+/** @param {LaboratoryCost[]} judged */
+export function costBox(judged) {
+  const columns = ["", "BLEU, original", "changed", "difference", "loss, original", "changed"];
+  const rows = judged.map(({ corpus, bleu, change, loss }) => [corpus, ...bleu, change, ...loss]);
+  const hint = "BLEU of greedy translations; loss in nats per token of the references.";
+  const title = element("h3", "", "What it costs the model");
+  return element("section", "", title, plainTable(columns, rows), element("p", "hint", hint));
+}

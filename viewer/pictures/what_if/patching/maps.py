@@ -1,0 +1,164 @@
+"""What the patching page shows for two sentences: a map of all patches, and one cell's patched translation."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from transformer import Greedy, Translation, Translator
+from transformer.edits.comparison import WordChange, translate_under_edit, word_changes
+from transformer.edits.patches import patch, target_of
+from transformer.edits.patching import Cell, PatchMap, patch_map
+from transformer.text.words import cut_into_words
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.pictures.what_if.patching.story import chip_text, place_name, story
+from viewer.transport.payload import Payload
+from viewer.widgets.changes import SUBLAYERS
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips
+
+MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
+_GRIDS = {
+    "residual": {"encoder": "Encoder", "decoder": "Decoder"},
+    "sublayers": {"encoder": "Encoder", "decoder": "Decoder"},
+    "heads": {
+        "encoder": "Encoder self-attention",
+        "decoder": "Decoder self-attention",
+        "cross": "Cross-attention",
+    },
+}
+
+
+@within_budget
+def patches(name: str, a: str, b: str, what: str) -> PatchMap:
+    """All cells of one map.
+
+    Raises:
+        GlassformerError: if one of the sentences is empty, or the two cannot be patched.
+    """
+    translator = resources.loaded(name)
+    return patch_map(translator, translator.read(a), translator.read(b), what)
+
+
+@within_budget
+def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
+    """The greedy translation of `a` with one activation from `b`'s run.
+
+    Raises:
+        GlassformerError: if the model has no such place, or one of the sentences no such position.
+    """
+    translator = resources.loaded(name)
+    return translate_under_edit(translator, translator.read(a), patch(*cell, b), Greedy())
+
+
+def read_cell(address: object, found: PatchMap) -> Cell:
+    """The cell that an address names, such as `encoder.2.5`; the map's own choice if it names none."""
+    place, _, position = (address if isinstance(address, str) else "").rpartition(".")
+    if position.isascii() and position.isdigit():
+        cell = Cell(place, int(position[:6]))
+        if ((found.frame["place"] == cell.place) & (found.frame["position"] == cell.position)).any():
+            return cell
+    return _first(found)
+
+
+def _first(found: PatchMap) -> Cell:
+    """The cell that moves most; for streams, in the middle of the encoder, where the difference passes."""
+    frame = found.frame
+    places = list(frame.loc[frame["place"].str.startswith("encoder."), "place"].unique())
+    rows = frame[frame["place"] == places[len(places) // 2]] if "encoder.input" in places else frame
+    at = int(rows["moved"].to_numpy().argmax())
+    return Cell(str(rows["place"].iloc[at]), int(rows["position"].iloc[at]))
+
+
+def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, changed: Translation) -> Payload:
+    """A map, and one of its cells with its patched translation, for the browser.
+
+    Args:
+        what: the map's name. changed: the patched translation.
+    """
+    config = translator.model.config
+    grids, tensors = [], {}
+    for kind, title in _GRIDS[what].items():
+        rows: pd.DataFrame = found.frame[found.frame["place"].str.startswith(f"{kind}.")]
+        places = list(rows["place"].unique())
+        named = [{"place": place, "label": _label(place), "name": place_name(place)} for place in places]
+        stack = target_of(config, places[0]).stack
+        grids.append({"kind": kind, "stack": stack, "title": title, "places": named})
+        for value in ("moved", "difference"):
+            tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
+    facts: dict[str, Any] = {
+        "language": written_by(translator).code,
+        "layers": [config.encoder_layers, config.decoder_layers],
+        "sentences": [_sentence(each) for each in (found.a, found.b)],
+        "target": as_facts(chips(_as_read(found))),
+        "step": found.step,
+        "tokens": [chip_text(token) for token in found.tokens],
+        "differences": list(found.differences),
+        "mapTitle": MAPS[what],
+        "told": story(found, what),
+        "grids": grids,
+        "cell": {"place": cell.place, "position": cell.position, **_changed(found, changed)},
+    }
+    return Payload(facts, tensors)
+
+
+def _as_read(found: PatchMap) -> list[str]:
+    """What the decoder has read when the two differ: START and the tokens that both have."""
+    decoder = found.frame[~found.frame["place"].str.startswith("encoder.")]
+    first = decoder[decoder["place"] == decoder["place"].iloc[0]]
+    return [str(token) for token in first["token_a"]]
+
+
+def _label(place: str) -> str:
+    """A place next to its row; the grid's title has the rest."""
+    _, layer, *rest = place.split(".")
+    if layer == "input":
+        return "input"
+    number = int(layer) + 1
+    if not rest:
+        return f"layer {number}"
+    return f"{number} {SUBLAYERS[rest[0]]}" if rest[0] in SUBLAYERS else f"{number}, head {int(rest[0]) + 1}"
+
+
+def _sentence(translation: Translation) -> dict[str, Any]:
+    return {
+        "text": translation.source.text,
+        "chips": as_facts(chips(translation.source.tokens)),
+        "translated": as_facts(chips(translation.tokens)),
+    }
+
+
+def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
+    """The patched translation: which words come from which translation, and how it differs from each."""
+    changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
+    as_a, as_b = (_kept(each) for each in changes)
+    whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
+    return {
+        "words": [
+            {"text": word, "whose": whose[at in as_a, at in as_b]}
+            for at, word in enumerate(cut_into_words(changed.text))
+        ],
+        "against": [_stretches(each) for each in changes],
+    }
+
+
+def _kept(changes: Sequence[WordChange]) -> set[int]:
+    """Which words of the later text are also in the earlier one, in the same order."""
+    kept: set[int] = set()
+    at = 0
+    for change in changes:
+        if change.same:
+            kept.update(range(at, at + len(change.after)))
+        at += len(change.after)
+    return kept
+
+
+def _stretches(changes: Sequence[WordChange]) -> list[dict[str, str]]:
+    """What one has and the other doesn't."""
+    return [
+        {"before": change.text_before.strip(), "after": change.text_after.strip()}
+        for change in changes
+        if not change.same
+    ]

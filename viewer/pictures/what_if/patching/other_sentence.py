@@ -1,0 +1,154 @@
+"""The second sentence of Patching: typed or chosen, with what to copy from it."""
+
+from typing import Any
+
+import streamlit as st
+
+from transformer import GlassformerError
+from viewer.app import shell, state
+from viewer.app.belonging import belongs_still
+from viewer.app.menu import menu
+from viewer.app.page import Visit
+from viewer.app.pinned import pin
+from viewer.app.text_field import text_field
+from viewer.pictures.what_if.patching import maps, pairs
+from viewer.transport.payload import Payload
+
+MAP, CELL = "map", "cell"  # in the address
+_BELONGS_TO = "patched_cell_belongs_to"  # in the session's state: the sentences of the cell in the address
+_MENU, _KIND = "patching_pairs", "patching_kind"
+
+
+def ask_for_other(visit: Visit) -> dict[str, Any]:
+    """Ask for the other sentence, and offer pairs of sentences."""
+    place = shell.sentence_place()
+    pin.tell(**pin.GREEDY)
+    offered = pairs.fitting(visit.model)
+    with place.beside:
+        _menu(offered)
+    with place.below:
+        return {"other": _other(visit.model, visit.sentence), "offered": offered}
+
+
+def ask_what_to_copy(visit: Visit) -> dict[str, str]:
+    """Ask which part of the second run goes into the first."""
+    return {"what": _controls(visit.sentence, visit.chosen["other"])}
+
+
+def check_pair(visit: Visit) -> dict[str, bool]:
+    """Find out whether the two sentences can be patched; say why not, and offer pairs that can."""
+    other, offered = visit.chosen["other"], visit.chosen["offered"]
+    if any(visit.translator.read(text).empty for text in (visit.sentence, other)):
+        asks = "Type a sentence above, and below it one that differs in one thing."
+        asks += " Or choose a pair." if offered else ""
+        st.info(asks, icon=":material/edit:")
+        _offer(offered)
+        return {"fits": False}
+    try:
+        maps.patches(visit.model, visit.sentence, other, visit.chosen["what"])
+    except GlassformerError as error:
+        shell.problem(str(error))
+        cut = (shell.plain(pairs.cut(visit.translator, text)) for text in (visit.sentence, other))
+        st.caption("Their tokens:  \n" + "  \n".join(cut))
+        _offer(offered)
+        return {"fits": False}
+    return {"fits": True}
+
+
+def fits(visit: Visit) -> bool:
+    """Whether the two sentences can be patched."""
+    return bool(visit.chosen.get("fits", True))
+
+
+def patched(visit: Visit) -> Payload:
+    """Every place and position patched; without a server, with a pair of ours if this sentence has none."""
+    one, other = visit.sentence, visit.chosen.get("other", "")
+    if visit.alone:
+        other = pairs.offered(visit.model, one)
+        one, other = (one, other) if other else state.PATCHED
+    what = visit.chosen.get("what", next(iter(maps.MAPS)))
+    found = maps.patches(visit.model, one, other, what)
+    cell = maps.read_cell(None if visit.alone else _asked_cell((visit.model, one, other)), found)
+    changed = maps.patched(visit.model, one, other, cell)
+    return maps.payload(visit.translator, found, what, cell, changed)
+
+
+def take_cell(cell: Any) -> None:
+    """Write the cell that was chosen in the picture into the address."""
+    if isinstance(cell, str):
+        st.query_params[CELL] = cell
+
+
+def _other(name: str, sentence: str) -> str:
+    """Ask for the other sentence; one is offered, and what was typed is kept."""
+    of, before = shell.settings().get(state.OTHER, (None, ""))
+    if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
+        st.session_state[state.OTHER] = before if of == sentence else pairs.offered(name, sentence)
+    elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.offered(name, of):
+        st.session_state[state.OTHER] = pairs.offered(name, sentence)  # the last one was offered too
+    other = text_field(
+        "The other sentence, with the same number of tokens",
+        key=state.OTHER,
+        bind="query-params",
+        placeholder="The same sentence with one thing changed",
+        live="400ms",
+    )
+    shell.settings()[state.OTHER] = (sentence, other)
+    return other
+
+
+def _controls(sentence: str, other: str) -> str:
+    what = st.segmented_control(
+        "Copy one part of",
+        list(maps.MAPS),
+        default=next(iter(maps.MAPS)),
+        required=True,
+        format_func=maps.MAPS.__getitem__,
+        key=MAP,
+        bind="query-params",
+    )
+    st.button("Swap the two", icon=":material/swap_vert:", on_click=_choose, args=(other, sentence))
+    return what or next(iter(maps.MAPS))
+
+
+def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
+    """The built-in pairs, kind by kind, under a button."""
+    if not offered:
+        return
+    with st.container(key="walk_examples"):
+        pairs_menu = menu("Pairs", _MENU, width="stretch", on_change="rerun")
+    with pairs_menu:
+        if not pairs_menu.open:
+            return
+        kind = st.segmented_control(
+            "They differ in",
+            list(offered),
+            default=next(iter(offered)),
+            required=True,
+            format_func=pairs.KINDS.__getitem__,
+            key=_KIND,
+        )
+        for number, pair in enumerate(offered[kind or next(iter(offered))]):
+            st.button(pairs.told(*pair), key=f"pair_{number}", type="tertiary", on_click=_choose, args=pair)
+
+
+def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
+    """The first pair of each kind, if the two typed sentences can't be patched."""
+    if not offered:
+        return
+    st.caption("Pairs that you can patch:")
+    with st.container(horizontal=True, key="patching_offered"):
+        for kind, of_kind in offered.items():
+            st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
+
+
+def _choose(one: str, other: str) -> None:
+    shell.choose(one)
+    st.session_state[state.OTHER] = other
+
+
+def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
+    """The cell in the address; none if the visitor has since changed what it belongs to."""
+    if not belongs_still(_BELONGS_TO, belongs_to) and CELL in st.query_params:
+        del st.query_params[CELL]
+    return st.query_params.get(CELL)

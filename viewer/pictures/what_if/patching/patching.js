@@ -1,0 +1,38 @@
+// Patching: two runs, and a third with one activation of the second copied into the first. Hovering stays here; the
+// server is called for a different cell's translation, map or sentences.
+
+import { mounted } from "../../../widgets/mount.js";
+import { foundCell, gridsOf } from "./cells.js";
+import { lookBox, showLook } from "./look.js";
+import { drawMaps, mapsBox, markMaps } from "./maps.js";
+import { runsBox, showRuns } from "./runs.js";
+import "./patching.css";
+
+export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) => {
+  Object.assign(view, { facts, tensors });
+  view.chosen = { place: facts.cell.place, position: facts.cell.position };
+  view.grids = gridsOf(view);
+  view.pick = ({ index, row, column }) => {
+    view.chosen = { place: view.grids[index].places[row].place, position: column };
+    showChosen(view);
+    view.trigger("cell", `${view.chosen.place}.${view.chosen.position}`);
+  };
+  // A different cell of the same map: the drawing stays, and with it the keyboard focus.
+  const drawn = JSON.stringify({ ...facts, cell: null });
+  if (drawn !== view.drawn) {
+    view.drawn = drawn;
+    view.root.replaceChildren(lookBox(view), runsBox(view), mapsBox(view));
+    drawMaps(view);
+  }
+  showChosen(view);
+});
+
+/** @param {PatchingView} view */
+function showChosen(view) {
+  const { facts, chosen } = view;
+  view.cell = foundCell(view, chosen);
+  view.waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position; // for its translation
+  showLook(view);
+  showRuns(view);
+  markMaps(view);
+}

@@ -1,0 +1,101 @@
+"""What is computed for one question, once for all visitors, and for a whole translation."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from transformer import GlassformerError, Translation
+from transformer.attribution.contributions import contributions, promoted_by_part
+from transformer.attribution.faithfulness import faithfulness
+from transformer.attribution.methods import attribute, source_shares
+from transformer.attribution.question import Question, ask
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.pictures.what_if.why.asked import MOST_SOURCE, MOST_STEPS
+
+WORDS = 6  # as many favoured by a part as opposed
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Why this token.
+
+    Attributes:
+        token, rival: as text; the rival is None if there is none.
+        probability, rival_probability: at the token's step.
+        logit: of the token, minus the rival's.
+        source, prefix: tokens read, including END and START.
+        table: a row per token, a column per method.
+        parts: the logit as a sum. promoted: which words a part favours and opposes.
+    """
+
+    token: str
+    rival: str | None
+    probability: float
+    rival_probability: float | None
+    logit: float
+    source: tuple[str, ...]
+    prefix: tuple[str, ...]
+    table: pd.DataFrame
+    parts: pd.DataFrame
+    promoted: dict[str, pd.DataFrame]
+
+
+def translated(name: str, sentence: str) -> Translation:
+    """The translation to ask about: beam search's, as on the first page.
+
+    Raises:
+        GlassformerError: if the sentence is too long to ask about.
+    """
+    source = resources.read(name, sentence)
+    if len(source.tokens) > MOST_SOURCE:
+        raise GlassformerError(
+            f"This sentence has {len(source.tokens)} tokens. You can ask about up to {MOST_SOURCE}, since every method "
+            "runs the model many times. Please shorten it."
+        )
+    return resources.beam_search(name, sentence)
+
+
+@within_budget
+def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
+    """The answer to one question.
+
+    Raises:
+        GlassformerError: as for `transformer.attribution.question.ask`.
+    """
+    question = asked_of(name, sentence, step, rival)
+    row = question.trace["logits"][question.predicted_at].float()
+    probabilities = row.softmax(dim=-1)
+    vocabulary = question.translator.tokenizer.vocabulary
+    parts = contributions(question)
+    return Answer(
+        vocabulary[question.token],
+        None if rival is None else vocabulary[rival],
+        float(probabilities[question.token]),
+        None if rival is None else float(probabilities[rival]),
+        float(parts["logit"].sum()),
+        tuple(question.trace.source_tokens),
+        tuple(question.trace.target_tokens[: len(question.prefix)]),
+        attribute(question),
+        parts,
+        promoted_by_part(question, WORDS),
+    )
+
+
+@within_budget
+def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
+    """The token's probability as words are removed in each method's order, see `faithfulness`."""
+    return faithfulness(asked_of(name, sentence, step, rival), answered(name, sentence, step, rival).table)
+
+
+@within_budget
+def shares_of(name: str, sentence: str) -> pd.DataFrame:
+    """How much of each step comes from the source, see `source_shares`."""
+    translation = translated(name, sentence)
+    return source_shares(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens[:MOST_STEPS])
+
+
+def asked_of(name: str, sentence: str, step: int, rival: int | None) -> Question:
+    """The question about one step of the translation."""
+    translation = translated(name, sentence)
+    return ask(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens, step, rival)

@@ -1,0 +1,63 @@
+// The token in question and its rival: the translation as buttons, what else the model might have written, and a field
+// for any other token. Each choice is a new question for the server.
+
+import { chipOf } from "../../../widgets/chips.js";
+import { AS_TYPED, element } from "../../../widgets/elements.js";
+import { mounted } from "../../../widgets/mount.js";
+import { short } from "../../../widgets/numbers.js";
+import "./why.css";
+
+export default mounted((/** @type {AskedView} */ view, { facts }) => {
+  const { translation, probabilities, left, language, step, rival, rivals } = facts;
+  const ask = (at, token = "") => view.trigger("ask", { step: at, rival: token });
+  const tokens = translation.map((chip, at) =>
+    chipButton(chip, translation[at + 1], probabilities[at], at === step, () => ask(at)),
+  );
+  const none = { "aria-pressed": String(rival === null), click: () => ask(step) };
+  const others = rivals.map(({ id, token, chip, probability }) =>
+    chipButton(chip, null, probability, id === rival, () => ask(step, token)),
+  );
+  const goesOn = `The translation goes on; you can ask about its first ${translation.length} tokens.`;
+  view.root.replaceChildren(
+    element(
+      "section",
+      "asked stack",
+      question(`Why this ${language} token?`, "Token in question", tokens, left && element("p", "hint", goesOn)),
+      question("Rather than …", "Rival", [
+        element("button", "button", none, "any other word"),
+        ...others,
+        ownRival((token) => ask(step, token)),
+      ]),
+    ),
+  );
+});
+
+function question(words, name, choices, more = null) {
+  const group = element("div", "chips", { role: "group", "aria-label": name }, ...choices);
+  return element("div", "question", element("span", "lead", words), group, more || null);
+}
+
+function ownRival(ask) {
+  const field = element("input", "", {
+    "aria-label": "A different rival",
+    maxlength: 40,
+    ...AS_TYPED,
+    placeholder: "a different token",
+  });
+  const submit = (event) => {
+    event.preventDefault();
+    const rival = field.value.trim();
+    if (rival) ask(rival);
+  };
+  return element("form", "own-rival", { submit }, field, element("button", "copy", "Compare"));
+}
+
+function chipButton(chip, next, probability, chosen, click) {
+  const figure = element("span", "figure", { title: `probability ${short(probability)}` }, inRoom(probability));
+  return chipOf("button", chip, next, { "aria-pressed": String(chosen), click }, figure);
+}
+
+function inRoom(probability) {
+  if (probability < 1e-4) return "<.0001";
+  return probability.toFixed(probability < 0.01 ? 4 : 2).replace(/^0\./, ".");
+}

@@ -1,0 +1,108 @@
+"""Which token of the translation the question is about, and with which rival it is compared."""
+
+import math
+from dataclasses import dataclass
+
+from transformer import GlassformerError, Translation, Translator
+from transformer.attribution.question import token_id
+from transformer.text.special_tokens import START, WORD_START
+from viewer.app import state
+from viewer.transport.payload import Payload
+from viewer.widgets.language import written_by
+from viewer.widgets.tokens import as_facts, chips, chips_within
+
+STEP, RIVAL = "asked", "rival"  # in the address
+MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
+CANDIDATES = 6
+# The page opens with the adjective of the default sentence, which hangs on one English word.
+OPENING = {"fr": (2, "▁noir"), "de": (1, "▁schwarze")}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question in an address.
+
+    Attributes:
+        step: of the token, counted from 0. rival: as a token, or as a visitor typed it; "" for none.
+    """
+
+    step: int
+    rival: str = ""
+
+
+def opening(translator: Translator, translation: Translation) -> Asked:
+    """What the page asks before a visitor does: about the default sentence’s adjective, else the least certain word."""
+    step, token = OPENING.get(written_by(translator).code, (0, ""))
+    tokens = translation.tokens
+    if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:
+        return Asked(step)
+    likely = translation.hypothesis.log_probabilities[:MOST_STEPS]
+    begun = [at for at, token in enumerate(tokens[:MOST_STEPS]) if token.startswith(WORD_START)] or [0]
+    return Asked(min(begun, key=lambda at: likely[at]))
+
+
+def asked_in(step: str | None, rival: str | None, steps: int) -> Asked | None:
+    """The question in an address; None if it names no step of the translation.
+
+    Args: steps: how many steps to ask about.
+    """
+    if step is None or not (step.isascii() and step.isdigit() and len(step) < 5) or int(step) >= steps:
+        return None
+    return Asked(int(step), (rival or "")[:40].strip())
+
+
+def rival_id(translator: Translator, translation: Translation, asked: Asked) -> int | None:
+    """The rival's id; None for no rival.
+
+    Raises:
+        GlassformerError: if it is not one token of the vocabulary, or the token itself.
+    """
+    if not asked.rival:
+        return None
+    try:
+        found = token_id(translator, asked.rival)
+    except GlassformerError as error:
+        spelled = translator.spell(asked.rival)
+        pieces = " ".join(f"“{chip.text}”" for chip in chips(translator.tokenizer.tokens(list(spelled.ids))))
+        if len(spelled.ids) < 2:
+            raise GlassformerError(
+                f"The vocabulary has no token “{asked.rival}”: choose a rival from the list, or type another word."
+            ) from error
+        raise GlassformerError(
+            f"“{asked.rival}” isn’t one token of this vocabulary: it’s split into pieces, {pieces}. A rival has to "
+            "fit into this one step: type one of the pieces, or choose from the list."
+        ) from error
+    if found == translation.hypothesis.tokens[asked.step]:
+        raise GlassformerError("A token can’t be its own rival: choose another.")
+    if found == START:
+        raise GlassformerError("The START token is only read, never written: choose another rival.")
+    return found
+
+
+def payload(translator: Translator, translation: Translation, asked: Asked, rival: int | None) -> Payload:
+    """The translation as chips, and the most probable rivals at that step, for the browser."""
+    tokens = translation.hypothesis.tokens
+    log_probabilities = translation.log_probabilities[asked.step]
+    ranked = [each for each in log_probabilities.argsort(descending=True, stable=True).tolist() if each != START]
+    shown = [each for each in ranked[: CANDIDATES + 1] if each != tokens[asked.step]][:CANDIDATES]
+    if rival is not None and rival not in shown:
+        shown.append(rival)
+    vocabulary = translator.tokenizer.vocabulary
+    facts = {
+        "translation": as_facts(chips(translation.tokens[:MOST_STEPS])),
+        "probabilities": [math.exp(each) for each in translation.hypothesis.log_probabilities[:MOST_STEPS]],
+        "left": max(0, len(tokens) - MOST_STEPS),
+        "language": written_by(translator).name,
+        "step": asked.step,
+        "rival": rival,
+        "rivals": [
+            {
+                "id": each,
+                "token": vocabulary[each],
+                "chip": as_facts(chips_within([vocabulary[each]]))[0],
+                "probability": float(log_probabilities[each].exp()),
+            }
+            for each in shown
+        ],
+    }
+    return Payload(facts)

@@ -1,0 +1,109 @@
+"""The question of Why this word, which the address keeps, and what its pictures are sent for it."""
+
+from typing import Any
+
+import streamlit as st
+
+from transformer import GlassformerError, Translation, Translator, shipped_models
+from viewer.app import shell
+from viewer.app.belonging import belongs_still
+from viewer.app.on_request import is_to_wait
+from viewer.app.page import Visit
+from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
+from viewer.pictures.what_if.why.answer import Answer, answered, removals, shares_of, translated
+from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
+from viewer.transport.payload import Payload
+
+_BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence that the question is about
+
+
+def read_question(visit: Visit) -> dict[str, Any]:
+    """Read the question in the address; say if its rival can't be compared."""
+    translator, translation = visit.translator, translated(visit.model, visit.sentence)
+    question, rival = _question(translator, translation, (visit.model, visit.sentence)), None
+    try:
+        rival = asked.rival_id(translator, translation, question)
+    except GlassformerError as error:
+        shell.problem(str(error))
+    return {"question": question, "rival": rival}
+
+
+def glance_of(visit: Visit) -> Payload:
+    """Which words the choice depends on, at a glance."""
+    translation, step = translated(visit.model, visit.sentence), _asked(visit).step
+    return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step))
+
+
+def question_of(visit: Visit) -> Payload:
+    """The translation, of which a token can be chosen, and its rivals."""
+    translation = translated(visit.model, visit.sentence)
+    return asked.payload(visit.translator, translation, _asked(visit), visit.chosen.get("rival"))
+
+
+def table_of(visit: Visit) -> Payload:
+    """What each method says."""
+    return table.payload(_answered(visit))
+
+
+def curves_of(visit: Visit) -> Payload | None:
+    """How the probability falls when words are removed in each method's order; a large model waits for a button."""
+    about = (visit.sentence, _asked(visit).step, visit.chosen.get("rival"))
+    if is_to_wait(visit.model, "Remove the words in each method’s order", *about):
+        return None
+    return curves.payload(_answered(visit), removals(visit.model, *about))
+
+
+def parts_of(visit: Visit) -> Payload:
+    """The sum over the decoder's parts."""
+    return parts.payload(visit.translator, _answered(visit))
+
+
+def shares_beside(visit: Visit) -> Payload:
+    """What the source and the translation so far count for, here and in a sentence of ours."""
+    other = _shares(visit.model, shares.beside(visit.sentence)) if visit.model in shipped_models() else None
+    return shares.payload(_shares(visit.model, visit.sentence), other)
+
+
+def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
+    """The question in the address; the page's own if there is none, or one about another sentence."""
+    found = None
+    if belongs_still(_BELONGS_TO, belongs_to):
+        steps = min(len(translation.tokens), asked.MOST_STEPS)
+        found = asked.asked_in(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
+    found = found or asked.opening(translator, translation)
+    _remember(found)
+    return found
+
+
+def _remember(question: Asked) -> None:
+    st.query_params[STEP] = str(question.step)
+    if question.rival:
+        st.query_params[RIVAL] = question.rival
+    elif RIVAL in st.query_params:
+        del st.query_params[RIVAL]
+
+
+def ask(chosen: Any) -> None:
+    """Ask about the token, and the rival, that were chosen in a picture."""
+    if chosen:
+        _remember(Asked(int(chosen["step"]), str(chosen["rival"])[:40]))
+
+
+def open_sentence(chosen: Any) -> None:
+    """Go on with the sentence that was chosen in a picture."""
+    if chosen:
+        shell.choose(str(chosen))
+
+
+def _asked(visit: Visit) -> Asked:
+    """The question; without a server, the one that the page opens with."""
+    found = visit.chosen.get("question")
+    return found or asked.opening(visit.translator, translated(visit.model, visit.sentence))
+
+
+def _answered(visit: Visit) -> Answer:
+    return answered(visit.model, visit.sentence, _asked(visit).step, visit.chosen.get("rival"))
+
+
+def _shares(name: str, sentence: str) -> shares.Shares:
+    return shares.Shares(sentence, translated(name, sentence).text, shares_of(name, sentence))

@@ -1,0 +1,66 @@
+// What the page "Why this word" sends: viewer/pictures/what_if/why/.
+
+interface AskedFacts {
+  translation: Chip[];
+  probabilities: number[];
+  left: number;
+  language: string;
+  step: number;
+  rival: number | null;
+  rivals: { id: number; token: string; chip: Chip; probability: number }[];
+}
+type AskedView = Kept<AskedFacts>;
+
+interface WhyLookFacts extends Record<"falls" | "attention" | "gradient", number[]> {
+  translation: Chip[];
+  step: number;
+  token: string;
+  headline: string;
+  words: string;
+  cause: number | null;
+  rows: { side: Side; word: string }[];
+}
+type WhyLookView = Kept<WhyLookFacts> & { row?: HTMLElement };
+
+interface WhyMethod {
+  name: string;
+  title: string;
+  asks: string;
+  source: string;
+  knows_rival: boolean;
+  values: number[];
+}
+interface WhyTableFacts {
+  headline: string;
+  misleading: string;
+  token: string;
+  rival: string | null;
+  rows: { side: Side; chip: Chip }[];
+  methods: WhyMethod[];
+  correlations: (number | null)[][];
+  agreement: string;
+  habit: string;
+  judge: string;
+}
+// `by` is the method that orders the rows; "" for sentence order.
+type WhyTableView = Kept<WhyTableFacts> & { by: string };
+
+interface PartsFacts {
+  token: string;
+  rival: string | null;
+  logit: number;
+  heads: number;
+  rows: { name: string[]; parts: string[]; bias: string | null }[];
+  values: Record<string, number>;
+  largest: string;
+  promoted: Record<string, { chip: Chip; logit: number }[]>;
+}
+type PartsView = Kept<PartsFacts> & { part: string };
+
+interface WhyChartsFacts {
+  title: string;
+  words: string;
+  charts: { title: string; words: string; chart: ChartFigure; open: string | null }[];
+  hint: string;
+}
+type WhyChartsView = Kept<WhyChartsFacts>;

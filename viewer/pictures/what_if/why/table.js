@@ -1,0 +1,166 @@
+// The table of bars: how much every token read counts, by every method, and how far the methods agree. The rows' order
+// is chosen here, and stored in the address.
+
+import { keepPlace, keptName, onAddressChange } from "../../../widgets/address.js";
+import { chipOf } from "../../../widgets/chips.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { element, say } from "../../../widgets/elements.js";
+import { mounted } from "../../../widgets/mount.js";
+import { short, signed } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { agreementBox } from "./agreement.js";
+import { barOf, barsOf, orderOf, sharesOf } from "./bars.js";
+import "./why.css";
+
+const BY = "by"; // in the address
+
+export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
+  const { token, rival, methods } = facts;
+  const names = ["", ...methods.map(({ name }) => name)];
+  Object.assign(view, { facts, by: keptName(BY, names) });
+  view.table = element("table", "attributions");
+  view.reading = element("p", "reading", "Hover over a bar to read its value.");
+  view.menu = element(
+    "select",
+    "",
+    { change: () => sortBy(view, view.menu.value) },
+    element("option", "", { value: "" }, "as in the sentences"),
+    ...methods.map(({ name, title }) => element("option", "", { value: name }, title)),
+  );
+  const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
+  const table = element("div", "sideways", scrolled, view.table);
+  const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
+  savedAs(table, { name: title, lines: () => tokenLines(facts) });
+  view.root.replaceChildren(
+    element(
+      "section",
+      "stack table",
+      element("p", "headline", facts.headline),
+      element("p", "misleading", facts.misleading),
+      table,
+      view.reading,
+      element("label", "quiet", "Sort by ", view.menu),
+      element("p", "hint", hintOf(facts)),
+    ),
+    element("div", "agreeing side-by-side", agreementBox(facts), explained(facts)),
+  );
+  fill(view);
+  return onAddressChange(() => {
+    const by = keptName(BY, names);
+    if (by === view.by) return;
+    view.by = by;
+    fill(view);
+  });
+});
+
+/** @param {WhyTableView} view */
+function sortBy(view, name) {
+  view.by = name;
+  keepPlace(BY, name);
+  fill(view);
+}
+
+/** @param {WhyTableView} view */
+function fill(view) {
+  const { facts, table, by } = view;
+  view.menu.value = by;
+  const chosen = facts.methods.find(({ name }) => name === by);
+  const order = chosen ? orderOf(chosen.values) : [...facts.rows.keys()];
+  const columns = facts.methods.map((method) => ({
+    method,
+    bars: barsOf(method.values),
+    shares: sharesOf(method.values),
+    look: looksOf(view, method.name),
+  }));
+  const corner = element("th", "", { scope: "col" }, "token read");
+  const rows = order.map((place) => {
+    const { side, chip } = facts.rows[place];
+    const begins = !chosen && side === "target" && facts.rows[place - 1]?.side === "source";
+    const name = element("th", "", { scope: "row" }, chipOf("span", { ...chip, joined: false }, null));
+    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => cellOf(view, each, place)));
+  });
+  table.replaceChildren(
+    element("thead", "", element("tr", "", corner, ...columns.map((each) => headOf(view, each)))),
+    element("tbody", "", ...rows),
+  );
+}
+
+/** @param {WhyTableView} view */
+function headOf(view, { method: { name, title, knows_rival }, look }) {
+  const isChosen = name === view.by;
+  const sort = {
+    title: isChosen ? "Back to sentence order" : "Sort the rows by this method",
+    click: () => sortBy(view, isChosen ? "" : name),
+  };
+  return element(
+    "th",
+    look,
+    { scope: "col", "aria-sort": isChosen ? "descending" : "none" },
+    element("button", "", sort, title),
+    view.facts.rival !== null && !knows_rival && element("span", "blind", "ignores the rival"),
+  );
+}
+
+// A narrow screen shows one column, or the two mentioned in the words.
+/** @param {WhyTableView} view */
+function looksOf({ facts, by }, name) {
+  const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
+  return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}`;
+}
+
+/** @param {WhyTableView} view */
+function cellOf(view, { method, bars, shares, look }, place) {
+  const { zero, begin, length } = bars[place];
+  const bar = barOf(shares[place], begin, length);
+  const line = zero > 0 && element("b", "", { style: `left: ${100 * zero}%` });
+  const share = element("span", "share", signed(100 * shares[place], 0));
+  const read = { pointerenter: () => readCell(view, method, shares[place], place) };
+  return element("td", look, read, element("span", "room", bar, line), share);
+}
+
+/** @param {WhyTableView} view */
+function readCell({ facts, reading }, { title, values }, share, place) {
+  const { side, chip } = facts.rows[place];
+  const text = side === "source" ? "source" : "translation";
+  const value = `${short(values[place])}, ${signed(100 * share, 1)}% of the total`;
+  say(reading, `${title}: “${chip.text}” in the ${text} has ${value}.`);
+}
+
+/** @param {WhyTableFacts} facts */
+function hintOf({ token, rival, methods }) {
+  const knowing = methods.filter(({ knows_rival }) => knows_rival).map(({ title }) => title);
+  const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
+  return (
+    "Figures are each column’s shares in percent; the bars are scaled to its largest. Blue bars count against " +
+    `${token}. Upper rows: the source; lower rows: the translation so far. Click a method to sort by it.` +
+    (rival === null ? "" : ` ${only} measure the lead over ${rival}.`)
+  );
+}
+
+/** @param {WhyTableFacts} facts */
+function explained({ methods }) {
+  const terms = methods.flatMap(({ title, asks, source, knows_rival }) => [
+    element("dt", "", title),
+    element(
+      "dd",
+      "",
+      `${asks} ${knows_rival ? "It takes the rival into account." : "It ignores the rival."} (${source})`,
+    ),
+  ]);
+  return element("details", "", element("summary", "", "What each method asks"), element("dl", "", ...terms));
+}
+
+// All raw values, not shares.
+/** @param {WhyTableFacts} facts */
+function tokenLines({ rows, methods }) {
+  const sources = rows.filter(({ side }) => side === "source").length;
+  return [
+    ["side", "position", "token", ...methods.map(({ name }) => name)],
+    ...rows.map(({ side, chip }, place) => [
+      side,
+      side === "source" ? place : place - sources,
+      chip.text,
+      ...methods.map(({ values }) => csvNumber(values[place])),
+    ]),
+  ];
+}

@@ -1,0 +1,365 @@
+"""The site as files: pages, the code that draws them, and their data for each sentence; or one page as one file."""
+
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from transformer.assets import asset
+from transformer.errors import GlassformerError
+from transformer.model.folder import WEIGHTS_FILE, find_model
+from viewer.app import resources
+from viewer.app.page import Page, Picture, Visit
+from viewer.engine.live.offer import ADDRESSES, offer
+from viewer.site import record
+from viewer.site.elsewhere import freeze, made_by_page, without_first, without_weights
+from viewer.transport import plotly_script
+from viewer.transport.addresses import handed_out
+from viewer.transport.constants import Constants, Made
+from viewer.transport.modules import VIEWER, Bundle, bundle, without_styles
+from viewer.transport.payload import Payload, unpacked
+from viewer.widgets.language import read_by, written_by
+
+_FOLDER = VIEWER / "site"
+_WORKER = "engine/live/worker.js"
+_PLOTLY = "code/plotly.bin"
+_HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
+# Browsers load modules and data only from a web server.
+_FROM_FILE = """<script>
+if (location.protocol === "file:")
+  document.getElementById("missing").textContent =
+    "Browsers show this site only from a web server. In its folder, run: python -m http.server";
+</script>"""
+
+
+def site_files(
+    pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
+    """Every file of the site, as its path and its content: the first model's pages, and a folder for each other one.
+
+    Args:
+        pages: the records, in the menu's order.
+
+    Raises:
+        GlassformerError: as for `resources.loaded`.
+    """
+    kept: list[str] = []
+    written: set[str] = set()
+    digest = sha256()
+    for path, content in _files(pages, model_names, sentences):
+        if path in written:  # the same for several pages or models
+            continue
+        written.add(path)
+        digest.update(path.encode() + content)
+        if _is_kept(path):
+            kept.append(path)
+        yield path, content
+    yield "404.html", _missing(model_names[0], pages).encode()
+    yield "favicon.ico", asset("styles", "favicon.ico").read_bytes()
+    worker = (_FOLDER / "worker.js").read_text(encoding="utf-8")
+    filled = worker.replace("⟨version⟩", digest.hexdigest()[:16]).replace('"⟨files⟩"', json.dumps(kept))
+    yield "offline.js", filled.encode()
+
+
+def _is_kept(path: str) -> bool:
+    """Whether a browser keeps a file at its first visit: what all pages need for the first sentence, but the weights,
+    which the engine keeps, and what a page fetches when it is looked at.
+    """
+    return not re.search(r"-[1-9]\d*\.bin$|/weights-|\.safetensors$", path)
+
+
+def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    entries = [VIEWER / module for page in pages for module in map(record.module_of, page.pictures) if module]
+    live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
+    for entry in (*entries, *live, VIEWER / _WORKER, _FOLDER / "site.js"):
+        made = bundle(entry)
+        for module in made.modules:
+            yield _code(module.path), without_styles(module).encode()
+        for sheet in made.sheets:
+            yield _code(sheet), sheet.read_bytes()
+    yield _PLOTLY, _plotly()
+    folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
+    for model in folders:
+        yield from _files_of(pages, model, folders, sentences)
+
+
+def _code(path: Path) -> str:
+    return f"code/{path.relative_to(VIEWER).as_posix()}"
+
+
+def _files_of(
+    pages: Sequence[Page], model: str, folders: Mapping[str, str], sentences: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
+    """The pages of one model and their data."""
+    here, folder = record.pages_of(model, pages), folders[model]
+    root = "../" if folder else ""
+    files = _Files(model, root)
+    for slug, page in here.items():
+        first: dict[int, tuple[int, Payload]] = {}
+        is_live, without = False, {}
+        visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
+        first_visit = visits[0] if visits else record.visit_of(page, pages, model, "")
+        parts = record.pictures(first_visit)
+        for number, visit in enumerate(visits):
+            try:
+                # What the browser's own model can make is stored of the first example alone.
+                weights = files.engine["weights"]["sha256"] if files.engine and first else ""
+                all_made = [record.made(part, replace(visit, in_browser=weights)) for part in parts]
+            except GlassformerError as error:
+                without[number] = str(error)
+                continue
+            for place, made in enumerate(all_made):
+                part = parts[place]
+                payload = files.alone(made, record.module_of(part))
+                is_live = is_live or bool(payload.facts.get("engine"))
+                stored = without_first(payload, first[place][1]) if place in first else payload
+                known = part.known if isinstance(part, Picture) else ()
+                if files.engine and known and place in first:
+                    stored = made_by_page(known)
+                first.setdefault(place, (number, stored))
+                yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
+        bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
+        facts = {
+            "engine": files.engine,
+            "first": next((number for number, _ in first.values()), 0),
+            "isLive": is_live,
+            "root": root,
+            "scripts": [root + _code(VIEWER / record.module_of(part)) for part in parts],
+            "without": without,
+        }
+        shown = {
+            "languages": "" if len(folders) == 1 else _languages(slug, pages, model, folders),
+            **_links(bundles, root, slug == record.FRONT),
+        }
+        yield f"{folder}{slug}.html", _html(slug, here, pages, first_visit, sentences, facts, shown).encode()
+    yield from files.shared.items()
+
+
+class _Files:
+    """What all pages of a model share: its engine, and its own numbers.
+
+    Attributes:
+        shared: the files, by their paths. engine: what the browser loads; None if it can't run this model.
+    """
+
+    def __init__(self, model: str, root: str) -> None:
+        self.shared: dict[str, bytes] = {}
+        self._root = root
+        self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
+        self._without_weights: dict[Constants, Payload] = {}
+        self.engine = self._as_files(offer(model, resources.loaded(model)), "")
+
+    def alone(self, made: Made, entry: str) -> Payload:
+        """A payload that needs no server: its addresses are those of files, which are `shared`.
+
+        Args:
+            entry: the module that draws it.
+        """
+        facts = dict(made.payload.facts)
+        if "engine" in facts:
+            facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
+        if made.constants is not None:
+            packed = _stored(self._without_weights_of(made.constants))
+            path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
+            self.shared[path] = packed
+            facts["frame"] = {**facts["frame"], "constants": self._root + path}
+        if parameters := facts.get("frame", {}).get("parameters"):
+            # They are among the weights that the browser has, if it can run the model.
+            stored = None if self.engine else {name: self._fetched(each) for name, each in parameters.items()}
+            facts["frame"] = {**facts["frame"], "parameters": stored}
+        return freeze(Payload(facts, made.payload.tensors))
+
+    def _without_weights_of(self, constants: Constants) -> Payload:
+        if constants not in self._without_weights:
+            own = unpacked(constants.packed)
+            self._without_weights[constants] = without_weights(own, self._weights) if self.engine else own
+        return self._without_weights[constants]
+
+    def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
+        if offered is None:
+            return None
+        scripts = {"script": _WORKER, **({"maker": maker} if offered["maker"] else {})}
+        files = {name: self._file(offered[name]) for name in ADDRESSES if name not in scripts}
+        path = self._file(offered["weights"]["address"])
+        return {
+            **offered,
+            **files,
+            **{name: self._root + _code(VIEWER / script) for name, script in scripts.items()},
+            "weights": {**offered["weights"], "address": path, "planes": _HALVES},
+            "alone": True,
+        }
+
+    def _fetched(self, address: str) -> str:
+        """The path from a page to what it fetches when it is looked at, as the server would hand it out."""
+        path = f"data/{address.rpartition('/')[2]}"
+        self.shared[path] = handed_out(address)
+        return self._root + path
+
+    def _file(self, address: str) -> str:
+        """The path from a page to a file that is shared."""
+        path = f"engine/{address.rpartition('/')[2].rpartition('.')[0]}.bin"
+        if path not in self.shared:
+            content, is_weights = handed_out(address), "/weights-" in path
+            # Bytes of weights repeat nothing, but some are more frequent than others.
+            packed = _zipped(_apart(content, _HALVES), zlib.Z_FILTERED) if is_weights else _zipped(content)
+            self.shared[path] = packed
+        return self._root + path
+
+
+def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, str]:
+    """The style sheets and scripts of a page, each once; the first page asks for all its modules at once."""
+    every = [*bundles, bundle(_FOLDER / "site.js")]
+    sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
+    modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
+    links = [f'<link rel="stylesheet" href="{each}">' for each in sheets]
+    links += [f'<link rel="modulepreload" href="{each}">' for each in modules]
+    return {
+        "styles": "\n".join(links),
+        "scripts": f'{_FROM_FILE}\n<script type="module" src="{root}{_code(_FOLDER / "site.js")}"></script>',
+    }
+
+
+def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str]) -> str:
+    """One page with all its sentences as a single HTML file, which opens with a double click.
+
+    Raises:
+        GlassformerError: as for `site_files`.
+    """
+    page, own = record.pages_of(model, pages)[slug], bundle(_FOLDER / "site.js")
+    held: dict[str, bytes] = {}
+    visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
+    parts = record.pictures(visits[0])
+    for number, visit in enumerate(visits):
+        for place, part in enumerate(parts):
+            made = record.made(part, visit)
+            sent = made.fetching(made.constants.name if made.constants else None)
+            facts = {name: None if name == "engine" else fact for name, fact in sent.facts.items()}
+            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, sent.tensors))
+            if made.constants is not None:
+                held[made.constants.name] = _stored(unpacked(made.constants.packed))
+            for address in ((facts.get("frame") or {}).get("parameters") or {}).values():
+                held[address] = _stored(unpacked(handed_out(address)))
+    components = [bundle(VIEWER / record.module_of(part)) for part in parts]
+    if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
+        held[_PLOTLY] = _plotly()
+    modules = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
+    scripts = [
+        f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>' for name, each in held.items()
+    ]
+    scripts += [f'<script type="module">\n{each}\n</script>' for each in (*modules, own.script)]
+    files = {
+        "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
+        "scripts": "\n".join(scripts),
+        "languages": "",
+    }
+    facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
+    return _html(slug, {slug: page}, pages, visits[0], sentences, facts, files)
+
+
+def _sentences_of(page: Page, sentences: Sequence[str]) -> Sequence[str]:
+    """The sentences that a page shows; one that is about none is the same for all."""
+    return sentences if page.about_sentence else sentences[:1]
+
+
+def _html(
+    slug: str,
+    here: Mapping[str, Page],
+    pages: Sequence[Page],
+    visit: Visit,
+    sentences: Sequence[str],
+    facts: Mapping[str, Any],
+    files: Mapping[str, str],
+) -> str:
+    page = visit.page
+    parts = record.pictures(visit)
+    story = record.INSTALLED_ONLY if record.needs_app(page) else page.story
+    told = {
+        "slug": slug,
+        "pages": list(here),
+        "elsewhere": [each for page in pages if (each := record.address_of(page, pages)) not in here],
+        "examples": list(sentences),
+        "isFixed": not page.about_sentence or not parts,
+        "depths": bool(page.look and parts),
+        "parts": len(parts),
+        **facts,
+    }
+    filled = {
+        "root": facts["root"],
+        "icon": _icon(),
+        "title": escape(page.heading or page.title),
+        "look": escape(page.look if parts else ""),
+        "deeper": "data-from=understand" if page.look and parts else "",
+        "story": escape(story),
+        "links": _menu(slug, here) if len(here) > 1 else "",
+        "facts": json.dumps(told).replace("<", "\\u003c"),
+        "components": record.markup(visit),
+        **files,
+    }
+    return _filled("site.html", filled)
+
+
+def _missing(model: str, pages: Sequence[Page]) -> str:
+    """What a host shows at an address that it lacks: complete in itself, as the path to the other files is unknown."""
+    links = _menu("", record.pages_of(model, pages))
+    return _filled("missing.html", {"icon": _icon(), "style": bundle(_FOLDER / "site.js").style, "links": links})
+
+
+def _icon() -> str:
+    return f"data:image/svg+xml,{quote(asset('styles', 'logo.svg').read_text(encoding='utf-8'))}"
+
+
+def _filled(template: str, places: Mapping[str, str]) -> str:
+    text = (_FOLDER / template).read_text(encoding="utf-8")
+    for name, written in places.items():
+        text = text.replace(f"⟨{name}⟩", written)
+    return text
+
+
+def _menu(slug: str, pages: Mapping[str, Page]) -> str:
+    """The links to all pages, in their groups."""
+    groups: dict[str, list[str]] = {}
+    for each, page in pages.items():
+        link = f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(page.heading or page.title)}</a>'
+        groups.setdefault(record.group_of(page), []).append(link)
+    rows = [f"<p>{f'<b>{escape(group)}</b> ' if group else ''}{' '.join(links)}</p>" for group, links in groups.items()]
+    return "\n".join(["<details open><summary>All pages</summary>", *rows, "</details>"])
+
+
+def _languages(slug: str, pages: Sequence[Page], model: str, folders: Mapping[str, str]) -> str:
+    """The same page for each model, by its language; its front page where it has none."""
+    back = "../" if folders[model] else ""
+    links = []
+    for each, folder in folders.items():
+        page = slug if slug in record.pages_of(each, pages) else record.FRONT
+        translator = resources.loaded(each)
+        name = f"{read_by(translator).name} to {written_by(translator).name}"
+        links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')
+    return " ".join(links)
+
+
+def _stored(payload: Payload) -> bytes:
+    """A payload as a file: its header, then its numbers' bytes, sorted."""
+    packed = payload.packed()
+    begin = 8 + int.from_bytes(packed[:8], "little")
+    return _zipped(packed[:begin] + _apart(packed[begin:], _WHOLES))
+
+
+def _apart(content: bytes, planes: int) -> bytes:
+    """The first bytes of all numbers, then the second ones, and so on: so they gzip smaller. `rejoined` undoes it."""
+    return b"".join(content[at::planes] for at in range(planes))
+
+
+def _plotly() -> bytes:
+    return _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
+
+
+def _zipped(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
+    packing = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, strategy)  # 16: as gzip
+    return packing.compress(content) + packing.flush()

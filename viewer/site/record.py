@@ -1,0 +1,201 @@
+"""A page's record as the site draws it: its pictures with what they are sent, and its words as markup."""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import singledispatch
+from html import escape
+
+from transformer.errors import GlassformerError
+from viewer.app import resources
+from viewer.app.page import (
+    LOOK,
+    Caption,
+    Chart,
+    Code,
+    InApp,
+    Page,
+    Part,
+    Picture,
+    Section,
+    Table,
+    Text,
+    Visit,
+    Words,
+    words_of,
+)
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
+from viewer.widgets import charts, tables
+from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
+
+FRONT = "index"  # the address of the first page
+INSTALLED_ONLY = (
+    "This page needs the installed app, which trains models, keeps them, grades answers and collects those of a class. "
+    "Get Glassformer with Python, and type make run in its folder."
+)
+_IN_APP = "In the app"  # their group in the menu
+_MARKS = ((r"\*\*(.+?)\*\*", r"<b>\1</b>"), (r"\*(.+?)\*", r"<i>\1</i>"), (r"`(.+?)`", r"<code>\1</code>"))
+_LINK = r"\[(.+?)\]\(.+?\)"  # to the glossary, with a meaning
+
+
+def address_of(page: Page, pages: Sequence[Page]) -> str:
+    """A page's address on the site."""
+    return FRONT if page is pages[0] else page.address
+
+
+def pages_of(model: str, pages: Sequence[Page]) -> dict[str, Page]:
+    """The pages for a model, by address: those that the site can draw, then those that need the app.
+
+    Pages about English and French are left out for other languages.
+    """
+    translator = resources.loaded(model)
+    is_french = (read_by(translator), written_by(translator)) == (ENGLISH, FRENCH)
+    here = [page for page in pages if is_french or not page.french_only]
+    ordered = sorted(here, key=needs_app)
+    return {address_of(page, pages): page for page in ordered}
+
+
+def needs_app(page: Page) -> bool:
+    """Whether the site can draw nothing of a page."""
+    return not any(_module(part) for part in page.pictures)
+
+
+def group_of(page: Page) -> str:
+    """Its group in the site's menu."""
+    return _IN_APP if needs_app(page) else page.group
+
+
+def visit_of(page: Page, pages: Sequence[Page], model: str, sentence: str) -> Visit:
+    """A visit without a server."""
+    return Visit(page, tuple(pages), model, sentence, (sentence,), alone=True)
+
+
+def pictures(visit: Visit) -> list[Part]:
+    """The parts that are drawn by a module, from top to bottom."""
+    return [part for part in _shown(visit.page.parts, visit) if _module(part)]
+
+
+def module_of(part: Part) -> str:
+    """The path in `viewer/` of the module that draws a picture."""
+    return _module(part)
+
+
+def made(part: Part, visit: Visit) -> Made:
+    """What a picture's module is sent.
+
+    Raises:
+        GlassformerError: where there is nothing to translate.
+    """
+    found = _made(part, visit)
+    if found is None:
+        raise GlassformerError(f"There is nothing to translate in “{visit.sentence}”.")
+    return found if isinstance(found, Made) else Made(found)
+
+
+def markup(visit: Visit) -> str:
+    """Everything below a page's head; each picture has an empty place, in the order of `pictures`."""
+    return "\n".join(_markup(part, visit) for part in visit.page.parts)
+
+
+def _shown(parts: Sequence[Part], visit: Visit) -> Iterator[Part]:
+    for part in parts:
+        if _is_left_out(part, visit):
+            continue
+        yield from _shown(part.parts, visit) if isinstance(part, Section) else (part,)
+
+
+def _is_left_out(part: Part, visit: Visit) -> bool:
+    return part.in_app or isinstance(part, InApp) or not part.when(visit)
+
+
+@singledispatch
+def _module(part: Part) -> str:
+    return ""
+
+
+@_module.register
+def _(part: Picture) -> str:
+    return f"pictures/{part.module}"
+
+
+@_module.register
+def _(part: Chart) -> str:
+    return "widgets/chart.js"
+
+
+@_module.register
+def _(part: Table) -> str:
+    return "widgets/table.js"
+
+
+@singledispatch
+def _made(part: Part, visit: Visit) -> Made | Payload | None:
+    raise TypeError(f"a {type(part).__name__} is no picture")
+
+
+@_made.register
+def _(part: Picture, visit: Visit) -> Made | Payload | None:
+    return part.made(visit)
+
+
+@_made.register
+def _(part: Chart, visit: Visit) -> Payload:
+    return Payload(charts.sent(part.figure(visit)))
+
+
+@_made.register
+def _(part: Table, visit: Visit) -> Payload:
+    return Payload(tables.sent(part.frame(visit), words_of(part.name, visit)))
+
+
+def _markup(part: Part, visit: Visit) -> str:
+    if _is_left_out(part, visit):
+        return ""
+    inside = _inside(part, visit)
+    if not part.depth:
+        return inside
+    return f'<div data-{"at" if part.depth == LOOK else "from"}="{part.depth}">{inside}</div>' if inside else ""
+
+
+@singledispatch
+def _inside(part: Part, visit: Visit) -> str:
+    package = _module(part).removeprefix("pictures/").split("/")[0]
+    return f'<div class="site-part"><div class="walk {package}"></div></div>'
+
+
+@_inside.register
+def _(part: Section, visit: Visit) -> str:
+    inside = "".join(_markup(each, visit) for each in part.parts)
+    title = _text(part.title, visit)
+    if not inside:
+        return ""
+    if part.folded:
+        return f"<details><summary>{title}</summary>{inside}</details>"
+    return f"<h3>{title}</h3>{inside}" if title else inside
+
+
+@_inside.register
+def _(part: Text, visit: Visit) -> str:
+    words = _text(part.words, visit)
+    return f"<p>{words}</p>" if words else ""
+
+
+@_inside.register
+def _(part: Caption, visit: Visit) -> str:
+    words = _text(part.words, visit)
+    return f'<p class="hint">{words}</p>' if words else ""
+
+
+@_inside.register
+def _(part: Code, visit: Visit) -> str:
+    lines = escape(part.lines(visit))
+    return f"<pre>{lines}</pre>" if lines else ""
+
+
+def _text(words: Words, visit: Visit) -> str:
+    """Words as HTML: the few marks of our own Markdown become elements, computed words are shown literally."""
+    text = escape(words_of(words, visit))
+    if isinstance(words, str):
+        for mark, element in (*_MARKS, (_LINK, r"\1")):
+            text = re.sub(mark, element, text)
+    return text

@@ -1,0 +1,200 @@
+// A page of the app without a server: its data for each sentence are a file next to it, or part of it.
+
+import { pictureMenu } from "../app/pictures.js";
+import { EngineError } from "../engine/error.js";
+import { modelHere } from "../engine/live/typing.js";
+import { rejoined, unpack, unzipped } from "../transport/payload.js";
+import { persistent } from "../transport/persistent.js";
+import { keepPlace, writeAddress } from "../widgets/address.js";
+import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
+import { element } from "../widgets/elements.js";
+import { memory } from "../widgets/focus.js";
+import { hearAll } from "../widgets/unheard.js";
+import { completed, withWeights } from "./elsewhere.js";
+import "../app/tools.css";
+import "../widgets/alone.css";
+import "./site.css";
+
+const facts = JSON.parse(document.getElementById("facts").textContent);
+const { slug, pages, elsewhere, examples, isFixed, engine, first, isLive, depths, root, scripts, without } = facts;
+const sentences = isFixed ? [] : examples;
+const places = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".site-part")]);
+const missing = document.getElementById("missing");
+const menu = /** @type {HTMLSelectElement} */ (document.getElementById("sentence"));
+const field = /** @type {HTMLInputElement} */ (document.querySelector("#typed input"));
+const asked = Number(new URL(location.href).searchParams.get("number"));
+const current = () => (sentences.length ? menu.selectedIndex : asked); // a page without sentences passes it on
+const IS_FILE = !location.protocol.startsWith("http");
+const HOME = ["", "home", "translate"]; // the front page under its names in the app
+
+writeAddress(new URL(location.href)); // as one that is shared
+memory.page = slug;
+// Charts ask for it when they are first drawn.
+memory.plotlyAddress = async () => URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
+const tools = element("div", "tools row", { "data-more": "" }, places.length > 0 && pictureMenu());
+document.querySelector("h1").after(tools);
+if (depths) {
+  keepDepth();
+  tools.prepend(depthSwitch());
+  for (const each of [tools, document.querySelector("main")]) followDepth(each);
+}
+
+// The facts and tensors of a file; it is in the page, or at this address.
+async function held(address) {
+  const bytes = new Uint8Array(await (await opened(address)).arrayBuffer());
+  const begin = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
+  bytes.set(rejoined(bytes.subarray(begin), 4), begin);
+  return unpack(bytes);
+}
+
+async function opened(address) {
+  const here = document.getElementById(`held-${address}`);
+  if (here) return unzipped(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
+  return persistent(async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+    return unzipped(answer.body);
+  });
+}
+
+let drawing = -1; // the example that was asked for last
+let hasTyped = false; // since then: what is said about the typed sentence stays
+
+async function draw(number) {
+  drawing = number;
+  hasTyped = false;
+  for (const each of places) each.hidden = number in without;
+  if (number in without) {
+    missing.textContent = without[number];
+    document.documentElement.dataset.drawn = String(number);
+    return;
+  }
+  try {
+    const data = await Promise.all(places.map((_, part) => exampleOf(part, number)));
+    const draws = await Promise.all(places.map((_, part) => drawsOf(part)));
+    if (number !== drawing) return;
+    if (!hasTyped) missing.textContent = "";
+    places.forEach((parentElement, part) => {
+      draws[part]({ data: data[part], parentElement, setTriggerValue: ask });
+    });
+    document.documentElement.dataset.drawn = String(number);
+  } catch (error) {
+    if (number !== drawing) return;
+    for (const each of places) each.hidden = true; // they would show another example
+    if (error instanceof EngineError) {
+      missing.textContent = `This example needs the model in your browser. ${error.message}`;
+      return;
+    }
+    missing.textContent = "This sentence could not be loaded. Check the network and reload the page.";
+    console.error(error);
+  }
+}
+
+async function exampleOf(part, number) {
+  const address = (each) => `data/${slug}-${part}-${each}.bin`;
+  const [own, before] = await Promise.all([held(address(number)), number > first ? held(address(first)) : null]);
+  const onProgress = (text) => {
+    if (number === drawing && !hasTyped) missing.textContent = text;
+  };
+  const payload = await completed(own, { first: before, engine, sentence: sentences[number], onProgress });
+  const { constants } = payload.facts.frame ?? {};
+  memory.constants ??= new Map();
+  if (constants && !memory.constants.has(constants))
+    memory.constants.set(constants, await withWeights(await held(constants), engine, onProgress));
+  for (const each of Object.values(payload.facts.frame?.parameters ?? {})) // the page fetches them, unless they are part of it
+    if (document.getElementById(`held-${each}`)) memory.constants.set(each, await held(each));
+  return payload;
+}
+
+// What draws a part: a module of its own, or a script in the page.
+async function drawsOf(part) {
+  if (!scripts) return globalThis[`glassformerPart${part}`];
+  const address = new URL(scripts[part], document.baseURI).href;
+  return (await persistent((again) => import(address + again))).default;
+}
+
+// What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.
+function ask(name) {
+  if (name === "alpha") return;
+  missing.textContent = "This page shows what was computed beforehand. To ask it for more, install Glassformer.";
+}
+
+function choose(number) {
+  field.value = sentences[number];
+  keepPlace("number", String(number));
+  keepPlace("sentence", "");
+  keepPlace("focus", "");
+  return draw(number);
+}
+
+menu.append(...sentences.map((sentence, value) => element("option", "", { value }, sentence)));
+menu.addEventListener("change", () => choose(menu.selectedIndex));
+field.addEventListener("input", () => {
+  if (!hasTyped) missing.textContent = "";
+  hasTyped = true;
+  bringModel();
+});
+field.addEventListener("change", () => keepPlace("sentence", examples.includes(field.value) ? "" : field.value));
+
+// Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
+document.addEventListener(
+  "click",
+  (event) => {
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+    if (!link?.href || event.metaKey || event.ctrlKey) return;
+    const address = new URL(link.href);
+    const named = address.pathname
+      .split("/")
+      .at(-1)
+      .replace(/\.html$/, "");
+    const page = HOME.includes(named) ? "index" : named;
+    const sentence = address.searchParams.get("sentence") ?? (field.value || examples[current()]);
+    const passed = new URLSearchParams(address.search);
+    passed.set("number", String(examples.includes(sentence) ? examples.indexOf(sentence) : current()));
+    if (examples.includes(sentence)) passed.delete("sentence");
+    else passed.set("sentence", sentence);
+    if (link.closest(".languages")) link.search = `${passed}`;
+    if (link.closest(".languages") || address.origin !== location.origin || address.hash) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!pages.includes(page) && !elsewhere.includes(page)) {
+      missing.textContent = "That page needs the installed app.";
+      return;
+    }
+    if (IS_FILE) return;
+    const folder = pages.includes(page) ? "" : root; // the first language has every page
+    const target = new URL(`${folder}${page}.html?${passed}`, location.href);
+    if (link.target === "_blank") open(target, "_blank");
+    else location.assign(target);
+  },
+  true,
+);
+
+const pagesMenu = document.querySelector("nav details");
+if (pagesMenu && innerWidth < 700) pagesMenu.removeAttribute("open");
+document.getElementById("typed").hidden = !isLive;
+document.getElementById("examples").hidden = !sentences.length;
+const isSite = pages.length > 1;
+// @ts-expect-error: not every browser tells of its connection
+const savesData = navigator.connection?.saveData;
+if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
+menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
+const asking = new URL(location.href).searchParams.get("sentence");
+const isOwn = asking?.trim() && !examples.includes(asking);
+// Set before anybody can type; a sentence of one's own is passed on to the next page.
+field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
+hearAll();
+if (places.length) await draw(Math.max(menu.selectedIndex, 0));
+else document.documentElement.dataset.drawn = "0";
+if (isOwn && isLive) bringModel();
+else if (isOwn && sentences.length)
+  missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";
+
+// Somebody asks for a sentence of their own, which is drawn once the model is here.
+async function bringModel() {
+  try {
+    await modelHere(engine);
+  } catch (error) {
+    missing.textContent = `Your own sentence needs the model in your browser. ${error.message}`;
+  }
+}
