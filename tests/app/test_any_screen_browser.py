@@ -88,6 +88,8 @@ def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: 
         page.wait_for_function(HAS_SCHEME, arg=other)
         settle(page)
         if RECORDS[number].look:
+            if depths[0] == "Prove":
+                assert_has_its_height(page)
             choose_depth(page, depths[1])
             if depths[1] == "Prove":
                 assert_has_its_height(page)
