@@ -18,7 +18,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def test_it_plays_once_and_rests_with_the_whole_translation(browser: Any, server: str) -> None:
-    with visit(browser, server, "svg.machine") as page:
+    with visit(browser, server, "svg.machine", motion="no-preference") as page:
         expect(page.locator(".piece.output.ahead")).to_have_count(0)
         expect(page.locator(".piece.output.here")).to_have_count(1)
         expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
@@ -28,7 +28,7 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
     fresh.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
     told: list[str] = []
     fresh.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
-    with visit(fresh, server, "svg.machine", motion="reduce") as page:
+    with visit(fresh, server, "svg.machine", model=True) as page:
         eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
         assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
         expect(page.locator(".coming")).to_contain_text("arrived damaged")
@@ -39,11 +39,13 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
         expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
 
 
-def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
-    fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+def test_who_saves_data_is_sent_no_model(browser: Any, server: str) -> None:
     asked: list[str] = []
-    fresh.on("request", lambda request: asked.append(request.url))
-    with visit(fresh, server, "svg.machine", motion="reduce") as page:
+    with visit(browser, "about:blank") as page:  # the browser of a visit saves data, unless it is to have the model
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(server)
+        page.wait_for_selector("svg.machine")
+        settle(page)
         page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
         assert [each for each in asked if "/machine" in each or "watch_machine" in each]
         assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
@@ -56,7 +58,7 @@ def pieces(page: Any) -> str:
 
 
 def test_it_is_gone_through_by_keys_opened_typed_into_and_saved(browser: Any, server: str, tmp_path: Path) -> None:
-    with visit(browser, server, "svg.machine", motion="reduce") as page:
+    with visit(browser, server, "svg.machine", model=True) as page:
         for width in (390, 800, 1400):
             page.set_viewport_size({"width": width, "height": 900})
             upright = width == 390  # there a long sentence scrolls in its box, never the page
