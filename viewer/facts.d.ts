@@ -132,12 +132,6 @@ interface StepsModel {
   strategy: string;
 }
 
-// How often each stack ran.
-interface RunsFacts {
-  encoder: number;
-  decoder: number;
-}
-
 // A token of a step; `drawnFrom` is its probability after temperature, top-k and top-p.
 interface CandidateFacts {
   rank: number;
@@ -150,7 +144,6 @@ interface CandidateFacts {
 // A translation token by token, with what else it could have been at every step; the first `forced` were given.
 interface DecodingFacts {
   text: string;
-  ids: number[];
   tokens: string[];
   forced: number;
   logProbabilities: number[];
@@ -158,24 +151,18 @@ interface DecodingFacts {
   candidates: CandidateFacts[][];
 }
 
-// What goes with a decoding's activations; `sentence` is as it was typed.
+// What goes with a decoding's activations: `sentence` as it was typed, and how often the decoder ran.
 interface StepsPassage {
   sentence: string;
   source: string[];
-  runs: RunsFacts | null;
+  runs: number | null;
   now: DecodingFacts;
 }
 
-// A choice of the visitor's: another token at a step.
-interface ForkFacts {
-  step: number;
-  token: number;
-}
-
-// A branch on the visitor's path: its text, and the choice that led to it.
+// A branch on the visitor's path: its text, and the token that was chosen at a step; none for the first one.
 interface BranchTaken {
   text: string;
-  fork: ForkFacts | null;
+  step: number | null;
   chosen: string | null;
 }
 
@@ -185,16 +172,10 @@ interface Stretch {
   same: boolean;
 }
 
-// The texts before and after the last choice, in stretches of words.
-interface DifferenceFacts {
-  before: Stretch[];
-  now: Stretch[];
-}
-
-// What the visitor chose and gave: the path, the branch before the last choice, and their own translation.
+// What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and
 interface StepsChosen {
   path: BranchTaken[];
-  difference: DifferenceFacts | null;
+  difference: [Stretch[], Stretch[]] | null;
   before: DecodingFacts | null;
   own: DecodingFacts | null;
 }

@@ -70,10 +70,9 @@ function steps(engine, source, names, { size, alpha, prefix }) {
   /** @type {Omit<StepsPassage, "sentence">} */
   const facts = {
     source: source.tokens,
-    runs: { encoder: 1, decoder: nodes ? nodes.at(-1).step + 1 : ids.length },
+    runs: nodes ? nodes.at(-1).step + 1 : ids.length,
     now: {
       text: engine.write(source, ids),
-      ids,
       tokens: engine.tokenizer.tokens(ids),
       forced: prefix.length,
       logProbabilities,

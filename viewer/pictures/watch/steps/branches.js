@@ -18,8 +18,8 @@ export function branchesBox(view) {
   const cards = element(
     "div",
     "cards",
-    before && branchCard(view, "before", "Before your choice", before, difference.before),
-    branchCard(view, "now", before ? "After your choice" : whole, now, difference?.now),
+    before && branchCard(view, "before", "Before your choice", before, difference?.[0]),
+    branchCard(view, "now", before ? "After your choice" : whole, now, difference?.[1]),
     own && branchCard(view, "own", "Your translation", own, null),
   );
   return element("section", "branches stack", path.length > 1 && pathRow(view, path), cards);
@@ -29,8 +29,8 @@ export function branchesBox(view) {
 function pathRow(view, path) {
   const row = element("nav", "path flow centred", { "aria-label": "Your choices" });
   const back = (depth) => () => view.trigger("back", depth);
-  path.forEach(({ fork, chosen, text }, depth) => {
-    const label = fork ? `step ${fork.step + 1}: “${chips([chosen])[0].text}”` : "the first translation";
+  path.forEach(({ step, chosen, text }, depth) => {
+    const label = depth ? `step ${step + 1}: “${chips([chosen])[0].text}”` : "the first translation";
     if (depth) row.append(element("span", "hint", "→"));
     if (depth === path.length - 1) row.append(element("span", "branch one-line here", { title: text }, label));
     else row.append(element("button", "button branch one-line", { title: text, click: back(depth) }, label));

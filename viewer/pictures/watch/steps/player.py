@@ -34,7 +34,6 @@ class DecodingFacts(TypedDict):
     """A translation token by token, with what else it could have been at every step; the first `forced` were given."""
 
     text: str
-    ids: Sequence[int]
     tokens: Sequence[str]
     forced: int
     logProbabilities: Sequence[float]
@@ -42,49 +41,30 @@ class DecodingFacts(TypedDict):
     candidates: Sequence[Sequence[CandidateFacts]]
 
 
-class RunsFacts(TypedDict):
-    """How often each stack ran."""
-
-    encoder: int
-    decoder: int
-
-
 class StepsPassage(TypedDict):
-    """What goes with a decoding's activations; `sentence` is as it was typed."""
+    """What goes with a decoding's activations: `sentence` as it was typed, and how often the decoder ran."""
 
     sentence: str
     source: Sequence[str]
-    runs: RunsFacts | None
+    runs: int | None
     now: DecodingFacts
 
 
-class ForkFacts(TypedDict):
-    """A choice of the visitor's: another token at a step."""
-
-    step: int
-    token: int
-
-
 class BranchTaken(TypedDict):
-    """A branch on the visitor's path: its text, and the choice that led to it."""
+    """A branch on the visitor's path: its text, and the token that was chosen at a step; none for the first one."""
 
     text: str
-    fork: ForkFacts | None
+    step: int | None
     chosen: str | None
 
 
-class DifferenceFacts(TypedDict):
-    """The texts before and after the last choice, in stretches of words."""
-
-    before: Sequence[Stretch]
-    now: Sequence[Stretch]
-
-
 class StepsChosen(TypedDict):
-    """What the visitor chose and gave: the path, the branch before the last choice, and their own translation."""
+    """What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and
+    their own translation.
+    """
 
     path: Sequence[BranchTaken]
-    difference: DifferenceFacts | None
+    difference: tuple[Sequence[Stretch], Sequence[Stretch]] | None
     before: DecodingFacts | None
     own: DecodingFacts | None
 
@@ -148,7 +128,7 @@ def payload(
     passage: StepsPassage = {
         "sentence": sentence,
         "source": now.source.tokens,
-        "runs": {"encoder": now.runs.encoder, "decoder": now.runs.decoder} if now.runs and now.strategy else None,
+        "runs": now.runs.decoder if now.runs and now.strategy else None,
         "now": shown[""].facts,
     }
     of_sentence = {"engine": engine, "sentence": sentence, "passage": passage, "measured": None}
@@ -159,15 +139,12 @@ def payload(
 
 
 def _chosen(taken: Branches, shown: Mapping[str, _Shown]) -> StepsChosen:
-    path: list[BranchTaken] = [{"text": taken.branches[0].text, "fork": None, "chosen": None}]
+    path: list[BranchTaken] = [{"text": taken.branches[0].text, "step": None, "chosen": None}]
     for fork, branch in zip(taken.forks, taken.branches[1:], strict=True):
-        made: ForkFacts = {"step": fork.step, "token": fork.token}
-        path.append({"text": branch.text, "fork": made, "chosen": branch.tokens[fork.step]})
+        path.append({"text": branch.text, "step": fork.step, "chosen": branch.tokens[fork.step]})
     before, own = (shown[each].facts if each in shown else None for each in ("before.", "own."))
     changes = word_changes(path[-2]["text"], path[-1]["text"]) if before else None
-    difference: DifferenceFacts | None = (
-        {"before": word_diff(changes, "before"), "now": word_diff(changes, "after")} if changes else None
-    )
+    difference = (word_diff(changes, "before"), word_diff(changes, "after")) if changes else None
     return {"path": path, "difference": difference, "before": before, "own": own}
 
 
@@ -197,7 +174,6 @@ def _shown(translation: Translation) -> _Shown:
         candidates[row["step"]].append(candidate)
     facts: DecodingFacts = {
         "text": translation.text,
-        "ids": translation.hypothesis.tokens,
         "tokens": translation.tokens,
         "forced": translation.forced,
         "logProbabilities": translation.hypothesis.log_probabilities,

@@ -9,11 +9,11 @@ interface StepsFacts {
   source: Chip[];
   branches: Record<BranchName, Branch>; // only `now` is always there
   path: BranchTaken[];
-  difference: DifferenceFacts | null;
+  difference: StepsChosen["difference"];
   language: string;
   reads: string;
   strategy: string;
-  runs: RunsFacts | null;
+  runs: number | null;
 }
 
 type BranchName = "now" | "before" | "own";

@@ -8,7 +8,7 @@ export function shownOf({ layers, heads, width, passage, measured, ...model }) {
   const now = branchOf(passage.now);
   const { before = null, own = null, ...chosen } = measured ?? {};
   return {
-    path: [{ text: now.text, fork: null, chosen: null }],
+    path: [{ text: now.text, step: null, chosen: null }],
     difference: null,
     ...model,
     ...chosen,
@@ -20,8 +20,8 @@ export function shownOf({ layers, heads, width, passage, measured, ...model }) {
 }
 
 /** @param {DecodingFacts} decoding @returns {Branch} */
-function branchOf({ ids, tokens, candidates, ...decoding }) {
-  const steps = candidates.map((each, step) => each.map((candidate) => candidateOf(candidate, ids[step])));
+function branchOf({ tokens, candidates, ...decoding }) {
+  const steps = candidates.map((each, step) => each.map((candidate) => candidateOf(candidate, tokens[step])));
   const left = steps.findIndex(([first]) => !first.taken);
   return { ...decoding, chips: chips(tokens), steps, leftAt: left < 0 ? null : left };
 }
@@ -38,7 +38,7 @@ function candidateOf({ rank, id, token, logProbability, drawnFrom }, taken) {
     probability,
     logProbability,
     drawnFrom: drawnFrom ?? probability,
-    taken: id === taken,
+    taken: token === taken,
   };
 }
 

@@ -52,8 +52,8 @@ function draw(view, { facts: sent, tensors }) {
   view.length = facts.branches.now.chips.length;
   const read = readFocus();
   const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
-  const forked = path.at(-1).fork;
-  lookAt(view, { ...wanted, token: !first && forked ? forked.step : wanted.token });
+  const forked = path.at(-1).step;
+  lookAt(view, { ...wanted, token: first ? wanted.token : (forked ?? wanted.token) });
   view.go = (step) => {
     view.step = step;
     show(view);
@@ -68,7 +68,7 @@ function draw(view, { facts: sent, tensors }) {
   };
   build(view);
   show(view);
-  if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked !== null) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
@@ -160,7 +160,7 @@ function show(view) {
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
   const { chips, logProbabilities, forced } = branches.now;
-  const origin = originOf(path.at(-1).fork, step, forced);
+  const origin = originOf(path.at(-1).step, step, forced);
   const total = sum(logProbabilities.slice(0, step + 1));
   const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
   say(view.origin, covered ? "" : words);
