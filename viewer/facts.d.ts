@@ -180,20 +180,13 @@ interface StepsChosen {
   own: DecodingFacts | null;
 }
 
-// Means over a test set.
-interface SearchMeasured {
-  bleu: number;
-  logProbability: number;
-  milliseconds: number;
-}
-
 // Both searches over one test set.
 interface SearchScore {
   name: string;
   sentences: number;
   differ: number;
-  greedy: SearchMeasured;
-  beam: SearchMeasured;
+  greedy: Record<string, number>;
+  beam: Record<string, number>;
 }
 
 // Both searches over test sets, with the place of the one that the text is about.

@@ -1,6 +1,6 @@
 """Greedy decoding and beam search over whole test sets, for the browser."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
@@ -10,22 +10,14 @@ from transformer.corpora.catalogue import short_title
 TOLD_OF = "multi30k"
 
 
-class SearchMeasured(TypedDict):
-    """Means over a test set."""
-
-    bleu: float
-    logProbability: float
-    milliseconds: float
-
-
 class SearchScore(TypedDict):
     """Both searches over one test set."""
 
     name: str
     sentences: int
     differ: float
-    greedy: SearchMeasured
-    beam: SearchMeasured
+    greedy: Mapping[str, float]
+    beam: Mapping[str, float]
 
 
 class SearchScores(TypedDict):
@@ -55,18 +47,9 @@ def scores(compared: SearchComparison | None) -> SearchScores | None:
 
 
 def _row(row: SearchRow) -> SearchScore:
-    return {
-        "name": f"{short_title(row.corpus)} ({row.split})",
-        "sentences": row.sentences,
-        "differ": row.differ,
-        "greedy": {
-            "bleu": row.greedy_bleu,
-            "logProbability": row.greedy_log_probability,
-            "milliseconds": row.greedy_milliseconds,
-        },
-        "beam": {
-            "bleu": row.beam_bleu,
-            "logProbability": row.beam_log_probability,
-            "milliseconds": row.beam_milliseconds,
-        },
-    }
+    names = {"bleu": "bleu", "logProbability": "log_probability", "milliseconds": "milliseconds"}
+    greedy, beam = (
+        {name: getattr(row, f"{search}_{column}") for name, column in names.items()} for search in ("greedy", "beam")
+    )
+    title = f"{short_title(row.corpus)} ({row.split})"
+    return {"name": title, "sentences": row.sentences, "differ": row.differ, "greedy": greedy, "beam": beam}
