@@ -105,7 +105,7 @@ def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, s
         settle(page)
         assert page.locator(".player").get_attribute("data-drawn") == "live"
 
-        # The server, which leaves to this browser what it makes, follows a choice; without one it is the browser's again.
+        # The server follows a choice; without one it leaves the picture to the browser again.
         said = page.locator(".branch-card .translation").inner_text()
         page.locator(".option:not(.taken)").first.click()
         expect(page.locator(".branch-card")).to_have_count(2)
