@@ -1,4 +1,4 @@
-"""The search as a tree, and the alignment page's words and links."""
+"""The alignment page's words and links, and how both searches are compared."""
 
 from pathlib import Path
 from types import SimpleNamespace
