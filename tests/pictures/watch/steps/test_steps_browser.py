@@ -106,6 +106,15 @@ def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, s
         settle(page)
         assert page.locator(".player").get_attribute("data-drawn") == "live"
 
+        # The server follows a choice; without one it leaves the picture to the browser again.
+        said = page.locator(".branch-card .translation").inner_text()
+        page.locator(".option:not(.taken)").first.click()
+        expect(page.locator(".branch-card")).to_have_count(2)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".branch-card .translation")).to_have_text([said])
+        page.get_by_role("radio", name="Greedy").click()
+        expect(page.locator(".branch-card h3")).to_have_text("The translation, by greedy decoding")
+
         choose_depth(page, "Look")
         with asks_nothing(page):
             field.fill("The dog drinks water.")
