@@ -56,12 +56,20 @@ interface Tokens {
   output: ChipFacts[];
 }
 
+// The same tokens' rows in the vocabulary.
+interface Ids {
+  source: number[];
+  target: number[];
+  output: number[];
+}
+
 // What goes with a sentence's activations; `sentence` is as it was typed.
 interface SentenceFacts {
   sentence: string;
   translation: string;
   sizes: Sizes;
   tokens: Tokens;
+  ids: Ids;
 }
 
 // A batch of the visitor's sentence and ours.

@@ -62,6 +62,7 @@ interface EngineTrace {
   sourceTokens: string[];
   targetTokens: string[];
   outputTokens: string[];
+  ids: number[]; // of the target, from its beginning to its end
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 

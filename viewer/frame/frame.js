@@ -6,7 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   needs(view)          // a module whose parameters must be here before an update; none if left out
+//   needs(view)          // modules whose parameters must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
@@ -169,12 +169,12 @@ function refresh(view) {
   if (view.stage.ask) view.guess.show();
 }
 
-// The module whose parameters the focus needs, as long as they have not come.
-/** @param {AnyWalkView} view @returns {string | null} */
-function missing(view) {
-  const needed = view.stage.needs?.(view) ?? null;
-  return needed && !hasParameters(view, needed) ? needed : null;
-}
+/** @param {AnyWalkView} view @returns {string[]} */
+const neededBy = (view) => [view.stage.needs?.(view) ?? []].flat();
+
+// A module whose parameters the focus needs, as long as they have not come.
+/** @param {AnyWalkView} view */
+const missing = (view) => neededBy(view).find((module) => !hasParameters(view, module));
 
 /** @param {AnyWalkView} view @param {string} module */
 function awaitParameters(view, module) {
@@ -183,7 +183,7 @@ function awaitParameters(view, module) {
   view.root.querySelector(".stage").prepend(hint);
   const coming = fetchParameters(view, module).finally(() => hint.remove());
   coming.then(
-    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === module && refresh(view),
+    () => view.frame === frame && view.root.isConnected && neededBy(view).includes(module) && refresh(view),
     () => view.frame === frame && failed(view, view.awaited),
   );
 }

@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from torch import Tensor
 
-from transformer import Translator
+from transformer import ModelConfig, Translator
 from viewer.app import resources, shell
 from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import offer
@@ -44,8 +44,8 @@ def walk(
     *,
     of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},
     measured: Callable[[Passage], Payload] | None = None,
-    modules: Sequence[str] = (),
-    constants: Callable[[], Constants] | None = None,
+    modules: Sequence[str] | Callable[[ModelConfig], Sequence[str]] = (),
+    constants: Callable[[str, Translator], Constants] | None = None,
 ) -> Callable[[Visit], Made | None]:
     """Make the payload of a chapter that shows activations: those in its picture's `needs`, by name.
 
@@ -56,7 +56,7 @@ def walk(
         snippets: the lines of PyTorch. of_model: facts of the model, from its name and itself.
         measured: facts of a sentence that no activation tells, and their tensors.
         modules: patterns of modules whose parameters the picture shows, such as `decoder_layers.*.cross_attention`.
-        constants: what else belongs to the model.
+        constants: what else belongs to the model, from its name and itself.
     """
 
     def make(visit: Visit) -> Made | None:
@@ -67,7 +67,9 @@ def walk(
         leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
         passage = None if leaves and not measured else passage_of(model, visit.sentence)
         own = measured(passage) if measured and passage else None
-        found = addresses(model, tuple(modules), translator) if modules else {}
+        config = translator.model.config
+        shown = tuple(modules(config) if callable(modules) else modules)
+        found = addresses(model, shown, translator) if shown else {}
         lines = snippets(translator) if callable(snippets) else snippets
         facts = {
             **of_model(model, translator),
@@ -79,11 +81,11 @@ def walk(
         }
         tensors: dict[str, np.ndarray | Tensor] = {**own.tensors} if own else {}
         if passage is not None and not leaves:
-            tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
+            tensors |= activations(passage.trace, expand(visit.needs, config))
         if found is None:
-            for module in expand(modules, translator.model.config):
+            for module in expand(shown, config):
                 tensors |= parameters(translator.model, module)
-        return Made(Payload(facts, tensors), constants() if constants else None)
+        return Made(Payload(facts, tensors), constants(model, translator) if constants else None)
 
     return make
 

@@ -17,10 +17,11 @@ export function expandNames(patterns, config) {
 }
 
 // What enters a sublayer, `encoder.0.self_attention.input`, is the result of the LayerNorm before it, or of the
-// embedding.
+// embedding; the stream after it, `encoder.0.feed_forward.after`, is its sum, normalised or not.
 /** @param {string} name @param {ModelSizes} config */
 function placeOf(name, { norm }) {
   const [stack, layer, sublayer, last] = name.split(".");
+  if (last === "after") return `${stack}.${layer}.${sublayer}.${norm === "pre" ? "residual" : "norm"}`;
   if (last !== "input") return name;
   const normOf = (of, each) => `${stack}.${of}.${each}.norm`;
   if (norm === "pre") return normOf(layer, sublayer);
@@ -43,12 +44,13 @@ export function namedPayload(engine, sentence, needs) {
   const { tokens } = engine.beam(source).hypotheses[0];
   const places = new Map(expandNames(needs, config).map((name) => [name, placeOf(name, config)]));
   const parts = [...places.values()].flatMap((place) => place.split("."));
-  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens, onlyOf(parts));
+  const { sourceTokens, targetTokens, outputTokens, ids, activations } = engine.trace(source, tokens, onlyOf(parts));
   const facts = {
     sentence,
     translation: engine.write(source, tokens),
     sizes: sizesOf(config, sourceTokens.length, targetTokens.length),
     tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
+    ids: { source: source.ids, target: ids.slice(0, -1), output: ids.slice(1) },
   };
   const named = [...places].map(([name, place]) => [name, { ...activations.get(place), half: false }]);
   return { facts, tensors: Object.fromEntries(named) };
