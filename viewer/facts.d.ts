@@ -127,3 +127,11 @@ interface HeadsModel {
 interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
 }
+
+// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
+interface ResidualModel {
+  preNorm: boolean;
+  activation: "relu" | "swish" | "gelu";
+  epsilon: number;
+  sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
+}

@@ -8,9 +8,10 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
+FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured, ResidualModel)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 

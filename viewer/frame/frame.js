@@ -135,7 +135,7 @@ function show(view, { facts, tensors }) {
   view.root.ontransitionend = (event) => {
     // The page went from light to dark, or back: pictures on canvases must be repainted.
     if (event.target !== view.root) return;
-    if (!missing(view)) view.stage.update(view);
+    if (!missing(view).length) view.stage.update(view);
     linkWords(view.root);
   };
 }
@@ -159,7 +159,7 @@ function refresh(view) {
   markFocus(view);
   lightMap(view);
   const needed = missing(view);
-  if (needed) return awaitParameters(view, needed);
+  if (needed.length) return awaitParameters(view, needed);
   const guessed = Boolean(view.stage.ask) && view.guess.on;
   view.covered = guessed && view.guess.covers(view.stage.ask(view));
   coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
@@ -169,21 +169,19 @@ function refresh(view) {
   if (view.stage.ask) view.guess.show();
 }
 
+// The modules whose parameters the focus needs and that have not come.
 /** @param {AnyWalkView} view @returns {string[]} */
-const neededBy = (view) => [view.stage.needs?.(view) ?? []].flat();
+const missing = (view) => [view.stage.needs?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
 
-// A module whose parameters the focus needs, as long as they have not come.
-/** @param {AnyWalkView} view */
-const missing = (view) => neededBy(view).find((module) => !hasParameters(view, module));
-
-/** @param {AnyWalkView} view @param {string} module */
-function awaitParameters(view, module) {
+/** @param {AnyWalkView} view @param {string[]} modules */
+function awaitParameters(view, modules) {
   const { frame } = view;
   const hint = element("p", "hint", "Loading the model’s numbers …");
   view.root.querySelector(".stage").prepend(hint);
-  const coming = fetchParameters(view, module).finally(() => hint.remove());
+  const coming = Promise.all(modules.map((module) => fetchParameters(view, module))).finally(() => hint.remove());
+  view.coming = coming;
   coming.then(
-    () => view.frame === frame && view.root.isConnected && neededBy(view).includes(module) && refresh(view),
+    () => view.coming === coming && view.frame === frame && view.root.isConnected && refresh(view),
     () => view.frame === frame && failed(view, view.awaited),
   );
 }

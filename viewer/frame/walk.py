@@ -45,7 +45,7 @@ def walk(
     of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},
     measured: Callable[[Passage], Payload] | None = None,
     modules: Sequence[str] | Callable[[ModelConfig], Sequence[str]] = (),
-    constants: Callable[[str, Translator], Constants] | None = None,
+    constants: Callable[[str, Translator], Constants | None] | None = None,
 ) -> Callable[[Visit], Made | None]:
     """Make the payload of a chapter that shows activations: those in its picture's `needs`, by name.
 
