@@ -10,8 +10,23 @@ from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
+from viewer.pictures.watch.search.controls import SearchModel
+from viewer.pictures.watch.search.tree import TreePassage
+from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured, ResidualModel)
+FACTS = (
+    FrameFacts,
+    SentenceFacts,
+    ScoresMeasured,
+    HeadsModel,
+    HeadsMeasured,
+    ResidualModel,
+    StepsModel,
+    StepsPassage,
+    StepsChosen,
+    SearchModel,
+    TreePassage,
+)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 

@@ -20,7 +20,6 @@
 // long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
 // sentence asks the server.
 
-import { withActivations } from "../engine/live/named.js";
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { region } from "../pictures/walk/section.js";
 import { once } from "../pictures/walk/vectors.js";
@@ -63,14 +62,13 @@ function open(view, payload) {
   const { engine: offer, sentence } = payload.facts;
   view.deepened = () => view.renew?.();
   const draw = (whole) => complete(view, framed(whole));
-  if (!offer) return draw(payload);
   const took = () => {
     view.facts.measured = payload.facts.measured;
     for (const [name, tensor] of Object.entries(payload.tensors))
       if (!(name in view.tensors)) view.tensors[name] = tensor;
     view.renew();
   };
-  return drawAndFollow(view, payload, { offer, sentence, draw, join: withActivations, took });
+  return drawAndFollow(view, payload, { offer, sentence, draw, took });
 }
 
 // The facts of the sentence belong to the frame.
