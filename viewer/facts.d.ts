@@ -136,6 +136,49 @@ interface ResidualModel {
   sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
 }
 
+// Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
+interface OrderFacts {
+  name: string;
+  order: number[];
+  swapped: string[] | null;
+  tokens?: ChipFacts[];
+}
+
+// What goes with a sentence and its other orders.
+interface OrdersPassage {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  ids: Ids;
+  orders: OrderFacts[];
+}
+
+// Where in memory two sentences' encodings lie, and how many of the table's numbers were trained.
+interface ReuseFacts {
+  addresses: [string, string][];
+  same: boolean;
+  parameters: number;
+  numbers: number;
+  rows: number;
+}
+
+// The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
+interface PositionsModel {
+  sinusoidal: boolean;
+  bases: number[];
+  ownBase: number | null;
+  usualBase: number;
+  counted: boolean;
+  reuse: ReuseFacts;
+}
+
+// Where a learned table comes from, and a pair of sentences; with tensors, see `tables`.
+interface PositionsConstants {
+  learned: Record<string, string>;
+  classic: OrderFacts | null;
+}
+
 // What the player says of the model, and of how it decodes.
 interface StepsModel {
   layers: number;

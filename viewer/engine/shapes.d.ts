@@ -83,6 +83,6 @@ interface EngineOffer {
 
 // How a sentence is decoded: by beam search for most pages, or as a page shows it.
 type Decode =
-  | { kind: "passage" }
+  | { kind: "passage" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number };

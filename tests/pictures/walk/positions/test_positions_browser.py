@@ -44,7 +44,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         for number in range(3):
             pairs.nth(number).click()
             settle(page)
-            assert numbers.first.inner_text() == "0"
+            assert float(numbers.first.inner_text()) < 1e-4
             assert float(numbers.nth(1).inner_text()) > 0.01
         difference = ".order-verdict + .three .matrix:nth-child(3)"
         blank = pixels(page, difference)
@@ -56,7 +56,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         unmoved, moved, pooled = ([float(cell) for cell in row[1:]] for row in table_under(page, "invariant"))
         assert moved == measured
         assert unmoved[0] > 0.1
-        assert pooled[0] == moved[0] == 0
+        assert max(pooled[0], moved[0]) < 1e-4
         assert min(pooled[1], unmoved[1]) > 0.01
         for _, even, sine, odd, cosine in table_under(page, "Even positions"):
             assert (even, odd) == (sine, cosine)
