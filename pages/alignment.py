@@ -11,11 +11,11 @@ PAGE = Page(
     in_order=True,
     look=(
         "Nobody told the model which words belong together. Each word of the translation is linked to the English "
-        "word that counted most for it."
+        "word that one head of its attention took most from."
     ),
     story=(
         "Nobody told the model which words belong together: its cross-attention learned where to look. Here each word "
-        "of the translation is linked to the English word that counted most for it, by the method that links best. "
+        "of the translation is linked to the English word that it took most from, by the method that links best. "
         "Compare methods and heads."
     ),
     waiting="its words are linked to the translation’s here.",

@@ -10,7 +10,7 @@ PAGE = Page(
     short="Output",
     group="Walk through",
     in_order=True,
-    look="The last vector is compared with every piece the model knows, and the best match is written next.",
+    look="The last vector is compared with every piece the model knows, and the best match is usually written next.",
     story=(
         "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "
         "every piece of the vocabulary. Training computes all positions at once, decoding one at a time; the "

@@ -114,7 +114,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "bottleneck": ".hourglass",
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",
-        "word_vectors": ".plotly-chart svg",
+        "word_vectors": ".around svg",
         "laboratory": ".worlds",
         "head_ablation": ".head-map",
         "why": ".attributions",

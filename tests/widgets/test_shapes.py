@@ -100,7 +100,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
 
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
-    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "after.mask") for kind in ATTENTION_KINDS)
+    kinds = " | ".join(
+        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
+    )
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)
@@ -183,7 +185,7 @@ def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_mode
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
-        of_payload(reading.payload(SENTENCE, 8), "WaitingFacts", "WaitingTensor"),
+        of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 

@@ -308,7 +308,7 @@ function tellReading(state, cell) {
     state.reading,
     there
       ? readingOf(state, cell.row, cell.column)
-      : (state.options.invitation ?? "Hover over a cell to read its value."),
+      : (state.options.invitation ?? "Point at a cell to read its value."),
   );
 }
 

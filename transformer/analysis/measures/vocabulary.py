@@ -121,17 +121,17 @@ class VocabularyMap:
 
 
 @torch.no_grad()
-def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
+def vocabulary_map(table: Tensor) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
     The directions are the eigenvectors of the covariance CᵀC, C being the rows minus their mean; each is signed so that
     its largest entry is positive, because the sign of an eigenvector is arbitrary.
 
     Args:
-        table: (V, D), D at least 2. frequent: how many of the first rows determine mean and directions; all if None.
+        table: (V, D), D at least 2.
     """
-    centred = table - table[:frequent].mean(dim=0)
-    values, vectors = torch.linalg.eigh((centred[:frequent].T @ centred[:frequent]).double())
+    centred = table - table.mean(dim=0)
+    values, vectors = torch.linalg.eigh((centred.T @ centred).double())
     axes = vectors.flip(1)[:, :2]
     axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
     first, second = (values.flip(0)[:2] / values.sum()).tolist()
