@@ -15,7 +15,7 @@ from viewer.transport.constants import Constants
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips_within
 
-LARGEST = 500_000_000  # cosines of neurons and pieces that are worth a visitor's wait, less than a second
+LARGEST = 100_000_000  # cosines of neurons and pieces, about twice those of a shipped model
 
 
 class ResidualModel(TypedDict):
