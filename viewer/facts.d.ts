@@ -56,12 +56,20 @@ interface Tokens {
   output: ChipFacts[];
 }
 
+// The same tokens' rows in the vocabulary.
+interface Ids {
+  source: number[];
+  target: number[];
+  output: number[];
+}
+
 // What goes with a sentence's activations; `sentence` is as it was typed.
 interface SentenceFacts {
   sentence: string;
   translation: string;
   sizes: Sizes;
   tokens: Tokens;
+  ids: Ids;
 }
 
 // A batch of the visitor's sentence and ours.
@@ -118,6 +126,57 @@ interface HeadsModel {
 // The same numbers of the visitor's own sentence.
 interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+}
+
+// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
+interface ResidualModel {
+  preNorm: boolean;
+  activation: "relu" | "swish" | "gelu";
+  epsilon: number;
+  sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
+}
+
+// Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
+interface OrderFacts {
+  name: string;
+  order: number[];
+  swapped: string[] | null;
+  tokens?: ChipFacts[];
+}
+
+// What goes with a sentence and its other orders.
+interface OrdersPassage {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  ids: Ids;
+  orders: OrderFacts[];
+}
+
+// Where in memory two sentences' encodings lie, and how many of the table's numbers were trained.
+interface ReuseFacts {
+  addresses: [string, string][];
+  same: boolean;
+  parameters: number;
+  numbers: number;
+  rows: number;
+}
+
+// The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
+interface PositionsModel {
+  sinusoidal: boolean;
+  bases: number[];
+  ownBase: number | null;
+  usualBase: number;
+  counted: boolean;
+  reuse: ReuseFacts;
+}
+
+// Where a learned table comes from, and a pair of sentences; with tensors, see `tables`.
+interface PositionsConstants {
+  learned: Record<string, string>;
+  classic: OrderFacts | null;
 }
 
 // What the player says of the model, and of how it decodes.

@@ -8,6 +8,9 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.positions.order import OrdersPassage
+from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
+from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 from viewer.pictures.watch.search.controls import SearchModel
 from viewer.pictures.watch.search.tree import TreePassage
@@ -19,6 +22,10 @@ FACTS = (
     ScoresMeasured,
     HeadsModel,
     HeadsMeasured,
+    ResidualModel,
+    OrdersPassage,
+    PositionsModel,
+    PositionsConstants,
     StepsModel,
     StepsPassage,
     StepsChosen,

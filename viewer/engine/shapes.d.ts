@@ -62,6 +62,7 @@ interface EngineTrace {
   sourceTokens: string[];
   targetTokens: string[];
   outputTokens: string[];
+  ids: number[]; // of the target, from its beginning to its end
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 
@@ -82,6 +83,6 @@ interface EngineOffer {
 
 // How a sentence is decoded: by beam search for most pages, or as a page shows it.
 type Decode =
-  | { kind: "passage" }
+  | { kind: "passage" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number };

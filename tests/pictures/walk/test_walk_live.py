@@ -16,7 +16,7 @@ from viewer.site.record import made
 
 APART = 1e-4
 PICTURES = [(page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
-CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page decodes otherwise: what a visitor can choose
+CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page asks for another decoding: what a visitor can choose
     "steps": [
         {"strategy": Greedy()},
         {"strategy": Beam(5)},
@@ -24,6 +24,7 @@ CHOSEN: dict[str, list[dict[str, Any]]] = {  # where a page decodes otherwise: w
         {"strategy": Beam(3), "prefix": "Gestern"},
     ],
     "search": [{"beam": 5}, {"beam": 1}, {"beam": 10}],
+    "positions": [{}],
 }
 OF_PASSAGES = {name for page, picture in PICTURES if page.address not in CHOSEN for name in picture.needs}
 NEEDS = {"projections": tuple(sorted(OF_PASSAGES | {*of_attentions("input", "output")}))}  # one page's stand for all

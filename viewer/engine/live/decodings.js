@@ -1,13 +1,14 @@
 // What the browser's own model makes of a sentence: the facts of a decoding, and activations by the library's names, as
 // the `needs` of a picture's record list them. Python makes the same of a translation: viewer/frame/activations.py, and
-// player.py and tree.py in viewer/pictures/watch/.
+// player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/.
 
 import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
 import { logSoftmax, onlyOf } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
+import { ordersOf } from "./orders.js";
 
-const DECODINGS = { passage, steps, tree };
+const DECODINGS = { passage, orders, steps, tree };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -30,14 +31,22 @@ export function namedPayload(engine, sentence, { needs, decode }) {
 /** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
 function passage(engine, source, names) {
   const { tokens } = engine.beam(source).hypotheses[0];
-  const { sourceTokens, targetTokens, outputTokens, tensors } = traced(engine, source, tokens, names);
+  const { sourceTokens, targetTokens, outputTokens, ids, tensors } = traced(engine, source, tokens, names);
   /** @type {Omit<SentenceFacts, "sentence">} */
   const facts = {
     translation: engine.write(source, tokens),
     sizes: sizesOf(engine.model.config, sourceTokens.length, targetTokens.length),
     tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
+    ids: { source: source.ids, target: ids.slice(0, -1), output: ids.slice(1) },
   };
   return { facts, tensors };
+}
+
+// The passage, and the encoder's outputs for the same tokens in other orders.
+/** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
+function orders(engine, source, names) {
+  const [own, others] = [passage(engine, source, names), ordersOf(engine, source)];
+  return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
 }
 
 /** @param {ModelSizes} config @returns {Sizes} */
