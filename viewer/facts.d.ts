@@ -127,3 +127,31 @@ interface HeadsModel {
 interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
 }
+
+// A test set that was translated greedily and by beam search.
+interface ComparedFacts {
+  corpus: string;
+  split: string;
+  sentences: number;
+  greedy_bleu: number;
+  beam_bleu: number;
+  differ: number;
+}
+
+// All of them, none for a model that was not measured, and the beam's width.
+interface SearchesFacts {
+  rows: ComparedFacts[];
+  beam: number;
+}
+
+// Whether one table serves input and output, the module that holds the output's, and both searches.
+interface OutputModel {
+  tied: boolean;
+  matrix: string;
+  searches: SearchesFacts;
+}
+
+// What greedy decoding makes of the sentence.
+interface OutputMeasured {
+  greedy: string;
+}

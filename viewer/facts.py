@@ -8,9 +8,10 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
+FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured, OutputModel, OutputMeasured)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 
