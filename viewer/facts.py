@@ -7,11 +7,23 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
+from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
+from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
 from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured, OutputModel, OutputMeasured)
+FACTS = (
+    FrameFacts,
+    SentenceFacts,
+    ScoresMeasured,
+    HeadsModel,
+    HeadsMeasured,
+    OutputModel,
+    OutputMeasured,
+    EmbeddingModel,
+    EmbeddingMeasured,
+)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 

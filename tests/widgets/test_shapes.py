@@ -95,7 +95,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in ("embedding", "positions", "residual"):
+    for slug in ("positions", "residual"):
         stage = importlib.import_module(f"viewer.pictures.walk.{slug}.stage").stage(walked)
         shape = slug.capitalize()
         payload = frame.payload(slug, walked, stage).fetching(None)
