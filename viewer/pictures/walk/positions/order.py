@@ -1,7 +1,6 @@
 """The same tokens in another order: the encoder's outputs with and without positions."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
@@ -68,21 +67,15 @@ def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def _twin(name: str, _translator: Translator) -> tuple[Transformer, Lock]:
+def _precise(name: str, _translator: Translator) -> tuple[Transformer, Lock]:
+    """The model in 64 bits, and what a thread holds while it uses it."""
     return in_float64(_translator.model), Lock()
-
-
-@contextmanager
-def _precise(name: str, translator: Translator) -> Iterator[Transformer]:
-    """The model in 64 bits, for one thread at a time."""
-    twin, turn = _twin(name, translator)
-    with turn:
-        yield twin
 
 
 def _compared(name: str, translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
     every = [tuple(range(len(ids))), *orders.values()]
-    with _precise(name, translator) as precise:
+    precise, turn = _precise(name, translator)
+    with turn:
         outputs = {switch: encode_in_orders(precise, ids, every, positions) for switch, positions in _SWITCH}
     shown = as_facts(chips(translator.tokenizer.tokens(ids)))
     compared: list[_Pair] = []
