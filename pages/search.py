@@ -26,9 +26,9 @@ PAGE = Page(
         Picture(
             "watch/search/search.js",
             searches,
+            needs=("decoder.*.cross_attention.weights",),
             key="watch_search",
             answers={"alpha": keep_alpha},
-            known=("size", "alpha", "alignedLayer"),
         ),
         InApp(offer_download, depth=PROVE, about_sentence=True),
     ),

@@ -238,3 +238,149 @@ interface EmbeddingMeasured {
   cut: boolean;
   words: Partial<Record<"encoder" | "decoder", CutWordFacts[]>>;
 }
+
+// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
+interface ResidualModel {
+  preNorm: boolean;
+  activation: "relu" | "swish" | "gelu";
+  epsilon: number;
+  sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
+}
+
+// What the player says of the model, and of how it decodes.
+interface StepsModel {
+  layers: number;
+  heads: number;
+  width: number;
+  recurrent: boolean;
+  alignedLayer: number;
+  language: string;
+  reads: string;
+  strategy: string;
+}
+
+// How often each stack ran.
+interface RunsFacts {
+  encoder: number;
+  decoder: number;
+}
+
+// A token of a step; `drawnFrom` is its probability after temperature, top-k and top-p.
+interface CandidateFacts {
+  rank: number;
+  id: number;
+  token: string;
+  logProbability: number;
+  drawnFrom?: number;
+}
+
+// A translation token by token, with what else it could have been at every step; the first `forced` were given.
+interface DecodingFacts {
+  text: string;
+  ids: number[];
+  tokens: string[];
+  forced: number;
+  logProbabilities: number[];
+  entropies: number[];
+  candidates: CandidateFacts[][];
+}
+
+// What goes with a decoding's activations; `sentence` is as it was typed.
+interface StepsPassage {
+  sentence: string;
+  source: string[];
+  runs: RunsFacts | null;
+  now: DecodingFacts;
+}
+
+// A choice of the visitor's: another token at a step.
+interface ForkFacts {
+  step: number;
+  token: number;
+}
+
+// A branch on the visitor's path: its text, and the choice that led to it.
+interface BranchTaken {
+  text: string;
+  fork: ForkFacts | null;
+  chosen: string | null;
+}
+
+// Words of a text, and whether the other text has the same ones.
+interface Stretch {
+  text: string;
+  same: boolean;
+}
+
+// The texts before and after the last choice, in stretches of words.
+interface DifferenceFacts {
+  before: Stretch[];
+  now: Stretch[];
+}
+
+// What the visitor chose and gave: the path, the branch before the last choice, and their own translation.
+interface StepsChosen {
+  path: BranchTaken[];
+  difference: DifferenceFacts | null;
+  before: DecodingFacts | null;
+  own: DecodingFacts | null;
+}
+
+// Means over a test set.
+interface SearchMeasured {
+  bleu: number;
+  logProbability: number;
+  milliseconds: number;
+}
+
+// Both searches over one test set.
+interface SearchScore {
+  name: string;
+  sentences: number;
+  differ: number;
+  greedy: SearchMeasured;
+  beam: SearchMeasured;
+}
+
+// Both searches over test sets, with the place of the one that the text is about.
+interface SearchScores {
+  beam: number;
+  alpha: number;
+  rows: SearchScore[];
+  toldOf: number;
+}
+
+// How the page searches, with which model, and how well both searches do on test sets.
+interface SearchModel {
+  size: number;
+  alpha: number;
+  layers: number;
+  heads: number;
+  alignedLayer: number;
+  scores: SearchScores | null;
+}
+
+// A translation token by token.
+interface SearchLine {
+  tokens: string[];
+  logProbabilities: number[];
+}
+
+// One hypothesis at one step of a beam search, by the token that it adds; `parent` is −1 at the first step.
+interface TreeNode {
+  parent: number;
+  step: number;
+  token: string;
+  logProbability: number;
+  total: number;
+  state: "kept" | "pruned" | "finished";
+}
+
+// What goes with a search's activations; `sentence` is as it was typed.
+interface TreePassage {
+  sentence: string;
+  source: string[];
+  greedy: SearchLine;
+  beam: SearchLine;
+  nodes: TreeNode[];
+}

@@ -11,7 +11,11 @@ from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
 from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
 from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
+from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
+from viewer.pictures.watch.search.controls import SearchModel
+from viewer.pictures.watch.search.tree import TreePassage
+from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
 
 FACTS = (
     FrameFacts,
@@ -23,6 +27,12 @@ FACTS = (
     OutputMeasured,
     EmbeddingModel,
     EmbeddingMeasured,
+    ResidualModel,
+    StepsModel,
+    StepsPassage,
+    StepsChosen,
+    SearchModel,
+    TreePassage,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}

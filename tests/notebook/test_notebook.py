@@ -55,7 +55,7 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
     page = page_of(translation, f"{SENTENCE} → {translation.text}")
     assert_asks_nothing(page)
     sent = unpacked(b64decode(held_in(page)))
-    wanted: Payload = player.payload(translator, Branches("tiny", (translation,), (), ""), None)
+    wanted: Payload = player.payload(translator, Branches("tiny", (translation,), (), ""), None, SENTENCE)
     assert sent.facts == json.loads(json.dumps(wanted.facts))
     for name, tensor in wanted.tensors.items():
         torch.testing.assert_close(torch.tensor(sent.tensors[name]), torch.as_tensor(tensor))
@@ -64,7 +64,10 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
 def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
     for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
         assert (
-            unpacked(b64decode(held_in(page_of(translation, f"{SENTENCE} → {translation.text}")))).facts["runs"] is None
+            unpacked(b64decode(held_in(page_of(translation, f"{SENTENCE} → {translation.text}")))).facts["passage"][
+                "runs"
+            ]
+            is None
         )
 
 

@@ -35,7 +35,6 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
 @pytest.mark.parametrize(
     ("slug", "left", "stays"),
     [
-        ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
         ("output", {"output"}, set()),
     ],
 )

@@ -16,7 +16,7 @@ from places import ROOT
 from standing_run import long_report
 
 from pages import PAGES
-from transformer import Greedy, Translator
+from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.measurements import load_measurement
@@ -49,8 +49,6 @@ from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
 from viewer.pictures.watch.alignment import alignment
 from viewer.pictures.watch.machine.stage import payload as machine_payload
-from viewer.pictures.watch.search import tree
-from viewer.pictures.watch.steps import branches, player
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compared
 from viewer.pictures.what_if.head_ablation import payload as heads
@@ -95,17 +93,12 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in ("positions", "residual"):
+    for slug in ("positions",):
         stage = importlib.import_module(f"viewer.pictures.walk.{slug}.stage").stage(walked)
         shape = slug.capitalize()
         payload = frame.payload(slug, walked, stage).fetching(None)
         written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
 
-    taken = branches.follow(name, SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
-    own = translator.score(SENTENCE, "Le chien mange du pain.")
-    steps = player.payload(translator, taken, own)
-    written.append(of_payload(steps, "StepsFacts", '"now.self" | `${"now" | "before" | "own"}.cross`'))
-    written.append(of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchSent", '"weights"'))
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
     kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "after.mask") for kind in ATTENTION_KINDS)
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
@@ -185,15 +178,12 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 
 @pytest.mark.slow
 def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
-    bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
     looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
-    steps = player.payload(bahdanau, branches.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
         of_payload(reading.payload(SENTENCE, 8), "WaitingFacts", "WaitingTensor"),
-        of_payload(steps, "StepsFacts", "StepsTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 

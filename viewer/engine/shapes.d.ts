@@ -76,6 +76,13 @@ interface EngineOffer {
   kernels: string;
   script: string; // its script in a worker
   needs: string[]; // patterns of the activations that a picture draws
+  decode: Decode;
   maker: string; // or the page's module, which makes of a sentence what the page is sent
   languages: string[]; // that it reads and writes
 }
+
+// How a sentence is decoded: by beam search for most pages, or as a page shows it.
+type Decode =
+  | { kind: "passage" }
+  | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
+  | { kind: "tree"; size: number; alpha: number };

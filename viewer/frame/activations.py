@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from torch import Tensor
 
 from transformer import ModelConfig
-from transformer.analysis.measures.stream import sublayers
+from transformer.analysis.measures.stream import SUBLAYERS, sublayers
 from transformer.decoding.trace import whole_target
 from transformer.model.attentions import USES
 from viewer.frame.facts import SentenceFacts
@@ -24,6 +24,13 @@ INPUT, AFTER = ".input", ".after"
 def of_attentions(*names: str) -> tuple[str, ...]:
     """Patterns of activations of all attentions, such as `decoder.*.cross_attention.weights`."""
     return tuple(f"{use.stack}.*.{use.module}.{name}" for use in USES.values() for name in names)
+
+
+def of_sublayers(*names: str) -> tuple[str, ...]:
+    """Patterns of activations of all sublayers, such as `encoder.*.feed_forward.output`."""
+    return tuple(
+        f"{stack}.*.{place}.{name}" for stack, places in SUBLAYERS.items() for place in places for name in names
+    )
 
 
 def attention_modules(name: str = "") -> tuple[str, ...]:

@@ -8,7 +8,7 @@ import { home, openStore } from "../transport/storage.js";
 import { memory } from "../widgets/focus.js";
 
 const STORE = "glassformer-constants";
-const MOST_KEPT = 40; // an attention of a model is one
+const MOST_KEPT = 100; // an attention of a model is one, or a LayerNorm
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */
@@ -51,12 +51,23 @@ export function fetchParameters(view, module) {
 }
 
 async function fetchFromWeights(weights, module, source) {
-  const { tensors } = readTensors(
-    await bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href }),
-  );
+  const { tensors } = await weightsAt(weights);
   const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
   memory.constants ??= new Map();
   memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
+}
+
+// Read once for all modules that are asked for together.
+/** @returns {Promise<any>} */
+function weightsAt(weights) {
+  memory.fetching ??= new Map();
+  if (!memory.fetching.has(weights.sha256)) {
+    const coming = bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href })
+      .then(readTensors)
+      .finally(() => memory.fetching.delete(weights.sha256));
+    memory.fetching.set(weights.sha256, coming);
+  }
+  return memory.fetching.get(weights.sha256);
 }
 
 /** @param {string} address */

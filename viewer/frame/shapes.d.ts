@@ -2,12 +2,12 @@
 
 type Frame = FrameFacts & SentenceFacts;
 
-// What a chapter is sent that draws activations, apart from what belongs to the model. `passage` is null if the
-// browser's own model is to make them, and `measured`, which only the server knows, while it draws.
-interface ActivationFacts<Measured> {
+// What a page is sent that draws activations, apart from what belongs to the model. `passage` is null if the browser's
+// own model is to make them, and `measured`, which only the server knows, while it draws.
+interface ActivationFacts<Measured, Passage = SentenceFacts> {
   engine: EngineOffer | null;
   sentence: string;
-  passage: SentenceFacts | null;
+  passage: Passage | null;
   measured: Measured | null;
 }
 

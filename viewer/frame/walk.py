@@ -10,7 +10,7 @@ from torch import Tensor
 from transformer import ModelConfig, Translator
 from viewer.app import resources, shell
 from viewer.app.page import Page, Visit
-from viewer.engine.live.offer import offer
+from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
 from viewer.frame.facts import ChapterLink
 from viewer.frame.frame import Stage, frame_facts, payload
@@ -45,7 +45,7 @@ def walk(
     of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},
     measured: Callable[[Passage], Payload] | None = None,
     modules: Sequence[str] | Callable[[ModelConfig], Sequence[str]] = (),
-    constants: Callable[[str, Translator], Constants] | None = None,
+    constants: Callable[[str, Translator], Constants | None] | None = None,
 ) -> Callable[[Visit], Made | None]:
     """Make the payload of a chapter that shows activations: those in its picture's `needs`, by name.
 
@@ -64,7 +64,7 @@ def walk(
         if resources.read(model, visit.sentence).empty:
             return None
         engine = offer(model, translator, needs=visit.needs)
-        leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
+        leaves = is_left_to(engine, visit.in_browser)
         passage = None if leaves and not measured else passage_of(model, visit.sentence)
         own = measured(passage) if measured and passage else None
         config = translator.model.config

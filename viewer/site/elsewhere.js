@@ -1,8 +1,8 @@
 // Puts back what elsewhere.py left out of a payload.
 
 import { bytesOf } from "../engine/files.js";
-import { withActivations } from "../engine/live/named.js";
-import { isWhole, madeApart, progress } from "../engine/live/typing.js";
+import { isWhole, withActivations } from "../engine/live/named.js";
+import { madeApart, progress } from "../engine/live/typing.js";
 import { fromHalves, readTensors } from "../transport/payload.js";
 
 /**
@@ -16,19 +16,14 @@ import { fromHalves, readTensors } from "../transport/payload.js";
  */
 export async function completed(payload, { first, engine, sentence, onProgress }) {
   const { elsewhere = {}, ...own } = payload.facts;
-  const { facts = [], tensors: same = [], known } = elsewhere;
-  if (known) {
-    const request = { maker: first.facts.engine.maker, sentence, known: only(first.facts, known) };
-    const made = await madeApart(engine, request, onProgress);
-    return { facts: { ...first.facts, ...made.facts }, tensors: made.tensors };
-  }
+  const { facts = [], tensors: same = [] } = elsewhere;
   const whole = {
     facts: { ...own, ...only(first?.facts, facts) },
     tensors: { ...payload.tensors, ...only(first?.tensors, same) },
   };
   if (isWhole(whole)) return whole;
-  const { needs } = whole.facts.engine;
-  return withActivations(whole, await madeApart(engine, { needs, sentence }, onProgress), true);
+  const { needs, decode } = whole.facts.engine;
+  return withActivations(whole, await madeApart(engine, { needs, decode, sentence }, onProgress), true);
 }
 
 const only = (all, names) => Object.fromEntries(names.map((name) => [name, all[name]]));

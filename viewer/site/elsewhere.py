@@ -5,7 +5,7 @@ same to the last bit is left out.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -55,11 +55,6 @@ def without_first(payload: Payload, first: Payload) -> Payload:
     tensors = [name for name, each in _arrays(payload).items() if name in before and _same(each, before[name])]
     kept = {name: fact for name, fact in payload.facts.items() if name not in facts}
     return _without(Payload(kept, payload.tensors), {"facts": facts, "tensors": tensors}, tensors)
-
-
-def made_by_page(known: Iterable[str]) -> Payload:
-    """What is stored of a payload that the page's own `live.js` makes, with these facts of the first example."""
-    return Payload({ELSEWHERE: {"known": list(known)}})
 
 
 def _without(payload: Payload, told: Mapping[str, Any], left: Collection[str]) -> Payload:

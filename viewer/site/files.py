@@ -16,10 +16,10 @@ from transformer.assets import asset
 from transformer.errors import GlassformerError
 from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
-from viewer.app.page import Page, Picture, Visit
+from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import ADDRESSES, offer
 from viewer.site import record
-from viewer.site.elsewhere import freeze, made_by_page, without_first, without_weights
+from viewer.site.elsewhere import freeze, without_first, without_weights
 from viewer.transport import plotly_script
 from viewer.transport.addresses import handed_out
 from viewer.transport.constants import Constants, Made
@@ -120,9 +120,6 @@ def _files_of(
                 payload = files.alone(made, record.module_of(part))
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
-                known = part.known if isinstance(part, Picture) else ()
-                if files.engine and known and place in first:
-                    stored = made_by_page(known)
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
         bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]

@@ -14,29 +14,9 @@ from transformer.text.cleaning import clean
 from transformer.text.source import Source
 from transformer.text.words import words
 from viewer.pictures.watch.alignment import alignment
-from viewer.pictures.watch.search import tree
 from viewer.pictures.watch.search.scores import scores
 
 SENTENCE = "The dog eats bread."
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 3, 10])
-def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
-    found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
-    sent = tree.payload(translator, found)
-    nodes = found.beam.search.nodes
-    assert len(sent.facts["nodes"]) == len(nodes)
-    weights = np.asarray(sent.tensors["weights"])
-    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-4)
-    for shown, node in zip(sent.facts["nodes"], nodes, strict=True):
-        assert (shown["parent"], shown["step"], shown["state"]) == (node.parent, node.step, node.state.value)
-        before = nodes[node.parent].total if node.parent >= 0 else 0.0
-        assert shown["total"] == pytest.approx(before + shown["logProbability"], abs=1e-4)
-        assert 0 <= shown["row"] < len(weights)
-    greedy = [node for node in sent.facts["nodes"] if node["greedy"]]
-    assert len({node["step"] for node in greedy}) == len(greedy)
-    assert sent.packed()
 
 
 @pytest.mark.slow

@@ -28,7 +28,7 @@ function open(view, sent) {
         fill(view, payload);
         fit(view);
       },
-      isSame: () => JSON.stringify(view.facts.output) === JSON.stringify(facts.output),
+      join: (_, made) => made,
       took: () => trusted(view, facts),
     },
   );

@@ -14,26 +14,18 @@ import { sum } from "../../../widgets/numbers.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { linkWords } from "../../../widgets/words.js";
-import { branchesBox, showBranches, weightsAt } from "./branches.js";
+import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { lookBox } from "./look.js";
 import { originInWords, originOf } from "./origin.js";
+import { shownOf, weightsAt } from "./shown.js";
 import "./steps.css";
 
-export default mounted((/** @type {StepsView} */ view, sent) => {
-  const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
-  const { language, reads, alignedLayer, strategy } = facts;
-  const payload = { facts, tensors: sent.tensors };
-  const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
-  drawAndFollow(view, payload, {
-    offer,
-    sentence: search?.sentence ?? null,
-    known: { ...search, language, reads, alignedLayer, strategy },
-    draw: (made) => draw(view, made),
-    isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
-  });
+export default mounted((/** @type {StepsView} */ view, /** @type {any} */ sent) => {
+  const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
+  drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole), choices: measured?.path });
   view.deepened = () => {
     show(view); // nothing is guessed at Look
     linkWords(view.root);
@@ -50,10 +42,11 @@ export default mounted((/** @type {StepsView} */ view, sent) => {
   };
 });
 
-/** @param {StepsView} view @param {Payload<StepsFacts, StepsTensor>} payload */
-function draw(view, { facts, tensors }) {
+/** @param {StepsView} view @param {{ facts: StepsSent, tensors: StepsView["tensors"] }} payload */
+function draw(view, { facts: sent, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
+  const facts = shownOf(sent);
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
   view.length = facts.branches.now.chips.length;
