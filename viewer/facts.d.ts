@@ -360,6 +360,33 @@ interface SearchModel {
   scores: SearchScores | null;
 }
 
+// For each method and step the best layer and head, all if None, with the error rate; the best first.
+interface MeasuredSet {
+  title: string;
+  pairs: number;
+  best: [string, string, number | null, number | null, number][];
+}
+
+// What was measured of the model: error rates of layers and heads, of methods, and why they can't be 0.
+interface AlignmentModel {
+  model: string;
+  language: string;
+  reads: string;
+  alignedLayer: number;
+  layerErrors: number[] | null;
+  headErrors: [number, number, number][];
+  leastHeadError: number | null;
+  wordForTwo: [string, string] | null;
+  sets: MeasuredSet[];
+  heldOut: string;
+}
+
+// The true links of a known sentence, and the lowest error rate that one link for each word allows.
+interface AlignmentMeasured {
+  links: [number, number][] | null;
+  leastError: number | null;
+}
+
 // A translation token by token.
 interface SearchLine {
   tokens: string[];

@@ -13,6 +13,7 @@ from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
 from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
+from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
 from viewer.pictures.watch.search.controls import SearchModel
 from viewer.pictures.watch.search.tree import TreePassage
 from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
@@ -32,6 +33,8 @@ FACTS = (
     StepsPassage,
     StepsChosen,
     SearchModel,
+    AlignmentModel,
+    AlignmentMeasured,
     TreePassage,
 )
 FILE = Path(__file__).with_suffix(".d.ts")

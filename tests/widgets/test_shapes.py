@@ -47,7 +47,6 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.alignment import alignment
 from viewer.pictures.watch.machine.stage import payload as machine_payload
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compared
@@ -120,8 +119,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
-    aligned = alignment.payload(name, SENTENCE)
-    written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
