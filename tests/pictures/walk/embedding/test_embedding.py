@@ -83,8 +83,8 @@ def test_the_browser_finds_the_same_neighbours(shown: Payload, walked: Passage, 
     found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60).stdout)
     every = nearest_neighbours(rows, ids, len(rows) - 2)
     for token, (near, least) in enumerate(found):
-        assert near["ids"] == shown.tensors["encoder.near"][token].tolist() == every.ids[token, :10].tolist()
-        np.testing.assert_allclose(near["cosines"], shown.tensors["encoder.cosines"][token], rtol=1e-5)
+        assert near["ids"] == shown.tensors["near.encoder"][token].tolist() == every.ids[token, :10].tolist()
+        np.testing.assert_allclose(near["cosines"], shown.tensors["cosines.encoder"][token], rtol=1e-5)
         assert least["least"] == every.ids[token, -1]
         assert least["cosine"] == pytest.approx(float(every.cosines[token, -1]), rel=1e-5)
         assert least["below"] == pytest.approx(float((every.cosines[token] < 0).float().mean()))

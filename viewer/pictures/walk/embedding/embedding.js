@@ -30,7 +30,7 @@ export default walkthrough(
     // At Look the neighbours are enough, which the server sends along.
     needs: (view) => {
       const side = stackOf(view);
-      return depthNow() === "look" && view.tensors[`${side}.near`] ? null : view.facts.modules[side];
+      return depthNow() === "look" && view.tensors[`near.${side}`] ? null : view.facts.modules[side];
     },
 
     build(view, place) {

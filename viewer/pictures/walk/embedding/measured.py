@@ -68,7 +68,7 @@ class EmbeddingMeasured(TypedDict):
 
 
 def measured(passage: Passage) -> Payload:
-    """For both sides, `encoder.near`, the ids of the rows nearest to each token's, and `encoder.cosines`, (T, K)."""
+    """For both sides, `near.encoder`, the ids of the rows nearest to each token's, and `cosines.encoder`, (T, K)."""
     translator, source, trace = passage.translator, passage.translation.source, passage.trace
     typed, cleaned = _compared(passage.typed.strip() or source.text, source.text)
     generated = passage.translation.generated
@@ -87,7 +87,7 @@ def measured(passage: Passage) -> Payload:
     for side, ids in read.items():
         table = side_table(translator, side)
         near = nearest_neighbours(table, ids, min(NEIGHBOURS, table.size(0) - 2))
-        tensors |= {f"{side}.near": near.ids, f"{side}.cosines": near.cosines}
+        tensors |= {f"near.{side}": near.ids, f"cosines.{side}": near.cosines}
     return Payload({**facts}, tensors)
 
 

@@ -17,7 +17,7 @@ export const tableOf = (view) => view.tensors[`${view.facts.modules[stackOf(view
 export function neighboursOf(view) {
   const { focus, nearest, tensors } = view;
   const side = stackOf(view);
-  const [near, cosines] = [tensors[`${side}.near`], tensors[`${side}.cosines`]];
+  const [near, cosines] = [tensors[`near.${side}`], tensors[`cosines.${side}`]];
   if (near) return { ids: part(near, focus.token), cosines: part(cosines, focus.token) };
   const { id } = shownOf(view);
   const table = tableOf(view);
