@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from derivations import NODE
+from derivations import NODE, with_parameters
 from places import ROOT
 from shipped_models import shipped_model
 
@@ -24,9 +24,8 @@ from transformer.text.special_tokens import END
 from transformer.text.words import word_pieces, words
 from viewer.app.page import Picture, Visit
 from viewer.pictures.watch.alignment import alignment
-from viewer.transport.addresses import handed_out
 from viewer.transport.modules import VIEWER
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
 SENTENCE = "It is cold."
@@ -80,9 +79,7 @@ def test_the_example_of_a_word_for_two_is_one() -> None:
 
 def test_every_method_is_as_the_command_measures_it(translator: Translator, tmp_path: Path) -> None:
     payload = sent(SENTENCE)
-    modules = [unpacked(handed_out(each)).tensors for each in payload.facts["parameters"].values()]
-    tensors = {**payload.tensors, **{name: each[name] for each in modules for name in each}}
-    (tmp_path / "sent").write_bytes(Payload(payload.facts, tensors).packed())
+    (tmp_path / "sent").write_bytes(with_parameters(payload).packed())
     asked = [
         AlignmentMethod("attention", "written", 1, 2),
         AlignmentMethod("attention", "read_back", 1, None),

@@ -45,8 +45,7 @@ export default mounted((/** @type {AlignmentView} */ view, sent) => {
 function open(view, whole) {
   const { root } = view;
   const facts = { ...whole.facts, ...shownOf(whole.facts) };
-  const frame = { parameters: facts.parameters };
-  Object.assign(view, { facts, tensors: whole.tensors, frame, word: null, weights: null });
+  Object.assign(view, { facts, tensors: whole.tensors, frame: facts.frame, word: null, weights: null });
   begin(view);
   view.answered = null; // while guessing: the word whose answer is shown
   view.guess = guessBox({ page: "Alignment", ask: () => wordQuestion(view), changed: () => showAnswer(view) });

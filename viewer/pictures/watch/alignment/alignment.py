@@ -186,7 +186,7 @@ def payload(visit: Visit) -> Payload:
     found = addresses(name, MODULES, translator)
     facts = {
         **of_model(name, translator),
-        "parameters": found,
+        "frame": {"parameters": found},
         "engine": engine,
         "sentence": visit.sentence,
         "passage": None if leaves else sentence_facts(passage),

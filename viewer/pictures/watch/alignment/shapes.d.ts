@@ -1,7 +1,6 @@
 // What the alignment page shows of a sentence; what it is sent is in viewer/facts.d.ts.
 
-type AlignmentSent = ActivationFacts<AlignmentMeasured> &
-  AlignmentModel & { parameters: Record<string, string> | null };
+type AlignmentSent = ActivationFacts<AlignmentMeasured> & AlignmentModel & Pick<OfParameters, "frame">;
 
 interface AlignmentFacts extends AlignmentModel, AlignmentMeasured {
   source: { text: string; words: string[] };
