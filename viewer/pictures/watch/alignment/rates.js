@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { METHODS, STEPS } from "./methods.js";
+import { isHere, METHODS, STEPS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function ratesBoxes(view) {
@@ -16,6 +16,7 @@ export function markRates(view) {
   for (const { button, change } of view.rates) {
     const shown = Object.entries(change).every(([name, value]) => view[name] === value);
     button.setAttribute("aria-pressed", String(shown));
+    button.disabled = Boolean(change.method) && !isHere(view, change.method);
   }
 }
 
