@@ -364,7 +364,7 @@ interface SearchModel {
 interface MeasuredSet {
   title: string;
   pairs: number;
-  best: ([string, string, number | null, number | null, number])[];
+  best: [string, string, number | null, number | null, number][];
 }
 
 // What was measured of the model: error rates of layers and heads, of methods, and why they can't be 0.

@@ -87,7 +87,7 @@ def _written(hint: Any) -> str:
         return f"[{', '.join(map(_written, inner))}]"
     if kind in (list, abc.Sequence):
         each = _written(inner[0])
-        return f"({each})[]" if "|" in each else f"{each}[]"
+        return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
     if kind in (dict, abc.Mapping):
         key, value = map(_written, inner)
         return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"
