@@ -128,6 +128,117 @@ interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
 }
 
+// A test set that was translated greedily and by beam search.
+interface ComparedFacts {
+  corpus: string;
+  split: string;
+  sentences: number;
+  greedy_bleu: number;
+  beam_bleu: number;
+  differ: number;
+}
+
+// All of them, none for a model that was not measured, and the beam's width.
+interface SearchesFacts {
+  rows: ComparedFacts[];
+  beam: number;
+}
+
+// Whether one table serves input and output, the module that holds the output's, and both searches.
+interface OutputModel {
+  tied: boolean;
+  matrix: string;
+  searches: SearchesFacts;
+}
+
+// What greedy decoding makes of the sentence.
+interface OutputMeasured {
+  greedy: string;
+}
+
+// The share of pieces that never occurred in a source sentence, of all and near those that often did.
+interface NeverFacts {
+  share: number;
+  near: number;
+}
+
+// Two words of contrary meaning: how similar their rows are, and the second's rank seen from the first.
+interface OppositesFacts {
+  words: string[];
+  cosine: number;
+  place: number;
+}
+
+// The typical size of a number in the first dimensions and in the rest, and the longest wave of the first.
+interface RoomFacts {
+  first: number;
+  rest: number;
+  dimensions: number;
+  wave: number;
+}
+
+// Whether one table serves all, how many there are, and how many of the parameters they hold.
+interface TableSizeFacts {
+  tied: boolean;
+  tables: number;
+  numbers: number;
+  parameters: number;
+}
+
+// The vocabulary and its tables.
+interface EmbeddingModel {
+  modules: Partial<Record<"encoder" | "decoder", string>>;
+  pieces: string[];
+  explained: Partial<Record<"encoder" | "decoder", [number, number]>>;
+  merges: number;
+  unigram: boolean;
+  counted: boolean;
+  often: number;
+  never: NeverFacts;
+  example: [string, string[]] | null;
+  opposites: OppositesFacts[];
+  meanCosine: number;
+  room: RoomFacts | null;
+  table: TableSizeFacts;
+}
+
+// A part of a text that cleaning changed, or not.
+interface ComparedText {
+  text: string;
+  changed: boolean;
+}
+
+// Two neighbouring pieces merged: `at` is the left one's place before, `rank` when the merge was learned.
+interface MergeFacts {
+  left: string;
+  right: string;
+  at: number;
+  rank: number;
+}
+
+// One way to cut a word, with the natural logarithm of each piece's probability.
+interface CutFacts {
+  pieces: string[];
+  logs: number[];
+}
+
+// A word, its tokens, and its merges, or of a Unigram vocabulary its cuts, the most probable first.
+interface CutWordFacts {
+  word: string;
+  first: number;
+  count: number;
+  merges: MergeFacts[] | null;
+  cuts: CutFacts[] | null;
+}
+
+// The text before and after cleaning, whether its end was cut off, and the words of both sides.
+interface EmbeddingMeasured {
+  typed: ComparedText[];
+  cleaned: ComparedText[];
+  cut: boolean;
+  words: Partial<Record<"encoder" | "decoder", CutWordFacts[]>>;
+}
+
 // How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
 interface ResidualModel {
   preNorm: boolean;
@@ -264,6 +375,33 @@ interface SearchModel {
   heads: number;
   alignedLayer: number;
   scores: SearchScores | null;
+}
+
+// For each method and step the best layer and head, all if None, with the error rate; the best first.
+interface MeasuredSet {
+  title: string;
+  pairs: number;
+  best: [string, string, number | null, number | null, number][];
+}
+
+// What was measured of the model: error rates of layers and heads, of methods, and why they can't be 0.
+interface AlignmentModel {
+  model: string;
+  language: string;
+  reads: string;
+  alignedLayer: number;
+  layerErrors: number[] | null;
+  headErrors: [number, number, number][];
+  leastHeadError: number | null;
+  wordForTwo: [string, string] | null;
+  sets: MeasuredSet[];
+  heldOut: string;
+}
+
+// The true links of a known sentence, and the lowest error rate that one link for each word allows.
+interface AlignmentMeasured {
+  links: [number, number][] | null;
+  leastError: number | null;
 }
 
 // A translation token by token.

@@ -47,7 +47,6 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.alignment import alignment
 from viewer.pictures.watch.machine.stage import payload as machine_payload
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compared
@@ -93,12 +92,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in ("embedding", "output"):
-        stage = importlib.import_module(f"viewer.pictures.walk.{slug}.stage").stage(walked)
-        shape = slug.capitalize()
-        payload = frame.payload(slug, walked, stage).fetching(None)
-        written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
-
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
     kinds = " | ".join(
         f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
@@ -122,8 +115,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
-    aligned = alignment.payload(name, SENTENCE)
-    written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))

@@ -30,13 +30,13 @@ export function fetchConstants(address) {
 }
 
 // Where the parameters of a module are: at an address of their own or, on a page without a server, among the weights.
-/** @param {AnyWalkView} view @param {string} module such as `decoder_layers.2.cross_attention` */
+/** @param {OfParameters} view @param {string} module such as `decoder_layers.2.cross_attention` */
 const sourceOf = ({ frame, facts }, module) =>
   frame.parameters?.[module] ?? `${facts.engine?.weights.sha256}#${module}`;
 
 // Whether the page has a module's parameters among its tensors, by their names in the model; if they have been fetched,
 // it has them now.
-/** @param {AnyWalkView} view @param {string} module */
+/** @param {OfParameters} view @param {string} module */
 export function hasParameters(view, module) {
   if (Object.keys(view.tensors).some((name) => name.startsWith(`${module}.`))) return true;
   const known = constantsAt(sourceOf(view, module));
@@ -44,7 +44,7 @@ export function hasParameters(view, module) {
   return Boolean(known);
 }
 
-/** @param {AnyWalkView} view @param {string} module */
+/** @param {OfParameters} view @param {string} module */
 export function fetchParameters(view, module) {
   const source = sourceOf(view, module);
   return source.includes("#") ? fetchFromWeights(view.facts.engine.weights, module, source) : fetchConstants(source);

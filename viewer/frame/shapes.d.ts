@@ -11,6 +11,13 @@ interface ActivationFacts<Measured, Passage = SentenceFacts> {
   measured: Measured | null;
 }
 
+// What of a page says where a model's parameters are, see constants.js.
+interface OfParameters {
+  frame: { parameters: Record<string, string> | null };
+  facts: { engine: EngineOffer | null };
+  tensors: Partial<Record<string, Tensor>>;
+}
+
 // `extra` are values for the snippets' own names.
 interface WalkView<Facts, Name extends string = never> extends AnyWalkView<Facts> {
   tensors: Tensors<Name>;

@@ -24,14 +24,10 @@ class Neighbours:
     Attributes:
         ids: (N, K), the nearest first.
         cosines: (N, K), cos(a, b) = a · b / (‖a‖ ‖b‖), between −1 and 1.
-        products: (N, K), the dot products a · b.
-        norms: (N, K), the lengths ‖b‖ of the neighbours.
     """
 
     ids: Tensor
     cosines: Tensor
-    products: Tensor
-    norms: Tensor
 
 
 @torch.no_grad()
@@ -43,12 +39,11 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     Args:
         table: (V, D). ids: (N) rows of it.
     """
-    chosen, cosines, norms = _compared(table, ids)
+    chosen, cosines = _compared(table, ids)
     cosines[torch.arange(len(chosen)), chosen] = -torch.inf
     cosines[:, PAD] = -torch.inf
     best = cosines.topk(count, dim=1)
-    products = (table[chosen].unsqueeze(1) * table[best.indices]).sum(dim=2)
-    return Neighbours(best.indices, best.values, products, norms[best.indices])
+    return Neighbours(best.indices, best.values)
 
 
 @torch.no_grad()
@@ -64,35 +59,10 @@ def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
     return float(cosines[second]), 1 + int((others > cosines[second]).sum())
 
 
-@dataclass(frozen=True)
-class LeastAlike:
-    """The rows that point most nearly in the opposite direction.
-
-    Attributes:
-        ids: (N). cosines: (N).
-        below: (N), the share of all other rows, without padding, whose cosine with the given row is below 0.
-    """
-
-    ids: Tensor
-    cosines: Tensor
-    below: Tensor
-
-
-@torch.no_grad()
-def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
-    """For each of the given rows of the table, (V, D), the row with the smallest cosine, never padding."""
-    chosen, cosines, _ = _compared(table, ids)
-    cosines[torch.arange(len(chosen)), chosen] = 1
-    cosines[:, PAD] = 1
-    least = cosines.min(dim=1)
-    return LeastAlike(least.indices, least.values, (cosines < 0).sum(dim=1) / (table.size(0) - 2))
-
-
-def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
-    """Some rows' ids (N), their cosines with every row (N, V), and all rows' lengths (V), without a second table."""
+def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
+    """Some rows' ids (N), and their cosines with every row (N, V), without a second table."""
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
-    norms = table.norm(dim=1)
-    return chosen, F.normalize(table[chosen], dim=1) @ table.T / norms.clamp_min(1e-12), norms
+    return chosen, F.normalize(table[chosen], dim=1) @ table.T / table.norm(dim=1).clamp_min(1e-12)
 
 
 @torch.no_grad()
