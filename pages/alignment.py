@@ -1,6 +1,6 @@
 """Alignment: which source word each word of the translation comes from, as cross-attention shows."""
 
-from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, of_sentence, run_app
+from viewer.app.page import PROVE, UNDERSTAND, InApp, Page, Picture, run_app
 from viewer.pictures.watch.alignment.alignment import payload
 from viewer.pictures.watch.alignment.offers import offer_download, offer_known
 
@@ -11,18 +11,23 @@ PAGE = Page(
     in_order=True,
     look=(
         "Nobody told the model which words belong together. Each word of the translation is linked to the English "
-        "word that counted most for it."
+        "word that attention looked at most."
     ),
     story=(
         "Nobody told the model which words belong together: its cross-attention learned where to look. Here each word "
-        "of the translation is linked to the English word that counted most for it, by the method that links best. "
-        "Compare methods and heads."
+        "of the translation is linked to the English word that it looked at most, by the method that links best; what "
+        "a word depends on can be another one. Compare methods and heads."
     ),
     waiting="its words are linked to the translation’s here.",
     pinnable=True,
     parts=(
         InApp(offer_known, depth=UNDERSTAND),
-        Picture("watch/alignment/alignment.js", of_sentence(payload), key="watch_alignment"),
+        Picture(
+            "watch/alignment/alignment.js",
+            payload,
+            needs=("decoder.*.cross_attention.weights", "decoder.*.cross_attention.value"),
+            key="watch_alignment",
+        ),
         InApp(offer_download, depth=PROVE, about_sentence=True),
     ),
 )

@@ -1,8 +1,10 @@
 """Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import chapter, draw_doors
-from viewer.pictures.walk.embedding.stage import stage
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.embedding.measured import measured
+from viewer.pictures.walk.embedding.snippets import SNIPPETS
+from viewer.pictures.walk.embedding.table import modules, table_constants
 
 PAGE = Page(
     address="embedding",
@@ -21,7 +23,12 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/embedding/embedding.js", chapter(stage), key="walk_embedding"),
+        Picture(
+            "walk/embedding/embedding.js",
+            walk(SNIPPETS, measured=measured, modules=modules, constants=table_constants),
+            needs=("encoder.embedding", "decoder.embedding"),
+            key="walk_embedding",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -9,10 +9,10 @@ PAGE = Page(
     title="Remove a head",
     group="What if",
     in_order=True,
-    look="The model looks at words with many heads at once. Take one out, and see whether the translation changes.",
+    look="The model looks at words with many heads at once. Take one out: how much does the translation need it?",
     story=(
         "Take one head out of the model and translate again: which words change, and how much worse does the model "
-        "get? Each cell is one head. Hover over it for both translations; click to pin."
+        "get? Each cell is one head: choose one for both translations."
     ),
     opening=MISSED,
     waiting="its translations without each head appear here.",

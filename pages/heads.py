@@ -29,7 +29,7 @@ PAGE = Page(
                 of_model=roles.of_model,
                 measured=roles.measured,
                 modules=attention_modules("output_projection"),
-                constants=standalone_constants,
+                constants=lambda *_: standalone_constants(),
             ),
             needs=of_attentions("weights", "context"),
             key="walk_heads",

@@ -1,6 +1,7 @@
 """Laboratory: change masks, scores, positions and layers, and compare both versions side by side."""
 
 from viewer.app.page import PROVE, UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, is_alone, run_app, unless
+from viewer.app.state import ORDERED
 from viewer.pictures.what_if.laboratory.bench import (
     both_versions,
     costs,
@@ -21,9 +22,10 @@ PAGE = Page(
     in_order=True,
     look="Break something in the model, and see what becomes of the translation.",
     story=(
-        "Change the machine and see what happens: the original on the left, your version on the right. It opens with "
-        "one English word hidden, so that no attention can look at it."
+        "Change the machine and see what happens: the original on the left, your version on the right. It opens "
+        "with a model that doesn’t know the order of the English words."
     ),
+    opening=ORDERED[0],
     waiting="both versions appear here.",
     pinnable=True,
     parts=(

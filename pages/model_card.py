@@ -86,7 +86,7 @@ PAGE = Page(
                 Caption(shown.of_calibration(model_card.confidence_told)),
                 Caption(
                     "Where the curve is on the dotted line, the badge is right on average. chrF says, from 0 to 100, "
-                    "how many groups of letters a translation shares with a person’s."
+                    "which share of their groups of letters a translation and a person’s have in common."
                 ),
                 Section(
                     "",

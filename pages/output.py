@@ -1,8 +1,10 @@
 """Decoder and output: from the last vector to the next token, all positions at once and one by one."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import chapter, draw_doors
-from viewer.pictures.walk.output.stage import stage
+from viewer.frame.vocabulary import vocabulary
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.output import searches
+from viewer.pictures.walk.output.snippets import snippets
 
 PAGE = Page(
     address="output",
@@ -10,7 +12,10 @@ PAGE = Page(
     short="Output",
     group="Walk through",
     in_order=True,
-    look="The last vector is compared with every piece the model knows, and the best match is written next.",
+    look=(
+        "The last vector is compared with every piece the model knows: the better a piece matches, the likelier it "
+        "comes next."
+    ),
     story=(
         "The decoder reads the translation so far, shifted right by one, and its last vector is compared with "
         "every piece of the vocabulary. Training computes all positions at once, decoding one at a time; the "
@@ -19,7 +24,18 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/output/output.js", chapter(stage), key="walk_output"),
+        Picture(
+            "walk/output/output.js",
+            walk(
+                lambda translator: snippets(translator.model.config),
+                of_model=searches.of_model,
+                measured=searches.measured,
+                modules=searches.modules,
+                constants=vocabulary,
+            ),
+            needs=("decoder.input", "decoder.*.feed_forward.after", "decoder.output", "logits"),
+            key="walk_output",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -17,8 +17,8 @@ PAGE = Page(
     group="What if",
     in_order=True,
     look=(
-        "While the model translates the first sentence, slip in one vector from the second, and see whether the "
-        "translation flips."
+        "While the model translates the first sentence (a), slip in one vector from the second (b), and see whether "
+        "the translation flips."
     ),
     story=(
         "Take two sentences that differ in one thing. The model translates both; then one activation is copied from "

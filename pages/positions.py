@@ -1,8 +1,11 @@
 """Positional encoding: the sines that are added to the embeddings, and what becomes of order without them."""
 
+from transformer.model.attentions import STACKS
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import chapter, draw_doors
-from viewer.pictures.walk.positions.stage import stage
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.positions.order import orders
+from viewer.pictures.walk.positions.snippets import snippets
+from viewer.pictures.walk.positions.tables import of_model, tables
 
 PAGE = Page(
     address="positions",
@@ -19,7 +22,12 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/positions/positions.js", chapter(stage), key="walk_positions"),
+        Picture(
+            "walk/positions/positions.js",
+            walk(snippets, of_model=of_model, constants=tables, decode={"kind": "orders"}, decoded=orders),
+            needs=tuple(f"{stack}.{part}" for stack in STACKS for part in ("embedding", "positions", "input")),
+            key="walk_positions",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -11,7 +11,7 @@ PAGE = Page(
     short="Q, K, V",
     group="Walk through",
     in_order=True,
-    look="Every word asks a question, and takes most from the word that answers best.",
+    look="Every word asks a question, and takes something from every word: most from the one that answers best.",
     story=(
         "Three matrices turn each vector into a query (what it looks for), a key (what it can be found by) and a "
         "value (what it hands over). Every head has its own matrices, so each can look for something different."

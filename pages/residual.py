@@ -1,8 +1,10 @@
 """Residual, norm, feed-forward: what each sublayer adds to the stream, how LayerNorm scales it, which neurons speak."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import chapter, draw_doors
-from viewer.pictures.walk.residual.stage import stage
+from viewer.frame.activations import of_sublayers
+from viewer.frame.walk import draw_doors, walk
+from viewer.pictures.walk.residual.neurons import of_model, pointed_to
+from viewer.pictures.walk.residual.snippets import snippets
 
 PAGE = Page(
     address="residual",
@@ -19,7 +21,30 @@ PAGE = Page(
     waiting="the model’s numbers appear here.",
     pinnable=True,
     parts=(
-        Picture("walk/residual/residual.js", chapter(stage), key="walk_residual"),
+        Picture(
+            "walk/residual/residual.js",
+            walk(
+                lambda translator: snippets(translator.model.config.activation),
+                of_model=of_model,
+                modules=(
+                    *(
+                        "encoder_norm",
+                        "encoder_layers.*.self_attention_add.norm",
+                        "encoder_layers.*.feed_forward_add.norm",
+                    ),
+                    *(
+                        "decoder_norm",
+                        "decoder_layers.*.self_attention_add.norm",
+                        "decoder_layers.*.feed_forward_add.norm",
+                    ),
+                    *("decoder_layers.*.cross_attention_add.norm",),
+                    *("encoder_layers.*.feed_forward.expand", "decoder_layers.*.feed_forward.expand"),
+                ),
+                constants=pointed_to,
+            ),
+            needs=("encoder.input", "decoder.input", *of_sublayers("output"), "encoder.output", "decoder.output"),
+            key="walk_residual",
+        ),
         InApp(draw_doors),
     ),
 )

@@ -15,7 +15,7 @@ PAGE = Page(
     ),
     story=(
         "Greedy decoding takes the most probable token at every step and never goes back. A beam keeps several "
-        "candidates, called hypotheses, so it can find a translation that starts out less likely. Hover over a node "
+        "candidates, called hypotheses, so it can find a translation that starts out less likely. Point at a node "
         "to read it; click to see where it looked."
     ),
     opening=PARTING,
@@ -26,9 +26,9 @@ PAGE = Page(
         Picture(
             "watch/search/search.js",
             searches,
+            needs=("decoder.*.cross_attention.weights",),
             key="watch_search",
             answers={"alpha": keep_alpha},
-            known=("size", "alpha", "alignedLayer"),
         ),
         InApp(offer_download, depth=PROVE, about_sentence=True),
     ),

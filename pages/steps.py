@@ -23,7 +23,13 @@ PAGE = Page(
     parts=(
         InApp(ask_how, depth=UNDERSTAND),
         InApp(follow_path, about_sentence=True),
-        Picture("watch/steps/steps.js", steps_of, key="watch_steps", answers={"fork": path.take, "back": path.go_back}),
+        Picture(
+            "watch/steps/steps.js",
+            steps_of,
+            needs=("decoder.*.self_attention.weights", "decoder.*.cross_attention.weights"),
+            key="watch_steps",
+            answers={"fork": path.take, "back": path.go_back},
+        ),
     ),
 )
 

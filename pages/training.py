@@ -8,7 +8,7 @@ PAGE = Page(
     title="Training",
     group="Train",
     in_order=True,
-    look="Press the button and watch a model that knows nothing learn French.",
+    look="Press the button and watch a model that knows nothing learn to translate short sentences into French.",
     story=(
         "Press the button: a fresh model with random weights learns to translate English into French from tens of "
         "thousands of sentence pairs, on this machine. Watch its loss fall, its attention find the right words, and "

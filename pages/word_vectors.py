@@ -1,6 +1,6 @@
 """Word vectors: a row of numbers for each word, learned from the company it keeps."""
 
-from viewer.app.page import LOOK, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.page import UNDERSTAND, Caption, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.pictures.before.models import check_source
 from viewer.pictures.before.word_vectors import fields
 
@@ -25,27 +25,51 @@ PAGE = Page(
         Section(
             "",
             (
-                InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
-                Section(fields.name_closest, (Text(fields.list_closest), Caption(fields.tell_squashed)), depth=LOOK),
-                Chart(fields.map_of, key="before_vectors_map"),
                 Section(
-                    "One word in three tables",
+                    "",
                     (
-                        Caption(
-                            "The map shows the 400 most frequent words on the plane in which they differ most, and the "
-                            "ten words closest to yours. Hover over a word to see its own. A plane shows little of a "
-                            "vector’s 100 numbers; which words are closest is computed from all 100."
-                        ),
-                        Table("Words closest to one in three tables", fields.neighbours_of),
-                        Caption(fields.tell_neighbours),
-                        Caption(
-                            "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages "
-                            "and was learned by translating, so a word’s translation can be among the closest."
+                        InApp(fields.ask_for_word, key="before_vectors_word", row="bottom"),
+                        Section(
+                            fields.name_closest,
+                            (
+                                Picture(
+                                    "before/word_vectors/near.js",
+                                    fields.closest_to,
+                                    key="before_vectors_near",
+                                    answers={"word": fields.take_word},
+                                ),
+                            ),
                         ),
                     ),
-                    depth=UNDERSTAND,
+                ),
+                Section(
+                    "",
+                    (
+                        InApp(fields.ask_for_senses, depth=UNDERSTAND),
+                        Section(
+                            fields.name_senses,
+                            (Picture("before/word_vectors/drift.js", fields.senses_of, key="before_vectors_senses"),),
+                        ),
+                        Caption(fields.tell_senses),
+                        Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared, depth=UNDERSTAND),
+                        Caption(fields.tell_compared, depth=UNDERSTAND),
+                    ),
                 ),
             ),
+            beside=True,
+        ),
+        Section(
+            "One word in three tables",
+            (
+                Table("Words closest to one in three tables", fields.neighbours_of),
+                Caption(fields.tell_neighbours),
+                Caption(
+                    "Skip-gram and CBOW know only English. The Transformer’s table is shared by both languages and was "
+                    "learned by translating, so a word’s translation can be among the closest."
+                ),
+            ),
+            depth=UNDERSTAND,
+            when=fields.has_word,
         ),
         Section(
             "Analogies",
@@ -67,21 +91,6 @@ PAGE = Page(
             (
                 InApp(fields.ask_for_lesson),
                 Picture("before/word_vectors/word_vectors.js", fields.steps_of, key="before_vectors"),
-            ),
-            depth=UNDERSTAND,
-        ),
-        Section(
-            "What a sentence adds",
-            (
-                Text(
-                    "A table has one row for “bank”, whether it’s by a river or holds money. The Transformer’s encoder "
-                    "starts from such a row too, but each layer adds what the other words say."
-                ),
-                InApp(fields.ask_for_senses),
-                Chart(fields.senses_of, key="before_vectors_senses"),
-                Caption(fields.tell_senses),
-                Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared),
-                Caption(fields.tell_compared),
             ),
             depth=UNDERSTAND,
         ),

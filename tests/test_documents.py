@@ -95,15 +95,6 @@ def test_a_document_names_what_exists(name: str) -> None:
     assert wrong_in(TEXTS[name], (ROOT / f"{name}.md").parent) == []
 
 
-def test_a_wrong_name_is_found() -> None:
-    spans = (
-        "`viewer/<slug>/nothing.py` `nothing.py` `transformer/model/attention.py::implicit_attention` `make everything`"
-    )
-    more = "`nothing` in `viewer/app/resources.py` `python -m transformer fly` `python -m benchmarks.nothing`"
-    lines = "    make everything\n    python -m transformer train --corpus everyday --out runs/first --wings 2"
-    assert len(wrong_in(f"See [the rest](REST.md).\n\n{spans}\n{more}\n\n{lines}\n")) == 10
-
-
 @pytest.mark.slow
 def test_the_example_of_the_readme_runs() -> None:
     (example,) = [code for language, code in FENCE.findall(TEXTS["README"]) if language == "python"]

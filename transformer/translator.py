@@ -29,9 +29,10 @@ from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
-from transformer.decoding.strategies import Beam, Strategy, beam_or_greedy
+from transformer.decoding.strategies import Beam, Sampling, Strategy, beam_or_greedy
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
 from transformer.decoding.translation import Translation, find_translation, find_translations, score
+from transformer.decoding.writing import Writing, write_on
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
 from transformer.edits.comparison import Comparison, compare
@@ -41,6 +42,7 @@ from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
 from transformer.model.card import IMPORTED
 from transformer.model.folder import ModelFolder, load_model
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, chain
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel, count_parameters
@@ -61,6 +63,7 @@ else:
     Model = TypeVar("Model")
 
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
+MAX_WRITTEN = 60  # tokens that continue a text
 MEAN_OVER = 60  # sentences over which a head's mean context is computed
 _A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
 
@@ -78,7 +81,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
     """A trained model with its vocabulary. It stores nothing about any sentence, so many threads can share it.
 
     A recurrent network translates, traces and scores like a Transformer; anything that needs layers and heads raises an
-    EditError.
+    EditError. So does one stack, which can also be asked why, and writes on; anything that needs an encoder raises one.
     """
 
     model: Model
@@ -97,8 +100,10 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """This translator, for what only a Transformer has, such as heads.
 
         Raises:
-            EditError: if its model is a recurrent network.
+            EditError: if its model is a recurrent network or one stack.
         """
+        if isinstance(self.model, OneStack):
+            raise EditError(f"There are no {subject} for {self.name!r}: it is one stack, and this needs an encoder.")
         if not isinstance(self.model, Transformer):
             raise EditError(f"There are no {subject} for {self.name!r}: it is a recurrent network, not a Transformer.")
         return cast("Translator[Transformer]", self)
@@ -267,6 +272,23 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
         return score(self, self._filled(text), (*spelling.ids, END), alpha)
 
+    def write_on(self, beginning: str, strategy: Strategy | None = None, max_length: int = MAX_WRITTEN) -> Writing:
+        """Continue a text in the source language, as a language model does; only one stack can.
+
+        Args:
+            strategy: by default, sampling at temperature 1. max_length: the most tokens to write.
+
+        Raises:
+            GlassformerError: if the model is not one stack, or the beginning is empty.
+        """
+        if not isinstance(self.model, OneStack):
+            raise GlassformerError(f"{self.name!r} can only translate: choose a model of one stack to write on.")
+        check_type(strategy, Strategy | None, _A_STRATEGY)
+        if not (ids := self.spell(beginning).ids):
+            raise GlassformerError("There is nothing to go on with: type at least one word.")
+        length = max(1, check_whole_number(max_length, "The most tokens to write"))
+        return write_on(cast("Translator[OneStack]", self), ids, strategy or Sampling(), length)
+
     def spell(self, target: str) -> Spelling:
         """A target text in tokens: without what the vocabulary cannot spell, and truncated to the limit."""
         target_side = self.tokenizer.target
@@ -362,10 +384,11 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
         """
-        own, source = self.of_transformer("attributions"), self._filled(text)
+        own = self if isinstance(self.model, OneStack) else self.of_transformer("attributions")
+        source = self._filled(text)
         target = self._target(source, target)
         tokens = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
-        return ask(own, source.ids, tokens, token, against)
+        return ask(cast("Translator[OneStack]", own), source.ids, tokens, token, against)
 
     def attribute(
         self, text: str | Source, token: int, against: str | int | None = None, method: str = ALL

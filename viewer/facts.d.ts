@@ -56,12 +56,20 @@ interface Tokens {
   output: ChipFacts[];
 }
 
+// The same tokens' rows in the vocabulary.
+interface Ids {
+  source: number[];
+  target: number[];
+  output: number[];
+}
+
 // What goes with a sentence's activations; `sentence` is as it was typed.
 interface SentenceFacts {
   sentence: string;
   translation: string;
   sizes: Sizes;
   tokens: Tokens;
+  ids: Ids;
 }
 
 // A batch of the visitor's sentence and ours.
@@ -118,4 +126,305 @@ interface HeadsModel {
 // The same numbers of the visitor's own sentence.
 interface HeadsMeasured {
   here: Partial<Record<"encoder" | "decoder" | "cross", HeadRoleFacts[][]>>;
+}
+
+// A test set that was translated greedily and by beam search.
+interface ComparedFacts {
+  corpus: string;
+  split: string;
+  sentences: number;
+  greedy_bleu: number;
+  beam_bleu: number;
+  differ: number;
+}
+
+// All of them, none for a model that was not measured, and the beam's width.
+interface SearchesFacts {
+  rows: ComparedFacts[];
+  beam: number;
+}
+
+// Whether one table serves input and output, the module that holds the output's, and both searches.
+interface OutputModel {
+  tied: boolean;
+  matrix: string;
+  searches: SearchesFacts;
+}
+
+// What greedy decoding makes of the sentence.
+interface OutputMeasured {
+  greedy: string;
+}
+
+// The share of pieces that never occurred in a source sentence, of all and near those that often did.
+interface NeverFacts {
+  share: number;
+  near: number;
+}
+
+// Two words of contrary meaning: how similar their rows are, and the second's rank seen from the first.
+interface OppositesFacts {
+  words: string[];
+  cosine: number;
+  place: number;
+}
+
+// The typical size of a number in the first dimensions and in the rest, and the longest wave of the first.
+interface RoomFacts {
+  first: number;
+  rest: number;
+  dimensions: number;
+  wave: number;
+}
+
+// Whether one table serves all, how many there are, and how many of the parameters they hold.
+interface TableSizeFacts {
+  tied: boolean;
+  tables: number;
+  numbers: number;
+  parameters: number;
+}
+
+// The vocabulary and its tables.
+interface EmbeddingModel {
+  modules: Partial<Record<"encoder" | "decoder", string>>;
+  pieces: string[];
+  explained: Partial<Record<"encoder" | "decoder", [number, number]>>;
+  merges: number;
+  unigram: boolean;
+  counted: boolean;
+  often: number;
+  never: NeverFacts;
+  example: [string, string[]] | null;
+  opposites: OppositesFacts[];
+  meanCosine: number;
+  room: RoomFacts | null;
+  table: TableSizeFacts;
+}
+
+// A part of a text that cleaning changed, or not.
+interface ComparedText {
+  text: string;
+  changed: boolean;
+}
+
+// Two neighbouring pieces merged: `at` is the left one's place before, `rank` when the merge was learned.
+interface MergeFacts {
+  left: string;
+  right: string;
+  at: number;
+  rank: number;
+}
+
+// One way to cut a word, with the natural logarithm of each piece's probability.
+interface CutFacts {
+  pieces: string[];
+  logs: number[];
+}
+
+// A word, its tokens, and its merges, or of a Unigram vocabulary its cuts, the most probable first.
+interface CutWordFacts {
+  word: string;
+  first: number;
+  count: number;
+  merges: MergeFacts[] | null;
+  cuts: CutFacts[] | null;
+}
+
+// The text before and after cleaning, whether its end was cut off, and the words of both sides.
+interface EmbeddingMeasured {
+  typed: ComparedText[];
+  cleaned: ComparedText[];
+  cut: boolean;
+  words: Partial<Record<"encoder" | "decoder", CutWordFacts[]>>;
+}
+
+// How the model's sublayers and LayerNorms work; `epsilon` is the one of the LayerNorms.
+interface ResidualModel {
+  preNorm: boolean;
+  activation: "relu" | "swish" | "gelu";
+  epsilon: number;
+  sublayers: Partial<Record<"encoder" | "decoder", string[]>>;
+}
+
+// Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
+interface OrderFacts {
+  name: string;
+  order: number[];
+  swapped: string[] | null;
+  tokens?: ChipFacts[];
+}
+
+// What goes with a sentence and its other orders.
+interface OrdersPassage {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  ids: Ids;
+  orders: OrderFacts[];
+}
+
+// Where in memory two sentences' encodings lie, and how many of the table's numbers were trained.
+interface ReuseFacts {
+  addresses: [string, string][];
+  same: boolean;
+  parameters: number;
+  numbers: number;
+  rows: number;
+}
+
+// The bases of the sinusoids that can be chosen, with the model's own, and its table's place in memory.
+interface PositionsModel {
+  sinusoidal: boolean;
+  bases: number[];
+  ownBase: number | null;
+  usualBase: number;
+  counted: boolean;
+  reuse: ReuseFacts;
+}
+
+// Where a learned table comes from, and a pair of sentences; with tensors, see `tables`.
+interface PositionsConstants {
+  learned: Record<string, string>;
+  classic: OrderFacts | null;
+}
+
+// What the player says of the model, and of how it decodes.
+interface StepsModel {
+  layers: number;
+  heads: number;
+  width: number;
+  recurrent: boolean;
+  alignedLayer: number;
+  language: string;
+  reads: string;
+  strategy: string;
+}
+
+// A token of a step; `drawnFrom` is its probability after temperature, top-k and top-p.
+interface CandidateFacts {
+  rank: number;
+  id: number;
+  token: string;
+  logProbability: number;
+  drawnFrom?: number;
+}
+
+// A translation token by token, with what else it could have been at every step; the first `forced` were given.
+interface DecodingFacts {
+  text: string;
+  tokens: string[];
+  forced: number;
+  logProbabilities: number[];
+  entropies: number[];
+  candidates: CandidateFacts[][];
+}
+
+// What goes with a decoding's activations: `sentence` as it was typed, and how often the decoder ran.
+interface StepsPassage {
+  sentence: string;
+  source: string[];
+  runs: number | null;
+  now: DecodingFacts;
+}
+
+// A branch on the visitor's path: its text, and the token that was chosen at a step; none for the first one.
+interface BranchTaken {
+  text: string;
+  step: number | null;
+  chosen: string | null;
+}
+
+// Words of a text, and whether the other text has the same ones.
+interface Stretch {
+  text: string;
+  same: boolean;
+}
+
+// What the visitor chose and gave: the path, the branch before the last choice and how that changed the words, and
+interface StepsChosen {
+  path: BranchTaken[];
+  difference: [Stretch[], Stretch[]] | null;
+  before: DecodingFacts | null;
+  own: DecodingFacts | null;
+}
+
+// Both searches over one test set.
+interface SearchScore {
+  name: string;
+  sentences: number;
+  differ: number;
+  greedy: Record<string, number>;
+  beam: Record<string, number>;
+}
+
+// Both searches over test sets, with the place of the one that the text is about.
+interface SearchScores {
+  beam: number;
+  alpha: number;
+  rows: SearchScore[];
+  toldOf: number;
+}
+
+// How the page searches, with which model, and how well both searches do on test sets.
+interface SearchModel {
+  size: number;
+  alpha: number;
+  layers: number;
+  heads: number;
+  alignedLayer: number;
+  scores: SearchScores | null;
+}
+
+// For each method and step the best layer and head, all if None, with the error rate; the best first.
+interface MeasuredSet {
+  title: string;
+  pairs: number;
+  best: [string, string, number | null, number | null, number][];
+}
+
+// What was measured of the model: error rates of layers and heads, of methods, and why they can't be 0.
+interface AlignmentModel {
+  model: string;
+  language: string;
+  reads: string;
+  alignedLayer: number;
+  layerErrors: number[] | null;
+  headErrors: [number, number, number][];
+  leastHeadError: number | null;
+  wordForTwo: [string, string] | null;
+  sets: MeasuredSet[];
+  heldOut: string;
+}
+
+// The true links of a known sentence, and the lowest error rate that one link for each word allows.
+interface AlignmentMeasured {
+  links: [number, number][] | null;
+  leastError: number | null;
+}
+
+// A translation token by token.
+interface SearchLine {
+  tokens: string[];
+  logProbabilities: number[];
+}
+
+// One hypothesis at one step of a beam search, by the token that it adds; `parent` is −1 at the first step.
+interface TreeNode {
+  parent: number;
+  step: number;
+  token: string;
+  logProbability: number;
+  total: number;
+  state: "kept" | "pruned" | "finished";
+}
+
+// What goes with a search's activations; `sentence` is as it was typed.
+interface TreePassage {
+  sentence: string;
+  source: string[];
+  greedy: SearchLine;
+  beam: SearchLine;
+  nodes: TreeNode[];
 }

@@ -7,10 +7,41 @@ from pathlib import Path
 from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from viewer.frame.facts import FrameFacts, SentenceFacts
+from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
+from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
+from viewer.pictures.walk.positions.order import OrdersPassage
+from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
+from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
+from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
+from viewer.pictures.watch.search.controls import SearchModel
+from viewer.pictures.watch.search.tree import TreePassage
+from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
 
-FACTS = (FrameFacts, SentenceFacts, ScoresMeasured, HeadsModel, HeadsMeasured)
+FACTS = (
+    FrameFacts,
+    SentenceFacts,
+    ScoresMeasured,
+    HeadsModel,
+    HeadsMeasured,
+    OutputModel,
+    OutputMeasured,
+    EmbeddingModel,
+    EmbeddingMeasured,
+    ResidualModel,
+    OrdersPassage,
+    PositionsModel,
+    PositionsConstants,
+    StepsModel,
+    StepsPassage,
+    StepsChosen,
+    SearchModel,
+    AlignmentModel,
+    AlignmentMeasured,
+    TreePassage,
+)
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}
 
@@ -61,7 +92,7 @@ def _written(hint: Any) -> str:
         return f"[{', '.join(map(_written, inner))}]"
     if kind in (list, abc.Sequence):
         each = _written(inner[0])
-        return f"({each})[]" if "|" in each else f"{each}[]"
+        return f"({each})[]" if "|" in each and not each.startswith("[") else f"{each}[]"
     if kind in (dict, abc.Mapping):
         key, value = map(_written, inner)
         return f"Record<{key}, {value}>" if key == "string" else f"Partial<Record<{key}, {value}>>"

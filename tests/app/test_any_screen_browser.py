@@ -8,23 +8,27 @@ from typing import Any
 
 import pytest
 from places import ROOT
-from visits import HAS_SCHEME, assert_fits, choose_depth, layout_shift, settle, visit, what_moved
+from visits import HAS_SCHEME, assert_fits, choose_depth, in_address, layout_shift, settle, visit, what_moved
 
+from benchmarks.first_screen import first_screen
 from pages import PAGES as RECORDS
 
 pytestmark = pytest.mark.browser
 
 AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 TOLD_APART = "patching?sentence=The+cat+drinks+water.&other=The+dog+drinks+water."  # by the tiny model
-PAGES = [
-    *(TOLD_APART if page.address == "patching" else page.address for page in RECORDS),
-    *(f"{slug}?depth=look" for slug in ("embedding", "positions", "projections", "scores")),
-]
-PHONE = 390
-WIDTHS = ((1400, PHONE, 800), (PHONE, 800, 1400))  # by turns a page is opened wide and narrow
+PAGES = [TOLD_APART if page.address == "patching" else page.address for page in RECORDS]
+PHONE, WIDE = 390, 1400
+# By turns a page is opened wide at one depth or narrow at the other, dark or light.
+WIDTHS = ((WIDE, PHONE, 800), (PHONE, 800, WIDE))
+DEPTHS = (("Look", "Prove"), ("Prove", "Look"))
+SCHEMES = (("dark", "light"), ("light", "dark"))
 HEAD = "[class*=st-key-page_head]"
 STEADY = 0.1  # layout shift that is still good, https://web.dev/articles/cls
 SMALLEST = 12  # pixels that a text is high, at least
+MOST_CONTROLS, MOST_NUMBERS = 7, 12  # on the first screen at Look
+NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
+HEIGHT = "document.querySelector('.stMain').scrollHeight"
 
 # Texts of the page and of its components that are smaller, by what they say; mathematics writes indices smaller.
 TOO_SMALL = """(all, smallest) => {
@@ -41,9 +45,8 @@ TOO_SMALL = """(all, smallest) => {
 # Fields with letters so small that a phone zooms into them.
 ZOOMED = """(all) => all.filter((each) => !['range', 'checkbox', 'radio'].includes(each.type))
     .map((each) => parseFloat(getComputedStyle(each).fontSize)).filter((size) => size < 16)"""
-SERIOUS = """async (scheme) => {
-    const only = scheme === 'dark' ? { runOnly: ['color-contrast'] } : {}; // what a scheme can change
-    const found = await axe.run('.stMain', { resultTypes: ['violations'], ...only });
+SERIOUS = """async () => {
+    const found = await axe.run('.stMain', { resultTypes: ['violations'] });
     return found.violations
         .filter(({ impact }) => impact === 'serious' || impact === 'critical')
         .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 4).map(({ target }) => target.flat().join(' ')).join(' | ')}`);
@@ -74,24 +77,51 @@ FADES = """(all) => all.filter((each) => each.checkVisibility())
 
 @pytest.mark.parametrize(("number", "slug"), list(enumerate(PAGES)))
 def test_a_page_fits_every_screen_and_is_open_to_everyone(browser: Any, server: str, number: int, slug: str) -> None:
-    """One visit: the page is opened, and then seen at every width and in both schemes."""
-    widths = WIDTHS[number % 2]
-    with visit(browser, "about:blank", size=(widths[0], 900)) as page:
+    """One visit, by turns opened wide at Look or narrow at Prove, light or dark; then seen at the other depth."""
+    widths, depths = WIDTHS[number % 2], DEPTHS[number % 2]
+    scheme, other = SCHEMES[number // 2 % 2]
+    with visit(browser, "about:blank", size=(widths[0], 900), scheme=scheme, depth=depths[0].lower()) as page:
         assert steadiest(page, f"{server}/{slug}") <= STEADY, what_moved(page)
-        for width in widths:
-            assert_fits(page, (width,))
-            if width == PHONE:
-                assert page.locator("input, select, textarea").evaluate_all(ZOOMED) == []
-                fades = page.locator(".stMain .sideways").evaluate_all(FADES)
-                assert all(faded == (hidden > 0) for hidden, faded in fades), fades
+        assert_fits_at_a_depth(page, slug, widths)
         assert_open_to_everyone(page)
-        if page.locator(".depths").is_visible() and "depth=" not in slug:
-            choose_depth(page, "Look")
-            assert_open_to_everyone(page)
+        page.emulate_media(color_scheme=other)
+        page.wait_for_function(HAS_SCHEME, arg=other)
+        settle(page)
+        if RECORDS[number].look:
+            if depths[0] == "Prove":
+                assert_has_its_height(page)
+            choose_depth(page, depths[1])
+            if depths[1] == "Prove":
+                assert_has_its_height(page)
+            assert_fits_at_a_depth(page, slug, (PHONE, WIDE))
+        assert_open_to_everyone(page)
+
+
+def assert_has_its_height(page: Any) -> None:
+    """What lies below has its height before it is seen."""
+    height = page.evaluate(HEIGHT)
+    page.locator(".st-key-walk_steps a").last.scroll_into_view_if_needed()
+    settle(page)
+    assert page.evaluate(HEIGHT) == height
+    page.evaluate("document.querySelector('.stMain').scrollTo(0, 0)")
+
+
+def assert_fits_at_a_depth(page: Any, slug: str, widths: tuple[int, ...]) -> None:
+    for width in widths:
+        assert_fits(page, (width,))
+        if width == PHONE:
+            assert page.locator("input, select, textarea").evaluate_all(ZOOMED) == []
+            fades = page.locator(".stMain .sideways").evaluate_all(FADES)
+            assert all(faded == (hidden > 0) for hidden, faded in fades), fades
+        if width == WIDE and in_address(page, "depth") == "look":
+            seen = first_screen(page)
+            assert len(seen.controls) <= MOST_CONTROLS, (slug, seen.controls)
+            assert len(seen.numbers) <= MOST_NUMBERS, (slug, seen.numbers)
+            assert not [each for each in [*seen.numbers, *seen.words] if NOISE.search(each)], slug
 
 
 def assert_open_to_everyone(page: Any) -> None:
-    """At the depth that the page has."""
+    """At the depth and in the scheme that the page has."""
     assert page.locator(".stMain *").evaluate_all(TOO_SMALL, SMALLEST) == []
     field = page.locator(".st-key-sentence input")
     sentence = field.input_value() if field.count() else ""
@@ -100,11 +130,7 @@ def assert_open_to_everyone(page: Any) -> None:
     if not AXE.exists():  # it comes with the tools for the browser's code
         return
     page.evaluate(AXE.read_text(encoding="utf-8"))
-    for scheme in ("dark", "light"):
-        page.emulate_media(color_scheme=scheme)
-        page.wait_for_function(HAS_SCHEME, arg=scheme)
-        settle(page)
-        assert page.evaluate(SERIOUS, scheme) == [], scheme
+    assert page.evaluate(SERIOUS) == []
 
 
 def steadiest(page: Any, address: str) -> float:

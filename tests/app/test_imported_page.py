@@ -95,7 +95,7 @@ def test_the_card_names_both_languages_and_where_it_comes_from() -> None:
 
 @pytest.mark.usefixtures("from_french")
 def test_embeddings_are_not_said_to_be_weighted_by_what_nobody_has_counted() -> None:
-    assert facts(open_page("positions"))[-1]["room"]["counted"] is False
+    assert facts(open_page("positions"))[-1]["counted"] is False
 
 
 def test_examples_are_those_that_it_was_imported_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

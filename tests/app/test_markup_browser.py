@@ -36,10 +36,8 @@ PIECES = (
 )
 TEXT = " ".join(PIECES)
 FIELD = ".st-key-sentence"
-# Pages that write what was typed into their own texts, beyond the shell.
-WITH_TYPED_TEXT = {
-    "translate", "exercises", "search", "steps", "patching", "why", "laboratory", "training", "word_vectors",
-}  # fmt: skip
+# Pages whose own texts of Streamlit say what was typed, beyond the shell.
+WITH_TYPED_TEXT = {"translate", "exercises", "patching", "training", "word_vectors"}
 SENTENCES = [f"My {piece}." for piece in PIECES[: MOST - 1]]
 # Of what Markdown is drawn into and holds such a word: the text, and what is more in it than text.
 DRAWN = """() => [...document.querySelectorAll('[data-testid=stMarkdownContainer], [data-testid=stCaptionContainer]')]

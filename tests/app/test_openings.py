@@ -10,7 +10,6 @@ from transformer.corpora import load_pairs
 from transformer.model.measurements import load_measurement
 from transformer.text.words import text_words
 from viewer.app import state
-from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 ALIKE = {
     "en-fr": {"▁dog": {"▁dogs", "▁horse"}, "▁black": {"▁white", "▁dark", "▁brown", "▁blue"}},
@@ -62,10 +61,9 @@ def test_greedy_and_beam_opens_with_hypotheses_of_different_lengths() -> None:
 def test_a_word_that_nobody_may_look_at_is_missing_and_nothing_else(shipped: tuple[str, Translator]) -> None:
     name, translator = shipped
     source = translator.read(state.DEFAULT_SENTENCE).tokens
-    edit, _ = read_edit(None, source)
     assert source[1] == "▁black"
     closed = {"en-fr": "Le chien dort devant la porte.", "en-de": "Der Hund schläft vor der Tür."}
-    assert translator.translate(state.DEFAULT_SENTENCE, beam=1, edit=edit).text == closed[name]
+    assert translator.translate(state.DEFAULT_SENTENCE, beam=1, edit="close:1").text == closed[name]
 
 
 def test_of_every_example_it_is_known_whether_it_was_learned(shipped: tuple[str, Translator]) -> None:

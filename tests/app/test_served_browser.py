@@ -39,7 +39,7 @@ def test_no_page_that_frames_the_app_may_steer_it(server: str) -> None:
 
 def test_what_bears_its_contents_hash_is_kept_for_good(browser: Any, server: str) -> None:
     asked: set[str] = set()
-    with visit(browser, "about:blank") as page:
+    with visit(browser, "about:blank", model=True) as page:
         page.on("request", lambda request: asked.add(request.url))  # a worker's, too
         page.goto(server)
         eventually(page, lambda: any("/kernels-" in each for each in asked))

@@ -2,7 +2,6 @@
 
 import re
 from typing import Any
-from urllib.parse import quote_plus
 
 import pytest
 from visits import expect, settle, visit
@@ -12,7 +11,6 @@ from viewer.app import state
 pytestmark = pytest.mark.browser
 
 FIELD = "An English sentence"
-OWN_EXAMPLE = ("search", "patching")  # of pages with an example of their own
 # A browser in which a site may keep nothing; one whose storage is full; one that takes no new address.
 CLOSED = """for (const name of ["localStorage", "sessionStorage", "indexedDB", "caches"])
     Object.defineProperty(window, name, { get() { throw new DOMException("closed", "SecurityError"); } });
@@ -58,20 +56,6 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
         field.evaluate_handle(f"(field) => {setter}.call(field, 'She sleeps.')")
         field.blur()
         expect(page).to_have_url(re.compile(r"sentence=She\+sleeps(\.&|%2E$)"))
-
-
-def test_a_link_to_the_default_sentence_opens_it(browser: Any, server: str) -> None:
-    asked = f"sentence={quote_plus(state.DEFAULT_SENTENCE)}"
-    with visit(browser, "about:blank") as page:
-        for slug in OWN_EXAMPLE:
-            page.goto(f"{server}/{slug}?{asked}")
-            expect(page.get_by_label(FIELD)).to_have_value(state.DEFAULT_SENTENCE)
-            expect(page).to_have_url(re.compile(re.escape(asked)))
-            settle(page)
-        page.reload()
-        settle(page)
-        expect(page.get_by_label(FIELD)).to_have_value(state.DEFAULT_SENTENCE)
-        expect(page).to_have_url(re.compile(re.escape(asked)))
 
 
 def test_what_was_asked_for_goes_along_and_a_pages_own_example_does_not(browser: Any, server: str) -> None:

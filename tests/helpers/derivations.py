@@ -23,6 +23,7 @@ from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpacked
 
 NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
+WITHOUT_STYLES = str(Path(__file__).with_name("without_styles.js"))
 # Writes a line with the name and the shape of each, and then the numbers of all of them in 32 bits.
 SCRIPT = """
 import { readFileSync, writeFileSync } from "node:fs";
@@ -83,7 +84,8 @@ def _computed(slug: str, packed: bytes) -> dict[str, np.ndarray]:
     with tempfile.TemporaryDirectory() as folder:
         sent, made = Path(folder) / "sent", Path(folder) / "made"
         sent.write_bytes(packed)
-        command = [str(NODE), "--input-type=module", "--eval", SCRIPT, str(VIEWER), slug, str(sent), str(made)]
+        command = [str(NODE), "--import", WITHOUT_STYLES, "--input-type=module", "--eval", SCRIPT]
+        command += [str(VIEWER), slug, str(sent), str(made)]
         subprocess.run(command, cwd=ROOT, check=True, timeout=300)
         line, numbers = made.read_bytes().split(b"\n", 1)
     tensors = dict(unpacked(packed).tensors)

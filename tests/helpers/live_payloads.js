@@ -17,7 +17,7 @@ const engine = await loadEngine({
   reading: json(new URL("engine/reading.json", viewer)),
   kernels: readFileSync(new URL("engine/kernels.wasm", viewer)),
 });
-const { namedPayload } = await import(new URL("engine/live/named.js", viewer).href);
+const { namedPayload } = await import(new URL("engine/live/decodings.js", viewer).href);
 const livePayload = job.maker ? (await import(new URL(job.maker, viewer).href)).default : namedPayload;
 const { mayBeSeveral } = await import(new URL("engine/live/typing.js", viewer).href);
 

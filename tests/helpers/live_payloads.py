@@ -31,9 +31,9 @@ def browser_makes(maker: str, model: str, cases: Sequence[tuple[str, Any, Payloa
     """For each case the browser's facts, the shapes of both payloads' tensors, and how far their numbers are apart.
 
     Args:
-        maker: the page's module, such as "pictures/watch/search/live.js"; empty if it is sent activations.
+        maker: the page's module, such as "pictures/watch/machine/live.js"; empty if it is sent activations.
         model: its name, or the path of its folder.
-        cases: a sentence, what the module knows besides it or the page needs, and what Python sends.
+        cases: a sentence, what the module knows besides it or the page asks for, and what Python sends.
     """
     if NODE is None:
         pytest.skip("Node is not installed")

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 
 from transformer.model.attention import MultiHeadAttention
-from transformer.model.layers import ACTIVATIONS
+from transformer.model.layers import ACTIVATIONS, EncoderLayer
 from transformer.model.transformer import Transformer
 
 
@@ -13,6 +13,14 @@ def copy_attention(theirs: nn.MultiheadAttention, ours: MultiHeadAttention) -> N
     theirs.in_proj_weight.copy_(torch.cat([projection.weight for projection in projections]))
     theirs.in_proj_bias.copy_(torch.cat([projection.bias for projection in projections]))
     theirs.out_proj.load_state_dict(ours.output_projection.state_dict())
+
+
+def copy_layer(theirs: nn.TransformerEncoderLayer, ours: EncoderLayer) -> None:
+    copy_attention(theirs.self_attn, ours.self_attention)
+    theirs.linear1.load_state_dict(ours.feed_forward.expand.state_dict())
+    theirs.linear2.load_state_dict(ours.feed_forward.contract.state_dict())
+    theirs.norm1.load_state_dict(ours.self_attention_add.norm.state_dict())
+    theirs.norm2.load_state_dict(ours.feed_forward_add.norm.state_dict())
 
 
 def torch_twin(model: Transformer) -> nn.Transformer:
@@ -32,11 +40,7 @@ def torch_twin(model: Transformer) -> nn.Transformer:
     )
     with torch.no_grad():
         for theirs, ours in zip(twin.encoder.layers, model.encoder_layers, strict=True):
-            copy_attention(theirs.self_attn, ours.self_attention)
-            theirs.linear1.load_state_dict(ours.feed_forward.expand.state_dict())
-            theirs.linear2.load_state_dict(ours.feed_forward.contract.state_dict())
-            theirs.norm1.load_state_dict(ours.self_attention_add.norm.state_dict())
-            theirs.norm2.load_state_dict(ours.feed_forward_add.norm.state_dict())
+            copy_layer(theirs, ours)
         for theirs, ours in zip(twin.decoder.layers, model.decoder_layers, strict=True):
             copy_attention(theirs.self_attn, ours.self_attention)
             copy_attention(theirs.multihead_attn, ours.cross_attention)

@@ -1,7 +1,7 @@
 """A visit to a page in a real Chromium: what the page writes to the console as an error fails the test.
 
 A page changes when it gets to it, not when a key is pressed. So after every action a test waits: for what it asserts,
-with `expect`, `expect_address` or `eventually`; or with `settle`, and then it may read. `tests/test_waits.py` looks.
+with `expect`, `expect_address` or `eventually`; or with `settle`, and then it may read.
 """
 
 import itertools
@@ -59,11 +59,16 @@ BEGIN = """try {
         sessionStorage.clear();
         for (let home = location.pathname; '⟨depth⟩' && home;) {
             home = home.slice(0, home.lastIndexOf('/'));
-            localStorage[`glassformer${home}.depth`] = '⟨depth⟩';
+            const key = `glassformer${home}.depth`;
+            if ('⟨depth⟩' === 'new') localStorage.removeItem(key);
+            else localStorage[key] = '⟨depth⟩';
         }
     }
     sessionStorage.visit = '⟨visit⟩';
 } catch {}"""
+
+# Whoever saves data is sent no model.
+SAVE_DATA = "Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true });"
 
 # Counts in `window.sent` what the page sends to the server from now on.
 COUNT_MESSAGES = """() => {
@@ -120,8 +125,9 @@ def visit(
     state: str = "visible",
     size: tuple[int, int] = (1400, 900),
     scheme: str = "light",
-    motion: str = "no-preference",
+    motion: str = "reduce",
     depth: str = "prove",
+    model: bool = False,
 ) -> Iterator[Any]:
     """Open a page as a visitor would for the first time, let it settle, and leave it again.
 
@@ -131,15 +137,17 @@ def visit(
         state: "visible", or "attached" for what takes no room of its own.
         size: width and height of the window.
         scheme: "light" or "dark".
-        motion: "reduce" for a visitor who wants nothing to move.
-        depth: what this browser had last; "" for nothing.
+        motion: "no-preference" for a visitor who wants things to move.
+        depth: what this browser had last; "" for what it has, "new" for nothing.
+        model: whether the browser fetches the model that it can run itself, which takes a third of a visit's time.
     """
     page, visits = tab_of(browser)
     devtools = browser.new_cdp_session(page)
     begin = BEGIN.replace("⟨visit⟩", str(next(_numbers))).replace("⟨depth⟩", depth)
     devtools.send("Page.enable")
     devtools.send("Page.resetNavigationHistory")
-    devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": begin})  # until this session ends
+    for source in (begin, "" if model else SAVE_DATA):
+        devtools.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})  # until this session ends
     complaints: list[str] = []
 
     def fail(error: Any) -> None:

@@ -63,9 +63,8 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
 
 def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
     for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
-        assert (
-            unpacked(b64decode(held_in(page_of(translation, f"{SENTENCE} → {translation.text}")))).facts["runs"] is None
-        )
+        held = held_in(page_of(translation, f"{SENTENCE} → {translation.text}"))
+        assert unpacked(b64decode(held)).facts["passage"]["runs"] is None
 
 
 def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:

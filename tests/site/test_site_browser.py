@@ -26,20 +26,64 @@ CLOSED = """for (const name of ["caches", "localStorage", "sessionStorage"])
 # The bytes that a page has asked for, without the model, for which the first picture does not wait.
 BEFORE_FIRST_PICTURE = """performance.getEntriesByType("resource").filter(({ name }) => !name.includes("/engine/"))
     .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
+# Pages whose picture follows the typing, and where it has the word that is typed.
+FOLLOWING = {
+    "scores": ".step-chips .chip:has-text('drinks')",
+    "steps": ".reads .chip:has-text('drinks')",
+    "search": ".node-box .chip:has-text('drinks')",
+    "heads": ".heads-large canvas[data-columns*=drinks]",
+}
 SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
 
 
+# Browsers and sites where the model can't run: what comes before the worker's script, or the policy; and what is said.
+# Such a site stands under the case's name.
+OLD_PATTERNS = """const Own = RegExp; globalThis.RegExp = function (source, flags) {
+    if (source.includes("(?<")) throw new SyntaxError("no lookbehind"); return new Own(source, flags); };"""
+UNABLE = {
+    "no-simd": ("WebAssembly.validate = () => false;", "", "lacks WebAssembly with SIMD"),
+    "no-webassembly": ("delete globalThis.WebAssembly;", "", "lacks WebAssembly with SIMD"),
+    "old-patterns": (OLD_PATTERNS, "", "this browser is too old"),
+    "old-syntax": ("let let;", "", "this browser is too old"),
+    "no-workers": ("", "worker-src 'none'", "policy forbids workers"),
+    "no-compiling": ("", "script-src 'self' 'unsafe-inline'", "security policy forbids WebAssembly"),
+}
+
+
 class Quiet(SimpleHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"  # a connection serves many modules
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path(re.sub(r"^/[\w-]+/site/", "/a/site/", path))
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "max-age=600")  # as GitHub Pages
+        _, policy, _ = self.case()
+        if policy:
+            self.send_header("Content-Security-Policy", policy)
         super().end_headers()
 
-    def send_error(self, *_: object) -> None:
-        self.send_response(404)
-        self.send_header("Content-Type", "text/html")
+    def do_GET(self) -> None:
+        before, _, _ = self.case()
+        if not before or not self.path.partition("?")[0].endswith("/live/worker.js"):
+            super().do_GET()
+            return
+        script = Path(self.translate_path(self.path)).read_bytes()
+        self.answer(200, "text/javascript", before.encode() + script)
+
+    def answer(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command == "GET":
-            self.wfile.write((Path(self.directory) / "a/site/404.html").read_bytes())
+            self.wfile.write(body)
+
+    def case(self) -> tuple[str, str, str]:
+        return UNABLE.get(self.path.split("/")[1], ("", "", ""))
+
+    def send_error(self, *_: object) -> None:
+        self.answer(404, "text/html", (Path(self.directory) / "a/site/404.html").read_bytes())
 
     def log_message(self, *_: object) -> None:
         pass
@@ -70,12 +114,19 @@ def site(folder: Path) -> Iterator[str]:
     server.shutdown()
 
 
+@pytest.fixture(scope="module")
+def blocking(browser: Any) -> Iterator[Any]:
+    """A browser without service workers, whose requests a test can see."""
+    with closing(browser.browser.new_context(service_workers="block")) as context:
+        yield context
+
+
 def drawn(page: Any) -> None:
     expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
@@ -114,7 +165,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "bottleneck": ".hourglass",
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",
-        "word_vectors": ".plotly-chart svg",
+        "word_vectors": ".around svg",
         "laboratory": ".worlds",
         "head_ablation": ".head-map",
         "why": ".attributions",
@@ -122,7 +173,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "teach": ".lesson",
         "glossary": "dt",
     }
-    with visit(browser, f"{site}index.html?number=1", motion="reduce") as page:
+    with visit(browser, f"{site}index.html?number=1", model=True) as page:
         for slug, picture in pictures.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
             drawn(page)
@@ -156,15 +207,15 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
         f'<link rel="icon" href="data:,"><iframe src="{site}heads.html?depth=prove" width="1200" height="800"></iframe>'
     )
     (folder.parent / "frame.html").write_text(body, encoding="utf-8")
-    with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", motion="reduce") as page:
+    with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", model=True) as page:
         frame = page.frame_locator("iframe")
         expect_model(frame)
         frame.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(frame.locator("canvas[data-columns*=drinks]").first).to_be_attached()
 
 
-def test_it_works_without_a_network_after_the_first_visit(fresh: Any, site: str) -> None:
-    with visit(fresh, site, motion="reduce") as page:
+def test_it_works_without_a_network_after_the_first_visit_until_there_is_another(fresh, site, folder) -> None:
+    with visit(fresh, site, model=True) as page:
         drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
         expect_model(page)
@@ -178,16 +229,16 @@ def test_it_works_without_a_network_after_the_first_visit(fresh: Any, site: str)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
 
-
-def test_a_new_version_takes_nothing_from_the_old_one(fresh: Any, site: str, folder: Path) -> None:
-    page_file, worker = folder / "training.html", folder / "offline.js"
-    before = {path: path.read_text(encoding="utf-8") for path in (page_file, worker)}
-    with visit(fresh, f"{site}training.html", motion="reduce") as page:
-        page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
+        # A new version takes nothing from the old one.
+        fresh.set_offline(False)
+        page.goto(f"{site}training.html")
+        page_file, worker = folder / "training.html", folder / "offline.js"
+        before = {path: path.read_text(encoding="utf-8") for path in (page_file, worker)}
         page_file.write_text(before[page_file].replace("needs the installed app", "is new"), encoding="utf-8")
         worker.write_text(before[worker].replace("`glassformer-site-", "`glassformer-site-2-", 1), encoding="utf-8")
         page.reload()
-        stores = "caches.keys().then((names) => names.map((name) => name.startsWith('glassformer-site-2-')))"
+        stores = """caches.keys().then((names) => names.filter((name) => name.startsWith("glassformer-site-"))
+            .map((name) => name.startsWith("glassformer-site-2-")))"""
         eventually(page, lambda: page.evaluate(stores), [True])
         page.reload()
         expect(page.locator(".story-of-page", has_text="is new")).to_be_visible()
@@ -199,7 +250,7 @@ def test_two_sites_under_one_origin_share_nothing(fresh: Any, site: str, folder:
     shutil.copytree(folder, folder / "fork")  # below the other, whose worker could answer for it
     worker = folder / "fork" / "offline.js"
     worker.write_text(worker.read_text(encoding="utf-8").replace("glassformer-site-", "glassformer-site-2", 1))
-    with visit(fresh, f"{site}second/heads.html", motion="reduce") as page:
+    with visit(fresh, f"{site}second/heads.html", model=True) as page:
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
         page.get_by_role("radio", name="Prove").click()
         expect_address(page, depth="prove")
@@ -238,20 +289,19 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
         ("steps", ".reads .chip:has-text('drinks')", ("engine", "data")),
     ],
 )
-def test_what_is_typed_at_once_is_kept_and_drawn(browser: Any, site: str, slug: str, read: str, late: Any) -> None:
-    with closing(browser.browser.new_context(service_workers="block")) as context:
-        held: dict[str, list[Any]] = {part: [] for part in late}  # what comes only later, in this order
-        released: set[str] = set()
+def test_what_is_typed_at_once_is_kept_and_drawn(blocking: Any, site: str, slug: str, read: str, late: Any) -> None:
+    held: dict[str, list[Any]] = {part: [] for part in late}  # what comes only later, in this order
+    released: set[str] = set()
 
-        def hold(route: Any) -> None:
-            part = "data" if "/site/data/" in route.request.url else "engine"
-            if part in released:
-                route.continue_()
-            else:
-                held[part].append(route)
+    def hold(route: Any) -> None:
+        part = "data" if "/site/data/" in route.request.url else "engine"
+        if part in released:
+            route.continue_()
+        else:
+            held[part].append(route)
 
-        context.route(re.compile("/site/(data|engine)/"), hold)
-        page = context.new_page()
+    with closing(blocking.new_page()) as page:
+        page.route(re.compile("/site/(data|engine)/"), hold)
         page.goto(f"{site}{slug}.html?depth=prove", wait_until="commit")
         field = page.get_by_label("Your sentence")
         field.fill("The cat drinks water.")
@@ -264,7 +314,7 @@ def test_what_is_typed_at_once_is_kept_and_drawn(browser: Any, site: str, slug: 
 
 
 def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser: Any, site: str) -> None:
-    with visit(browser, f"{site}heads.html", motion="reduce") as page:
+    with visit(browser, f"{site}heads.html", model=True) as page:
         drawn(page)
         expect_model(page)
         field = page.get_by_label("Your sentence")
@@ -276,42 +326,19 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
         expect_address(page, sentence="The cat drinks water.")
 
 
-# Browsers and sites where the model can't run: what comes before the worker's script, or the policy; and what is said.
-OLD_PATTERNS = """const Own = RegExp; globalThis.RegExp = function (source, flags) {
-    if (source.includes("(?<")) throw new SyntaxError("no lookbehind"); return new Own(source, flags); };"""
-UNABLE = {
-    "no SIMD": ("WebAssembly.validate = () => false;", "", "lacks WebAssembly with SIMD"),
-    "no WebAssembly": ("delete globalThis.WebAssembly;", "", "lacks WebAssembly with SIMD"),
-    "old patterns": (OLD_PATTERNS, "", "this browser is too old"),
-    "old syntax": ("let let;", "", "this browser is too old"),
-    "no workers": ("", "worker-src 'none'", "policy forbids workers"),
-    "no compiling": ("", "script-src 'self' 'unsafe-inline'", "security policy forbids WebAssembly"),
-}
-
-
-@pytest.mark.parametrize("case", UNABLE)
-def test_a_browser_without_the_model_says_so_and_shows_the_first_example(browser: Any, site: str, case: str) -> None:
-    before, policy, told = UNABLE[case]
-
-    def change(route: Any) -> None:
-        answer = route.fetch()
-        policies = {"Content-Security-Policy": policy} if policy else {}
-        begin = before if "live/worker.js" in route.request.url else ""
-        route.fulfill(response=answer, headers={**answer.headers, **policies}, body=begin + answer.text())
-
-    with closing(browser.browser.new_context(service_workers="block")) as context:
-        context.route(re.compile(r"\.(html|js)(\?|$)"), change)
-        page = context.new_page()  # the console tells of the policy
-        page.goto(f"{site}heads.html?depth=prove")
-        drawn(page)
-        expect(page.locator(".heads-grid canvas").first).to_be_visible()
-        expect(page.locator(".coming")).to_contain_text(told)
-        missing = page.locator("#missing")
-        expect(missing).to_be_empty()
+def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blocking: Any, site: str) -> None:
+    with closing(blocking.new_page()) as page:  # the console tells of the policy
+        coming, missing, picture = (page.locator(each) for each in (".coming", "#missing", ".heads-grid canvas"))
+        for case, (_, _, told) in UNABLE.items():
+            page.goto(f"{site.replace('/a/', f'/{case}/')}heads.html?depth=prove")
+            drawn(page)
+            expect(picture.first).to_be_visible()
+            expect(coming).to_contain_text(told)
+            expect(missing).to_be_empty()
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(missing).to_contain_text(told)
         page.get_by_label("Examples").select_option(SENTENCES[0])
-        expect(page.locator(".heads-grid canvas").first).to_be_visible()
+        expect(picture.first).to_be_visible()
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(missing).to_contain_text(told)
 
@@ -319,7 +346,7 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(browser
 def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, site: str) -> None:
     context = browser.browser.new_context(service_workers="block")
     context.add_init_script(CLOSED)
-    with visit(context, f"{site}heads.html?depth=prove", motion="reduce") as page:
+    with visit(context, f"{site}heads.html?depth=prove", model=True) as page:
         drawn(page)
         expect(page.locator("#missing")).to_be_empty()
         expect_model(page)
@@ -349,7 +376,7 @@ def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp
 
 
 def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
@@ -363,7 +390,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 
 def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(browser: Any, site: str) -> None:
     typed = "The cat drinks water."
-    with visit(browser, site, motion="reduce") as page:
+    with visit(browser, site, model=True) as page:
         drawn(page)
         field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
         expect_model(page)
@@ -376,39 +403,27 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
         expect_model(page)
         expect_address(page, sentence=typed)
         expect(page).to_have_url(re.compile(r"water%2E$"))  # chats leave out a full stop at the end of a link
-        for slug, told in (("why", "needs the installed app"), ("glossary", ""), ("heads", "")):
+        for slug, told in (("why", "needs the installed app"), ("glossary", "")):
             page.locator(f'nav a[href="{slug}.html"]').click()
             expect(page).to_have_url(re.compile(f"{slug}.html.*sentence="))
             drawn(page)
             expect(page.locator("#missing")).to_contain_text(told)
+        for slug, read in FOLLOWING.items():
+            page.locator(f'nav a[href="{slug}.html"]').click()
+            drawn(page)
+            expect_model(page)
+            expect(page.locator(read).first).to_be_attached()
+            field.fill(SENTENCES[0])
+            expect(page.locator(read)).to_have_count(0)
+            field.fill(typed)
+            expect(page.locator(read).first).to_be_attached()
+            expect(page.locator("#missing")).to_be_empty()
         expect(field).to_have_value(typed)
-        expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
         page.get_by_label("Languages").get_by_role("link").last.click()
         expect(page).to_have_url(re.compile(r"/second/heads\.html.*sentence="))
         expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect_address(page, sentence=None)
-
-
-@pytest.mark.parametrize(
-    ("slug", "read"),
-    [
-        ("scores", ".step-chips .chip:has-text('drinks')"),
-        ("heads?focus=cross.1.mean.0", "canvas[data-columns='key: The cat drinks wat er . </s>']"),
-        ("steps", ".reads .chip:has-text('drinks')"),
-        ("search", ".node-box .chip:has-text('drinks')"),
-    ],
-)
-def test_other_pages_follow_the_typing_too(browser: Any, site: str, slug: str, read: str) -> None:
-    page_name, _, query = slug.partition("?")
-    with visit(browser, f"{site}{page_name}.html?{query}", motion="reduce") as page:
-        drawn(page)
-        expect_model(page)
-        expect(page.locator(read)).to_have_count(0)
-        page.get_by_label("Your sentence").fill("The cat drinks water.")
-        expect(page.locator(read).first).to_be_visible()
-        page.get_by_label("Examples").select_option(SENTENCES[1])
-        expect(page.locator(read)).to_have_count(0)
 
 
 @pytest.mark.parametrize(("slug", "picture"), [("heads", ".heads-grid canvas"), ("output", "[role=listbox]")])

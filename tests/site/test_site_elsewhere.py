@@ -4,12 +4,10 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from safetensors.numpy import load_file
 
 from pages import PAGES
-from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app.page import Part, Picture
-from viewer.site.elsewhere import ELSEWHERE, without_first, without_weights
+from viewer.site.elsewhere import ELSEWHERE, without_first
 from viewer.site.files import _Files, site_files, whole_page
 from viewer.site.record import address_of, made, module_of, pictures, visit_of
 from viewer.transport.addresses import handed_out
@@ -32,28 +30,6 @@ def made_of(slug: str, sentence: str = SENTENCE) -> Made:
     return Made(unpacked(found.payload.packed()), found.constants)
 
 
-@pytest.mark.parametrize(
-    ("slug", "left", "stays"),
-    [
-        ("residual", {"encoder.expand", "encoder.gamma", "decoder.bias"}, {"encoder.promoted"}),
-        ("output", {"output"}, set()),
-    ],
-)
-def test_matrices_are_put_together_from_the_weights(slug: str, left: set[str], stays: set[str]) -> None:
-    constants = made_of(slug).constants
-    whole = unpacked(constants.packed)
-    path = find_model(MODEL) / WEIGHTS_FILE
-    stored, weights = without_weights(whole, path.read_bytes()), load_file(path)
-    found = stored.facts[ELSEWHERE]["weights"]
-    assert left <= found.keys()
-    assert stays & found.keys() == set()
-    assert set(stored.tensors) == whole.tensors.keys() - found.keys()
-    for name, each in found.items():
-        joined = np.concatenate([weights[part].ravel() for part in each["names"]])
-        assert np.array_equal(joined.reshape(each["shape"]), whole.tensors[name])
-        assert each["half"] == (whole.tensors[name].dtype == np.float16)
-
-
 def test_only_the_first_example_has_activations() -> None:
     pages = [page for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
     stored = dict(site_files(pages, [MODEL], [SENTENCE, "I love you very much."]))
@@ -66,8 +42,8 @@ def test_what_the_first_example_has_is_stored_once() -> None:
     first, second = made_of("embedding").payload, made_of("embedding", "I love you very much.").payload
     stored = without_first(second, first)
     same = stored.facts[ELSEWHERE]
-    assert {"encoder.map", "counts"} <= set(same["tensors"])
-    assert "sides" not in same["facts"]
+    assert "frame" in same["facts"]
+    assert "passage" not in same["facts"]
     facts = {name: first.facts[name] for name in same["facts"]}
     tensors = {name: first.tensors[name] for name in same["tensors"]}
     assert {**facts, **{name: fact for name, fact in stored.facts.items() if name != ELSEWHERE}} == second.facts

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { fromThreeBytes, part, unpack } from "../../viewer/transport/payload.js";
+import { part, unpack } from "../../viewer/transport/payload.js";
 
 // A safetensors file: the header's length, the header, the tensors' bytes.
 function packed(facts, entries, bytes) {
@@ -38,11 +38,4 @@ test("a part is a view of the numbers that were sent, wherever the file lay", ()
   const { tensors } = unpack(shifted.subarray(3));
   assert.deepEqual([...part(tensors.weights, 2)], [5, 6]);
   assert.equal(part(tensors.weights, 1).buffer, tensors.weights.data.buffer);
-});
-
-test("whole numbers of 24 bits become the numbers they stand for, in their vectors' steps", () => {
-  const bytes = { shape: [2, 2, 3], data: Uint8Array.from([1, 0, 0, 255, 255, 255, 0, 0, 128, 255, 255, 127]) };
-  const { shape, data } = fromThreeBytes(bytes, { data: Float32Array.from([0.5, 2]) });
-  assert.deepEqual(shape, [2, 2]);
-  assert.deepEqual([...data], [0.5, -0.5, -(2 ** 24), 2 ** 24 - 2]);
 });

@@ -3,7 +3,6 @@
 Payloads of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
 """
 
-import importlib
 import json
 import subprocess
 from pathlib import Path
@@ -16,7 +15,7 @@ from places import ROOT
 from standing_run import long_report
 
 from pages import PAGES
-from transformer import Greedy, Translator
+from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.measurements import load_measurement
@@ -29,7 +28,6 @@ from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
 from viewer.facts import FILE, file_text
-from viewer.frame import frame
 from viewer.frame.passage import Passage
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass
@@ -47,10 +45,7 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.alignment import alignment
 from viewer.pictures.watch.flight.stage import payload as flight_payload
-from viewer.pictures.watch.search import tree
-from viewer.pictures.watch.steps import branches, player
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compared
 from viewer.pictures.what_if.head_ablation import payload as heads
@@ -95,19 +90,10 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     """Every payload there is, declared to be of its type."""
     name = str(tiny_folder)
     written = []
-    for slug in ("embedding", "positions", "residual", "output"):
-        stage = importlib.import_module(f"viewer.pictures.walk.{slug}.stage").stage(walked)
-        shape = slug.capitalize()
-        payload = frame.payload(slug, walked, stage).fetching(None)
-        written.append(of_payload(payload, f"{shape}Facts & {{ frame: Frame }}", f"{shape}Tensor"))
-
-    taken = branches.follow(name, SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
-    own = translator.score(SENTENCE, "Le chien mange du pain.")
-    steps = player.payload(translator, taken, own)
-    written.append(of_payload(steps, "StepsFacts", '"now.self" | `${"now" | "before" | "own"}.cross`'))
-    written.append(of_payload(tree.payload(translator, tree.search(name, SENTENCE, 3, 1.0)), "SearchSent", '"weights"'))
     worlds = laboratory.payload(name, laboratory.worlds(name, SENTENCE, "causal_off,skip:encoder.0"), None)
-    kinds = " | ".join(f'"{world}.{kind}"' for world in ("before", "after", "after.mask") for kind in ATTENTION_KINDS)
+    kinds = " | ".join(
+        f'"{world}.{kind}"' for world in ("before", "after", "after.mask", "own") for kind in ATTENTION_KINDS
+    )
     written.append(of_payload(worlds, "LaboratoryFacts", kinds))
     without = heads.payload(name, SENTENCE)
     measured = load_measurement("en-fr", Ablations)
@@ -127,8 +113,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     sentence = shares.Shares(SENTENCE, translation.text, shares_of(name, SENTENCE))
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
-    aligned = alignment.payload(name, SENTENCE)
-    written.append(of_payload(aligned, "AlignmentFacts", "AlignmentTensor"))
 
     patches = maps.patches(name, *PAIR, "residual")
     patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
@@ -185,15 +169,12 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 
 @pytest.mark.slow
 def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
-    bahdanau = models.recurrent(models.BAHDANAU, looks_back=True)
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
     looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
-    steps = player.payload(bahdanau, branches.follow(models.BAHDANAU, SENTENCE, Greedy(), "", ()), None)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
-        of_payload(reading.payload(SENTENCE, 8), "WaitingFacts", "WaitingTensor"),
-        of_payload(steps, "StepsFacts", "StepsTensor"),
+        of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 

@@ -35,7 +35,7 @@ class Shares(NamedTuple):
 
 def alti(question: Question) -> Tensor:
     """The shares of the step that writes the token, (S + P); they sum to 1."""
-    shares = contributions_through(question.translator.model, question.trace)
+    shares = contributions_through(question.encoder_decoder, question.trace)
     row = question.predicted_at
     return torch.cat([shares.source[row], shares.target[row, : len(question.prefix)]])
 

@@ -15,8 +15,10 @@ from transformer.model.transformer import Transformer
 
 def attention(question: Question, row: int) -> Tensor:
     """Weights of one target position, (S + P)."""
-    layer = question.translator.alignment_layer
-    cross, own = (question.trace[f"{place(kind, layer)}.weights"][:, row].mean(dim=0) for kind in ("cross", "decoder"))
+    layer, trace = question.translator.alignment_layer, question.trace
+    read = len(trace.target_tokens)  # in one stack, the source's rows and columns come before
+    cross = trace.source_attention(layer)[:, row].mean(dim=0)
+    own = trace[f"{place('decoder', layer)}.weights"][:, row - read, -read:].mean(dim=0)
     return torch.cat([cross, own[: len(question.prefix)]])
 
 
@@ -25,7 +27,7 @@ def value_norms(question: Question, row: int) -> Tensor:
 
     ‖Σ_h α_h,ij v_h,j W^O_h‖
     """
-    model, layer = question.translator.model, question.translator.alignment_layer
+    model, layer = question.encoder_decoder, question.translator.alignment_layer
     places = (place(kind, layer) for kind in ("cross", "decoder"))
     cross, own = (weighted_values(model, question.trace, each)[row].norm(dim=-1) for each in places)
     return torch.cat([cross, own[: len(question.prefix)]])

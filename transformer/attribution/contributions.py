@@ -138,7 +138,7 @@ def _outputs(question: Question, place: str) -> Iterator[Part]:
         yield Part(place, trace[f"{place}.output"][row])
         return
     kind, layer = kind_and_layer(place)
-    projection = attention_at(question.translator.model, place).output_projection
+    projection = attention_at(question.encoder_decoder, place).output_projection
     for head, vector in enumerate(head_shares(trace[f"{place}.context"][:, row : row + 1], projection)[:, 0]):
         yield Part(f"{kind}.{layer}.{head}", vector)
     yield Part(f"{place}.bias", projection.bias.detach().cpu())

@@ -31,6 +31,8 @@ def output_without(question: Question, removed: Tensor) -> Tensor:
 def _without(question: Question, removed: Tensor) -> Tensor:
     device = question.translator.model.output_projection.weight.device
     source, prefix = removed.to(device).split([len(question.source), len(question.prefix)], dim=1)
+    if question.trace.one_stack:
+        prefix = removed.to(device)  # the decoder reads both
 
     def probe(name: str, value: Tensor) -> Tensor:
         if name.endswith(".embedding"):
@@ -66,13 +68,13 @@ def value_zeroing(question: Question) -> Tensor:
     Returns:
         (S + P).
     """
-    translator, trace, positions = question.translator, question.trace, len(question.prefix)
-    layers = range(translator.model.config.decoder_layers)
+    model, trace, positions = question.encoder_decoder, question.trace, len(question.prefix)
+    layers = range(model.config.decoder_layers)
 
     def turned(zero: Tensor) -> Tensor:
         source, prefix = zero.split([len(question.source), positions], dim=1)
         values = {"cross_attention": source, "self_attention": prefix}
-        return torch.stack([layer_turn(translator.model, trace, layer, positions, values)[:, -1] for layer in layers])
+        return torch.stack([layer_turn(model, trace, layer, positions, values)[:, -1] for layer in layers])
 
     each_alone = torch.eye(len(question.source) + positions, dtype=torch.bool)
     return torch.cat([turned(some).mean(dim=0) for some in each_alone.split(AT_ONCE)]).clamp_min(0)

@@ -49,9 +49,9 @@ def integrated_gradients(question: Question) -> Tensor:
 
 def _embeddings(question: Question) -> Tensor:
     """The embeddings of source and prefix, (S + P, D), on the model's device."""
-    trace = question.trace
-    both = [trace["encoder.embedding"], trace["decoder.embedding"][: len(question.prefix)]]
-    return torch.cat(both).to(question.translator.model.output_projection.weight)
+    trace, count = question.trace, len(question.source) + len(question.prefix)
+    both = [trace[name] for name in ("encoder.embedding", "decoder.embedding") if name in trace]
+    return torch.cat(both)[:count].to(question.translator.model.output_projection.weight)
 
 
 def _gradients(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
@@ -65,7 +65,8 @@ def _gradients_of(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
         whole = _embeddings(question).clone()  # of a trace, whose tensors have no gradient
         inputs = (shares.to(whole)[:, None, None] * whole).requires_grad_()
         source, prefix = inputs.split([len(question.source), len(question.prefix)], dim=1)
-        probe = intervene({"encoder.embedding": lambda _: source, "decoder.embedding": lambda _: prefix})
+        of_stacks = {"encoder.embedding": lambda _: source, "decoder.embedding": lambda _: prefix}
+        probe = intervene({"decoder.embedding": lambda _: inputs} if question.trace.one_stack else of_stacks)
         scores = question.score(question.hidden(len(shares), probe))
         (gradients,) = torch.autograd.grad(scores.sum(), inputs)
     return gradients, scores.detach()

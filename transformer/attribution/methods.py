@@ -43,23 +43,29 @@ METHODS: dict[str, Callable[[Question], Tensor]] = {
     "alti": alti,
 }
 
+# The others follow the parts of an encoder-decoder.
+OF_ONE_STACK = ("attention", "attention_read_back", "gradient", "integrated", "leave_one_out")
+
 
 def attribute(question: Question, method: str = ALL) -> pd.DataFrame:
     """How much every source token and every earlier target token counts.
 
     Args:
-        method: one of METHODS, or `all`.
+        method: one of METHODS, or `all`; for one stack, one of OF_ONE_STACK, or all of these.
 
     Returns:
         A row per token: `side`, `position`, `token`, and one column per method; `attrs` says what was asked
         (`Question.asked`).
 
     Raises:
-        GlassformerError: for a method that does not exist.
+        GlassformerError: for a method that does not exist, or not for this kind of model.
     """
     if method not in (ALL, *METHODS):
         raise GlassformerError(f"There is no method {method!r}; the nearest are {nearest_in_words(method, METHODS)}.")
-    chosen = METHODS if method == ALL else {method: METHODS[method]}
+    known = OF_ONE_STACK if question.trace.one_stack else tuple(METHODS)
+    if method not in (ALL, *known):
+        raise GlassformerError(f"{method!r} needs an encoder; for one stack there are {', '.join(known)}.")
+    chosen = {name: METHODS[name] for name in (known if method == ALL else (method,))}
     table = pd.DataFrame(question.tokens, columns=["side", "position", "token"])
     for name, measure in chosen.items():
         table[name] = measure(question).tolist()

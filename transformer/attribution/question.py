@@ -15,6 +15,7 @@ from transformer.checks import check_whole_number
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.trace import Trace, trace_tokens
 from transformer.errors import GlassformerError
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, nearest_in_words
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START, WORD_START
@@ -31,7 +32,7 @@ class Question:
         trace: the pass over source, prefix and the token itself, so that row P is the one that reads it back.
     """
 
-    translator: TextModel[Transformer]
+    translator: TextModel[Transformer | OneStack]
     source: tuple[int, ...]
     prefix: tuple[int, ...]
     token: int
@@ -40,6 +41,12 @@ class Question:
 
     def __deepcopy__(self, memo: object) -> "Question":
         return replace(self)  # from the same model
+
+    @property
+    def encoder_decoder(self) -> Transformer:
+        """The model, for what follows the parts of an encoder-decoder."""
+        assert isinstance(self.translator.model, Transformer)
+        return self.translator.model
 
     @property
     def predicted_at(self) -> int:
@@ -87,7 +94,7 @@ class Question:
 
 
 def ask(
-    translator: TextModel[Transformer],
+    translator: TextModel[Transformer | OneStack],
     source: Sequence[int],
     tokens: Sequence[int],
     step: int,
@@ -113,7 +120,7 @@ def ask(
     return Question(translator, tuple(source), prefix, token, rival, trace_tokens(translator, source, [*read, token]))
 
 
-def token_id(translator: TextModel[Transformer], token: str | int) -> int:
+def token_id(translator: TextModel[Transformer | OneStack], token: str | int) -> int:
     """A token of the vocabulary, given as an id, as a word's beginning with or without the `▁`, or as text.
 
     Raises:

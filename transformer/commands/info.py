@@ -3,10 +3,10 @@
 import argparse
 from typing import Any
 
+from transformer.model.building import build
 from transformer.model.config import PRESETS
 from transformer.model.folder import load_model
 from transformer.model.recurrent.config import RecurrentConfig
-from transformer.model.transformer import Transformer
 from transformer.model.translation_model import AnyConfig, TranslationModel, count_parameters
 
 _SCORE = ("corpus", "split", "decoding", "bleu", "chrf")
@@ -22,7 +22,7 @@ def run(options: argparse.Namespace) -> None:
     card: dict[str, Any] = {}
     model: TranslationModel
     if options.model in PRESETS:
-        model = Transformer(PRESETS[options.model])
+        model = build(PRESETS[options.model])
     else:
         folder = load_model(options.model)
         model, card = folder.model, folder.card
@@ -51,8 +51,9 @@ def _sizes(config: AnyConfig) -> tuple[str, ...]:
             f"word vectors of {config.embedding_size}, states of {config.encoder_size} and {config.decoder_size}",
             f"vocabulary {config.vocabulary_size:,}, {ends}",
         )
+    stacks = f"{config.encoder_layers} encoder and {config.decoder_layers} decoder layers"
     return (
-        f"{config.encoder_layers} encoder and {config.decoder_layers} decoder layers, {config.norm}-norm",
+        f"{f'One stack of {config.decoder_layers} layers' if config.one_stack else stacks}, {config.norm}-norm",
         f"width {config.d_model}, {config.heads} heads of {config.d_k}, feed-forward {config.d_ff}",
         f"vocabulary {config.vocabulary_size:,}, {config.positions} positions, {ends}",
     )

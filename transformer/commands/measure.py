@@ -12,6 +12,7 @@ import pandas as pd
 from tqdm import tqdm
 
 from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
+from transformer.analysis.evaluation.captions import CaptionScores, measure_captions
 from transformer.analysis.evaluation.confidence import (
     NAMES,
     Calibration,
@@ -23,7 +24,7 @@ from transformer.analysis.evaluation.confidence import (
 from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
-from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor, measure_predecessor
+from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignedExample, alignment_error_rates, gold_example, grammar_example
 from transformer.commands import arguments
@@ -63,9 +64,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> None:
     """Measure, print the result, and write it into the model's folder."""
     translator = load(options.model, device=arguments.set_up_device(options))
-    if options.what != "predecessor":
-        translator = translator.of_transformer()
-    measured = MEASURES[options.what].measure(translator, options)
+    measure = MEASURES[options.what]
+    measured = measure.measure(translator if measure.any_kind else translator.of_transformer(), options)
     if measured is not None:
         print(f"Written to {save_measurement(find_model(options.model), measured)}.")
 
@@ -170,14 +170,19 @@ def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
 
 
 def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
-    if translator.name not in PREDECESSORS:
-        raise GlassformerError(
-            f"{translator.name!r} can't be measured this way; choose from {', '.join(PREDECESSORS)}."
-        )
+    if translator.name not in (known := (*PREDECESSORS, ONE_STACK)):
+        raise GlassformerError(f"{translator.name!r} can't be measured this way; choose from {', '.join(known)}.")
     log = options.runs / translator.name / LOG_FILE
     captions, held_out = (load_pairs("multi30k", split, "fr", options.data) for split in ("test", "dev"))
     measured = measure_predecessor(translator, log, options.seconds_a_step, captions, held_out, options.pairs)
     _print(pd.DataFrame(map(asdict, measured.by_length)).drop(columns="signature"))
+    return measured
+
+
+def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
+    pairs = load_pairs("multi30k", "test", Direction.of_card(translator.card).target, options.data)[: options.pairs]
+    measured = measure_captions(translator, pairs, options.beam, options.alpha)
+    _print(pd.DataFrame(map(asdict, measured.scores)).drop(columns="signature"))
     return measured
 
 
@@ -196,12 +201,14 @@ class Measure:
     Attributes:
         measure: prints the result and returns what to store, or None.
         options: its own options and their settings. searches: whether it also takes `--beam` and `--alpha`.
+        any_kind: whether it measures every kind of model.
     """
 
     help: str
     measure: Callable[[Any, argparse.Namespace], Measurement | None]
     options: Mapping[str, dict[str, Any]]
     searches: bool = False
+    any_kind: bool = False
 
 
 _COUNT = arguments.whole(1)
@@ -292,7 +299,7 @@ MEASURES = {
         },
     ),
     "predecessor": Measure(
-        "a recurrent model, or the Transformer trained for the same time",
+        "a recurrent model, or the Transformer or one stack trained for the same time",
         _predecessor,
         {
             "--runs": {"required": True, "type": Path, "help": "folder of the trainings, one folder for each model"},
@@ -304,5 +311,16 @@ MEASURES = {
             "--data": {"type": Path, "help": arguments.DATA_HELP},
             "--pairs": _pairs(100, "pairs per length for BLEU, and pairs for gradients"),
         },
+        any_kind=True,
+    ),
+    "captions": Measure(
+        "BLEU on the first captions, with intervals",
+        _captions,
+        {
+            "--data": {"type": Path, "help": arguments.DATA_HELP},
+            "--pairs": _pairs(300, "how many captions"),
+        },
+        searches=True,
+        any_kind=True,
     ),
 }

@@ -12,6 +12,7 @@ model_with_vocabulary  what decoding needs, wherever the model comes from
 batches                many sentences, grouped by similar length
 trace                  one recorded forward pass
 alignment              from cross-attention to links between words
+writing                a text that one stack continues
 translation            the result: text, tokens, every step's choices, its trace on demand
 ```
 """

@@ -4,6 +4,7 @@ import torch
 from torch import Tensor
 
 from transformer.model.cache import DecoderCache
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, select_rows
 from transformer.model.transformer import Transformer
 
@@ -22,7 +23,11 @@ class CachedDecoder:
     """
 
     def __init__(
-        self, model: Transformer, source: Tensor, memory: Tensor | None = None, probe: Probe | None = None
+        self,
+        model: Transformer | OneStack,
+        source: Tensor,
+        memory: Tensor | None = None,
+        probe: Probe | None = None,
     ) -> None:
         self.model, self.source, self.probe = model, source, probe
         self.memory = model.encode(source, probe) if memory is None or probe is not None else memory
@@ -48,7 +53,7 @@ class WholeDecoder(CachedDecoder):
     For a probe that lets earlier positions see later ones, see `transformer.model.probe.looks_ahead`.
     """
 
-    def __init__(self, model: Transformer, source: Tensor, probe: Probe) -> None:
+    def __init__(self, model: Transformer | OneStack, source: Tensor, probe: Probe) -> None:
         super().__init__(model, source, probe=probe)
         self.target = torch.empty(source.size(0), 0, dtype=torch.long, device=source.device)
 

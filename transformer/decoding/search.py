@@ -17,6 +17,7 @@ from torch import Tensor
 from transformer.decoding.cached import CachedDecoder, WholeDecoder
 from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.compiled.model import CompiledModel
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, looks_ahead
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import StepDecoder, TranslationModel
@@ -158,7 +159,7 @@ class SearchOptions:
         """Encode the source (B, S), unless its memory is given, and prepare the first step."""
         if (own := model.own_decoder(source, self.probe)) is not None:
             return own
-        assert isinstance(model, Transformer)
+        assert isinstance(model, Transformer | OneStack)
         if self.probe is not None and looks_ahead(self.probe):
             return WholeDecoder(model, source, self.probe)
         if self.compiled is not None and self.probe is None and len(source) == 1:

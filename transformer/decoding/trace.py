@@ -13,7 +13,8 @@ from torch import Tensor
 from transformer.checks import check_whole_number
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import TextModel
-from transformer.model.attentions import USES, AttentionKind, kind_and_layer, place, rows_from
+from transformer.model.attentions import USES, AttentionKind, Side, kind_and_layer, place, rows_from
+from transformer.model.one_stack import OneStack
 from transformer.model.probe import Probe, Recorder, chain, nearest
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import TranslationModel
@@ -63,12 +64,15 @@ class Trace(ByValue, Mapping[str, Tensor]):
         target_tokens: what the decoder read, shifted right: START first (T).
         output_tokens: what each decoder position should predict, END last (T).
         activations: by name, in the order of the forward pass.
+        one_stack: whether the decoder read both as one sequence: then its activations, all but the logits, have the
+            source's rows first and then the target's (`transformer.model.one_stack`).
     """
 
     source_tokens: tuple[str, ...]
     target_tokens: tuple[str, ...]
     output_tokens: tuple[str, ...]
     activations: Mapping[str, Tensor]
+    one_stack: bool = False
 
     def __getitem__(self, name: str) -> Tensor:
         """The activation called `name`.
@@ -104,11 +108,23 @@ class Trace(ByValue, Mapping[str, Tensor]):
         Raises:
             KeyError: if there is no such attention; it names the closest activations.
         """
-        tokens = {"source": self.source_tokens, "target": self.target_tokens}
         if kind not in USES:
             raise KeyError(f"There is no kind of attention called {kind!r}; choose from {', '.join(USES)}.")
         weights = self[f"{place(kind, layer)}.weights"]
-        return Attention(kind, layer, tokens[USES[kind].queries], tokens[USES[kind].keys], weights)
+        return Attention(kind, layer, self._read(USES[kind].queries), self._read(USES[kind].keys), weights)
+
+    def source_attention(self, layer: int) -> Tensor:
+        """How much the target attends to the source in a layer of the decoder, (H, T, S).
+
+        The weights of cross-attention; in one stack, the part of self-attention's in which target rows see the source.
+
+        Raises:
+            KeyError: if there is no such attention; it names the closest activations.
+        """
+        if not self.one_stack:
+            return self[f"{place('cross', layer)}.weights"]
+        source = len(self.source_tokens)
+        return self[f"{place('decoder', layer)}.weights"][:, source:, :source]
 
     def frame(self, name: str, head: int | None = None, rows: Literal["input", "output"] = "input") -> pd.DataFrame:
         """One matrix as a table labelled with tokens; repeated tokens are labelled as in `labels`.
@@ -123,7 +139,6 @@ class Trace(ByValue, Mapping[str, Tensor]):
             KeyError: for an unknown name.
             ValueError: if a head is required but missing, or out of range.
         """
-        tokens = {"source": self.source_tokens, "target": self.target_tokens}
         matrix = self[name]
         if matrix.dim() == 3:
             if head is None and matrix.size(0) > 1:
@@ -132,10 +147,17 @@ class Trace(ByValue, Mapping[str, Tensor]):
         if matrix.dim() == 1:  # the order of the layers, which has no positions
             return pd.DataFrame(matrix.numpy(), columns=["layer"])
         side = rows_from(name)
-        row_tokens = self.output_tokens if side == "target" and rows == "output" else tokens[side]
+        row_tokens = self.target_tokens if name == "logits" else self._read(side)
+        if side == "target" and rows == "output":
+            row_tokens = (*row_tokens[1:], self.output_tokens[-1])
         over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
-        columns = labels(tokens[USES[kind_and_layer(name)[0]].keys]) if over_keys else None
+        columns = labels(self._read(USES[kind_and_layer(name)[0]].keys)) if over_keys else None
         return pd.DataFrame(matrix.float().numpy(), index=labels(row_tokens), columns=columns)
+
+    def _read(self, side: Side) -> tuple[str, ...]:
+        """The tokens that the encoder ("source") or the decoder ("target") read."""
+        both = (*self.source_tokens, *self.target_tokens)
+        return self.source_tokens if side == "source" else both if self.one_stack else self.target_tokens
 
 
 def of_head(values: Tensor, head: int, name: str) -> Tensor:
@@ -215,9 +237,11 @@ def trace_tokens(
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
     tokens = tuple(tokenizer.tokens(target))
-    # Positions and the order of the layers have no batch dimension; everything else has a batch dimension of 1.
+    one_stack = isinstance(model, OneStack)
+    # The order of the layers, and positions that all sentences share, have no batch dimension; the rest has one of 1.
+    shared = (".order",) if one_stack else (".order", ".positions")
     activations = {
-        name: (value if name.endswith((".positions", ".order")) else value.squeeze(0)).cpu()
+        name: (value if name.endswith(shared) else value.squeeze(0)).cpu()
         for name, value in recorder.activations.items()
     }
-    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], MappingProxyType(activations))
+    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack)

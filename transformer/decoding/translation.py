@@ -25,7 +25,7 @@ from transformer.decoding.search import (
 )
 from transformer.decoding.strategies import Strategy
 from transformer.decoding.trace import Trace, labels, of_head, trace_tokens, whole_target
-from transformer.model.attentions import all_layers, place
+from transformer.model.attentions import place
 from transformer.model.probe import Probe
 from transformer.model.translation_model import TranslationModel
 from transformer.text.source import Source
@@ -202,7 +202,7 @@ class Translation:
 
     def as_json(self, count: int = 10) -> dict[str, Any]:
         """Everything as plain data, for a file: each step's `count` most probable tokens, every head's attention."""
-        of_layers = enumerate(all_layers(self.trace, "cross", "weights")[:, :, : len(self.tokens)])
+        of_layers = [self.trace.source_attention(layer) for layer in range(self.translator.model.cross_attentions)]
         return {
             "source": {"text": self.source.text, "tokens": self.source.tokens, "cut": self.source.cut},
             "carried": self.source.carried.as_json(),
@@ -218,15 +218,18 @@ class Translation:
             "entropies": [round(float(entropy), 6) for entropy in self.entropies],
             "steps": self.steps(count).to_dict(orient="records"),
             "alignment": self.alignment().to_dict(orient="records"),
-            "cross_attention": {f"{place('cross', layer)}.weights": _rounded(weights) for layer, weights in of_layers},
+            "cross_attention": {
+                f"{place('cross', layer)}.weights": _rounded(weights[:, : len(self.tokens)])
+                for layer, weights in enumerate(of_layers)
+            },
             "nodes": [vars(node) for node in self.search.nodes],
             "runs": vars(self.runs) if self.runs else None,
         }
 
     def _cross_attention(self, layer: int | None, head: int | None) -> Tensor:
-        of_layer = place("cross", self.translator.alignment_layer if layer is None else layer)
-        weights = self.trace[f"{of_layer}.weights"]
-        chosen = weights.mean(dim=0) if head is None else of_head(weights, head, of_layer)
+        layer = self.translator.alignment_layer if layer is None else layer
+        weights = self.trace.source_attention(layer)
+        chosen = weights.mean(dim=0) if head is None else of_head(weights, head, place("cross", layer))
         return chosen[: len(self.tokens)].float()
 
 

@@ -69,7 +69,7 @@ def last(count: int) -> Effect:
 
 
 @named(
-    "The model leaves out what only this word says, or writes what usually goes there. Its neighbours can’t pass it on "
+    "What only this word says is lost: the model leaves it out, or guesses. The words around it can’t pass it on "
     "either, since no layer can look at it."
 )
 def close(*tokens: int) -> Effect:

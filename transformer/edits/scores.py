@@ -14,8 +14,8 @@ AFTER_MASKS = 1  # rank of edits that replace −∞: edits of the mask have to 
 
 
 @named(
-    "Above 1, heads spread out; below 1, they concentrate on their favourites. In the built-in models, a temperature "
-    "of 2 costs some quality, and one of 4 most of it."
+    "Above 1, heads spread out; below 1, they concentrate on their favourites. The built-in models translate "
+    "somewhat worse at a temperature of 2, and badly at 4."
 )
 def temperature(tau: float, where: str = EVERY) -> Effect:
     """Every score also divided by τ: softmax(scores / τ).

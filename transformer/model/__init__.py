@@ -12,12 +12,13 @@ Next to them:
 
     attentions   the three kinds of attention and where a model has them
     dropout      section 5.4, fast on a CPU
+    one_stack    source and target as one sequence in one stack (decoder-only)
     loss         section 5.4: cross-entropy with label smoothing
     cache        keys and values that decoding computes once
-    translation_model  what a Transformer and a recurrent network have in common
+    translation_model  what all kinds of models have in common
     blueprint    a model without numbers: only names and shapes
     recurrent/   recurrent encoder-decoders, the predecessors of the Transformer
-    building     a model of either kind from its sizes
+    building     a model of any kind from its sizes
 
 A model as a folder:
 

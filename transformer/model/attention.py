@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from transformer.model.cache import AttentionCache
+from transformer.model.positional import rotate
 from transformer.model.probe import Probe, probe_point
 
 
@@ -48,12 +49,12 @@ class MultiHeadAttention(nn.Module):
     cross-attention (the memory is the encoder's output).
     """
 
-    def __init__(self, d_model: int, heads: int) -> None:
+    def __init__(self, d_model: int, heads: int, key_heads: int = 0) -> None:
         super().__init__()
-        self.heads = heads
+        self.heads, self.key_heads = heads, key_heads or heads
         self.query_projection = nn.Linear(d_model, d_model)
-        self.key_projection = nn.Linear(d_model, d_model)
-        self.value_projection = nn.Linear(d_model, d_model)
+        self.key_projection = nn.Linear(d_model, d_model * self.key_heads // heads)
+        self.value_projection = nn.Linear(d_model, d_model * self.key_heads // heads)
         self.output_projection = nn.Linear(d_model, d_model)
 
     def forward(
@@ -63,6 +64,7 @@ class MultiHeadAttention(nn.Module):
         mask: Tensor | None = None,
         cache: AttentionCache | None = None,
         probe: Probe | None = None,
+        places: Tensor | None = None,
     ) -> Tensor:
         """Let every position of `x` gather what it looks for from `memory`.
 
@@ -71,6 +73,7 @@ class MultiHeadAttention(nn.Module):
             memory: (B, S, D), the source of keys and values.
             mask: broadcastable to (B, H, T, S), True where a query can look.
             cache: keys and values of earlier steps; a fixed one (cross-attention) is filled once and then reused.
+            places: (B, T), the positions by which queries and keys are turned (`rotate`), in self-attention.
             probe: is shown `query`, `key`, `value` (B, H, ·, d_k), the four stages of the scores, `context` (B, H, T,
                 d_k), and `output` (B, T, D). With a probe, or when training on a CPU, this computes the explicit
                 formula; otherwise it uses a fused kernel.
@@ -78,16 +81,20 @@ class MultiHeadAttention(nn.Module):
         Returns:
             (B, T, D).
         """
-        query = probe_point(probe, "query", self.split_heads(self.query_projection(x)))
+        query = self.split_heads(self.query_projection(x), self.heads)
+        query = probe_point(probe, "query", query if places is None else rotate(query, places))
         complete = None if cache is None else cache.complete
         if complete is not None:
             key, value = complete
         else:
-            key = self.split_heads(self.key_projection(memory))
-            value = self.split_heads(self.value_projection(memory))
+            key = self.split_heads(self.key_projection(memory), self.key_heads)
+            value = self.split_heads(self.value_projection(memory), self.key_heads)
+            key = key if places is None else rotate(key, places)
             if cache is not None:
                 key, value = cache.append(key, value)
         key, value = probe_point(probe, "key", key), probe_point(probe, "value", value)
+        if self.key_heads < self.heads:  # several queries share a key
+            key, value = (each.repeat_interleave(self.heads // self.key_heads, dim=1) for each in (key, value))
         # The fused kernel's gradient is several times slower on a CPU than that of the explicit formula.
         if probe is None and not (torch.is_grad_enabled() and x.device.type == "cpu"):
             context = F.scaled_dot_product_attention(query, key, value, attn_mask=mask)
@@ -95,9 +102,9 @@ class MultiHeadAttention(nn.Module):
             context = probe_point(probe, "context", explicit_attention(query, key, value, mask, probe))
         return probe_point(probe, "output", self.output_projection(self.join_heads(context)))
 
-    def split_heads(self, x: Tensor) -> Tensor:
+    def split_heads(self, x: Tensor, heads: int) -> Tensor:
         """(B, T, D) → (B, H, T, d_k): each head sees its own d_k of the D columns."""
-        return x.unflatten(-1, (self.heads, -1)).transpose(1, 2)
+        return x.unflatten(-1, (heads, -1)).transpose(1, 2)
 
     def join_heads(self, x: Tensor) -> Tensor:
         """(B, H, T, d_k) → (B, T, D): Concat(head_1 … head_h)."""

@@ -55,6 +55,8 @@ def place(kind: AttentionKind, layer: int) -> str:
 
 def layers_of(config: ModelConfig, kind: AttentionKind) -> int:
     """How many layers have an attention of this kind."""
+    if kind == "cross" and config.one_stack:
+        return 0
     return config.encoder_layers if USES[kind].stack == "encoder" else config.decoder_layers
 
 

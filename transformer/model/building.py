@@ -1,9 +1,10 @@
-"""Builds either kind of translation model from its configuration."""
+"""Builds any kind of translation model from its configuration."""
 
 from typing import Any
 
 from transformer.errors import ConfigError
 from transformer.model.config import ModelConfig
+from transformer.model.one_stack import OneStack
 from transformer.model.recurrent.config import ARCHITECTURE, RecurrentConfig
 from transformer.model.recurrent.network import RecurrentNetwork
 from transformer.model.transformer import Transformer
@@ -12,7 +13,9 @@ from transformer.model.translation_model import AnyConfig, TranslationModel
 
 def build(config: AnyConfig) -> TranslationModel:
     """A fresh model of these sizes."""
-    return RecurrentNetwork(config) if isinstance(config, RecurrentConfig) else Transformer(config)
+    if isinstance(config, RecurrentConfig):
+        return RecurrentNetwork(config)
+    return OneStack(config) if config.one_stack else Transformer(config)
 
 
 def config_from_dict(values: dict[str, Any]) -> AnyConfig:

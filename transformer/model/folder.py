@@ -32,7 +32,7 @@ from transformer.text.paired import load_tokenizer
 from transformer.text.tokenizer import SubwordTokenizer
 
 SHIPPED_MODELS = asset("models")
-COMPARISON_MODELS = SHIPPED_MODELS.with_name("before")
+COMPARISON_MODELS, LATER_MODELS = SHIPPED_MODELS.with_name("before"), SHIPPED_MODELS.with_name("after")
 MODELS_VARIABLE = "GLASSFORMER_MODELS"  # the folder of your own models, trained or imported
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
@@ -106,8 +106,8 @@ def shipped_models() -> list[str]:
 
 
 def comparison_models() -> list[str]:
-    """Names of the shipped models for comparison: recurrent ones, and a Transformer that trained for as long."""
-    return _models_in(COMPARISON_MODELS)
+    """Names of the shipped models for comparison: recurrent ones, a Transformer that trained for as long, one stack."""
+    return [*_models_in(COMPARISON_MODELS), *_models_in(LATER_MODELS)]
 
 
 def own_models_folder() -> Path:
@@ -140,8 +140,8 @@ def find_model(name: str | Path) -> Path:
     """
     if not isinstance(name, str | PathLike):
         raise ArgumentError(f"A model must be a name or a path, not {describe_value(name)}.")
-    for place, names in ((SHIPPED_MODELS, shipped_models()), (COMPARISON_MODELS, comparison_models())):
-        if str(name) in names:
+    for place in (SHIPPED_MODELS, COMPARISON_MODELS, LATER_MODELS):
+        if str(name) in _models_in(place):
             return place / str(name)
     if is_model_name(str(name)) and _is_imported(own := own_models_folder() / str(name)):
         return own

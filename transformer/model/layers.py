@@ -17,13 +17,14 @@ ACTIVATIONS: dict[Activation, Callable[[Tensor], Tensor]] = {"relu": F.relu, "sw
 class FeedForward(nn.Module):
     """The position-wise feed-forward network (section 3.3), with ReLU or another activation.
 
-    FFN(x) = max(0, x W_1 + b_1) W_2 + b_2
+    FFN(x) = max(0, x W_1 + b_1) W_2 + b_2, or gated (max(0, x W_1 + b_1) ⊙ (x W_3 + b_3)) W_2 + b_2
     """
 
-    def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu") -> None:
+    def __init__(self, d_model: int, d_ff: int, activation: Activation = "relu", gated: bool = False) -> None:
         super().__init__()
         self.activation = ACTIVATIONS[activation]
         self.expand = nn.Linear(d_model, d_ff)
+        self.gate = nn.Linear(d_model, d_ff) if gated else None
         self.contract = nn.Linear(d_ff, d_model)
 
     def forward(self, x: Tensor, probe: Probe | None = None) -> Tensor:
@@ -31,8 +32,25 @@ class FeedForward(nn.Module):
 
         The probe is shown `hidden` (B, T, d_ff), after the activation, and `output`.
         """
-        hidden = probe_point(probe, "hidden", self.activation(self.expand(x)))
+        hidden = self.activation(self.expand(x))
+        hidden = probe_point(probe, "hidden", hidden if self.gate is None else hidden * self.gate(x))
         return probe_point(probe, "output", self.contract(hidden))
+
+
+class RootMeanSquareNorm(nn.LayerNorm):
+    """LayerNorm without mean and bias: x / √(mean of x²) · weight (Zhang and Sennrich 2019, arXiv 1910.07467)."""
+
+    def __init__(self, d_model: int) -> None:
+        super().__init__(d_model, bias=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Normalise every position, (B, T, D) → (B, T, D)."""
+        return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
+
+
+def make_norm(config: ModelConfig) -> nn.LayerNorm:
+    """The norm that a configuration asks for."""
+    return RootMeanSquareNorm(config.d_model) if config.norm_kind == "rms" else nn.LayerNorm(config.d_model)
 
 
 class AddAndNorm(nn.Module):
@@ -46,7 +64,7 @@ class AddAndNorm(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(config.d_model)
+        self.norm = make_norm(config)
         self.dropout = Dropout(config.dropout)
         self.pre_norm = config.norm == "pre"
 
@@ -63,19 +81,26 @@ class AddAndNorm(nn.Module):
 
 
 class EncoderLayer(nn.Module):
-    """Self-attention, then feed-forward."""
+    """Self-attention, then feed-forward: the encoder's layer, and with a causal mask that of one stack."""
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
-        self.self_attention = MultiHeadAttention(config.d_model, config.heads)
+        self.self_attention = MultiHeadAttention(config.d_model, config.heads, config.key_heads)
         self.self_attention_add = AddAndNorm(config)
-        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation)
+        self.feed_forward = FeedForward(config.d_model, config.d_ff, config.activation, config.gated)
         self.feed_forward_add = AddAndNorm(config)
 
-    def forward(self, x: Tensor, source_mask: Tensor | None, probe: Probe | None = None) -> Tensor:
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None,
+        probe: Probe | None = None,
+        cache: AttentionCache | None = None,
+        places: Tensor | None = None,
+    ) -> Tensor:
         """(B, S, D) → (B, S, D). Names are prefixed `self_attention` and `feed_forward`."""
         attend, feed = prefix_names(probe, "self_attention"), prefix_names(probe, "feed_forward")
-        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, source_mask, probe=attend), attend)
+        x = self.self_attention_add(x, lambda y: self.self_attention(y, y, mask, cache, attend, places), attend)
         return self.feed_forward_add(x, lambda y: self.feed_forward(y, feed), feed)
 
 

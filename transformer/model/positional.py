@@ -5,6 +5,8 @@ import math
 import torch
 from torch import Tensor, nn
 
+from transformer.model.config import ModelConfig
+
 
 def sinusoid_table(length: int, d_model: int, base: float = 10_000.0) -> Tensor:
     """The sinusoids of section 3.5, one row per position.
@@ -51,3 +53,26 @@ class LearnedPositions(nn.Module):
     def forward(self, start: int, length: int) -> Tensor:
         """The vectors of positions start … start + length − 1, (length, D)."""
         return self.table[start : start + length]
+
+
+def rotate(x: Tensor, places: Tensor, base: float = 10_000.0) -> Tensor:
+    """Turn each pair of dimensions by an angle that grows with the position (RoPE, Su et al. 2021, arXiv 2104.09864).
+
+    Pair i turns by pos / base^(2i / d_k). So the product of a query and a key depends only on how far apart they are.
+
+    Args:
+        x: (B, H, L, d_k). places: (B, L).
+    """
+    speeds = base ** (-torch.arange(0, x.size(-1), 2, device=x.device) / x.size(-1))
+    angles = places[:, None, :, None] * speeds  # (B, 1, L, d_k / 2)
+    cosines, sines, (first, second) = angles.cos(), angles.sin(), x.unflatten(-1, (-1, 2)).unbind(-1)
+    return (
+        torch.stack([first * cosines - second * sines, first * sines + second * cosines], dim=-1).flatten(-2).type_as(x)
+    )
+
+
+def make_positions(config: ModelConfig, length: int) -> SinusoidalPositions | LearnedPositions:
+    """The positions that a configuration asks for, 0 … length − 1."""
+    if config.positions == "sinusoidal":
+        return SinusoidalPositions(length, config.d_model, config.position_base)
+    return LearnedPositions(length, config.d_model)

@@ -159,7 +159,7 @@ class Recorder:
     def __call__(self, name: str, value: Tensor) -> Tensor:
         """Store `value` under `name` and return it unchanged."""
         if self.only is None or name.startswith(self.only):
-            self.activations[name] = value.detach()
+            self.activations[name] = value.detach() if value.requires_grad else value
         return value
 
 

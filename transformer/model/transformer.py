@@ -13,7 +13,7 @@ from transformer.model.config import ModelConfig
 from transformer.model.dropout import Dropout
 from transformer.model.layers import DecoderLayer, EncoderLayer
 from transformer.model.masks import causal_mask, padding_mask
-from transformer.model.positional import LearnedPositions, SinusoidalPositions
+from transformer.model.positional import make_positions
 from transformer.model.probe import Probe, Recorder, prefix_names, probe_point
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
@@ -33,11 +33,7 @@ class Transformer(TranslationModel):
             self.target_embedding = self.source_embedding
         else:
             self.target_embedding = nn.Embedding(config.vocabulary_size, config.d_model, padding_idx=PAD)
-        self.positions: SinusoidalPositions | LearnedPositions
-        if config.positions == "sinusoidal":
-            self.positions = SinusoidalPositions(config.max_length, config.d_model, config.position_base)
-        else:
-            self.positions = LearnedPositions(config.max_length, config.d_model)
+        self.positions = make_positions(config, config.max_length)
         self.encoder_layers = nn.ModuleList(EncoderLayer(config) for _ in range(config.encoder_layers))
         self.decoder_layers = nn.ModuleList(DecoderLayer(config) for _ in range(config.decoder_layers))
         # Post-norm layers end in their own LayerNorm; a pre-norm stack needs one at the top.
@@ -48,20 +44,8 @@ class Transformer(TranslationModel):
         if config.tied_embeddings:
             self.output_projection.weight = self.source_embedding.weight
         self.dropout = Dropout(config.dropout)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Xavier-uniform matrices and zero biases; embeddings of variance 1/D, so that √D · row has variance 1."""
-        for module in self.modules():
-            if isinstance(module, nn.Linear) and module is not self.output_projection:
-                nn.init.xavier_uniform_(module.weight)
-                nn.init.zeros_(module.bias)
-        if self.config.output_bias:
-            nn.init.zeros_(self.output_projection.bias)
-        for table in {self.source_embedding.weight, self.target_embedding.weight, self.output_projection.weight}:
-            nn.init.normal_(table, std=self.config.d_model**-0.5)
-            with torch.no_grad():
-                table[PAD] = 0
+        embeddings = {self.source_embedding.weight, self.target_embedding.weight}
+        draw_parameters(self, self.output_projection, {*embeddings, self.output_projection.weight})
 
     def embed(self, embedding: nn.Embedding, tokens: Tensor, start: int = 0, probe: Probe | None = None) -> Tensor:
         """Rows of the table times √D, plus positions (sections 3.4 and 3.5).
@@ -169,6 +153,24 @@ class Transformer(TranslationModel):
             "embeddings": [self.source_embedding, self.target_embedding, self.output_projection],
             "positions": [self.positions],
         }
+
+
+def draw_parameters(model: nn.Module, output: nn.Linear, tables: set[Tensor]) -> None:
+    """Xavier-uniform matrices and zero biases; embeddings of variance 1/D, so that √D · row has variance 1.
+
+    Args:
+        output: the output projection. tables: its weights and the embeddings'.
+    """
+    for module in model.modules():
+        if isinstance(module, nn.Linear) and module is not output:
+            nn.init.xavier_uniform_(module.weight)
+            nn.init.zeros_(module.bias)
+    if output.bias is not None:
+        nn.init.zeros_(output.bias)
+    for table in tables:
+        nn.init.normal_(table, std=table.size(1) ** -0.5)
+        with torch.no_grad():
+            table[PAD] = 0
 
 
 def layer_order(layers: nn.ModuleList, probe: Probe | None = None) -> Sequence[int]:

@@ -35,7 +35,8 @@ Others:
 
 Recorded for the pages:
 
-    short_training  the common part of the next two
+    short_training  the common part of the others
     recorded_run    how a few translations changed during training
     rate_runs       runs that differ in their learning rate
+    changes         what changed since 2017, one change at a time, in tiny models
 """

@@ -27,6 +27,7 @@ class TrainingConfig:
         peak: largest learning rate; the paper's schedule computes its own.
         warmup: steps until the peak; the last three schedules have none.
         label_smoothing: ε_ls of section 5.4.
+        source_loss: weight of the loss on the source's tokens, for one stack: with it, it is a language model too.
         clip: largest norm of the gradient; longer ones are scaled down to it.
         hasty_share: how often a source is shown without its capital and full stop, the way visitors type.
         piece_dropout: how often a token is split into the pieces it was merged from.
@@ -45,6 +46,7 @@ class TrainingConfig:
     peak: float = 2e-3
     warmup: int = 1_000
     label_smoothing: float = 0.1
+    source_loss: float = 0.0
     clip: float = 1.0
     hasty_share: float = 0.1
     piece_dropout: float = 0.0
@@ -66,6 +68,8 @@ class TrainingConfig:
         for name in ("label_smoothing", "hasty_share", "piece_dropout"):
             if not 0 <= getattr(self, name) < 1:
                 raise ConfigError(f"{name} must be at least 0 and below 1, not {getattr(self, name)}.")
+        if not 0 <= self.source_loss < math.inf:
+            raise ConfigError(f"source_loss must be at least 0 and finite, not {self.source_loss}.")
         if self.optimizer not in OPTIMIZERS:
             raise ConfigError(f"optimizer must be one of {', '.join(OPTIMIZERS)}, not {self.optimizer!r}.")
         if self.schedule not in SCHEDULES:

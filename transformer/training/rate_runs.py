@@ -14,7 +14,7 @@ from transformer.devices import describe_machine
 from transformer.errors import ConfigError, GlassformerError, TrainingError
 from transformer.files import read_json, write_atomically
 from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.training import short_training
 from transformer.training.config import Schedule, TrainingConfig
 from transformer.training.prepared_corpus import PreparedCorpus
@@ -94,7 +94,7 @@ def record_rates(
     return RateRuns(facts, tuple(runs))
 
 
-def _run(name: str, model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> RateRun:
+def _run(name: str, model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig) -> RateRun:
     steps: list[StepReport] = []
     broke_off, validation = None, None
     try:

@@ -103,6 +103,7 @@ def record_run(
     prepared = short_training.prepare(corpus, model_config, sentences)
     tokenizer, held_out = prepared.tokenizer, short_training.held_out_pairs(prepared)
     model = short_training.fresh_model(prepared, model_config, config.seed)
+    assert isinstance(model, Transformer)
     wanted = checkpoint_steps(config.steps, checkpoints)
     looks = [_look(model, tokenizer, sentences)]
     validation = [mean_loss(model, held_out)]

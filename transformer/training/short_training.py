@@ -12,8 +12,9 @@ from transformer.assets import asset
 from transformer.corpora import MixturePart, Pair
 from transformer.corpora.encoding import EncodedPair
 from transformer.errors import CorpusError
+from transformer.model.building import build
 from transformer.model.config import ModelConfig
-from transformer.model.transformer import Transformer
+from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import START
 from transformer.training.batching import make_sampler
 from transformer.training.config import TrainingConfig
@@ -42,13 +43,13 @@ def held_out_pairs(corpus: PreparedCorpus) -> list[EncodedPair]:
     return [pair for each in corpus.held_out.values() for pair in each.pairs]
 
 
-def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) -> Transformer:
+def fresh_model(corpus: PreparedCorpus, model_config: ModelConfig, seed: int) -> TranslationModel:
     """An untrained model with the vocabulary's real size, the same for the same seed."""
     torch.manual_seed(seed)
-    return Transformer(replace(model_config, vocabulary_size=corpus.tokenizer.size))
+    return build(replace(model_config, vocabulary_size=corpus.tokenizer.size))
 
 
-def train(model: Transformer, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
+def train(model: TranslationModel, corpus: PreparedCorpus, config: TrainingConfig) -> Iterator[StepReport]:
     """Train, yield a report of each step, and leave the model in evaluation mode."""
     batches = make_sampler(corpus, config, model.config.max_length).batches(0, device=next(model.parameters()).device)
     yield from steps(

@@ -12,6 +12,7 @@ from transformer.corpora.encoding import Batch
 from transformer.devices import keep_freed_memory
 from transformer.errors import TrainingError
 from transformer.model.loss import translation_loss
+from transformer.model.one_stack import OneStack
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
@@ -38,25 +39,28 @@ class Update:
 class ModelWithLoss(nn.Module):
     """The model with its loss as `forward`, so that `DistributedDataParallel` can wrap it."""
 
-    def __init__(self, model: TranslationModel, label_smoothing: float) -> None:
+    def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
         super().__init__()
         self.model = model
-        self.label_smoothing = label_smoothing
+        self.config = config
 
     def forward(self, source: Tensor, target: Tensor) -> Tensor:
         """Summed loss of a batch; source (B, S) and target (B, T + 1) are ids, see `translation_loss`."""
-        return translation_loss(self.model, source, target, self.label_smoothing)
+        config = self.config
+        return translation_loss(self.model, source, target, config.label_smoothing, source_loss=config.source_loss)
 
 
 class Trainer:
     """A model with its objective and its optimisers."""
 
     def __init__(self, model: TranslationModel, config: TrainingConfig) -> None:
+        if config.source_loss and not isinstance(model, OneStack):
+            raise TrainingError("Only one stack learns the source as well: leave out --source-loss.")
         self.model = model
         self.config = config
         self.device = next(model.parameters()).device
         self.optimizers = make_optimizers(model, config)
-        objective = ModelWithLoss(model, config.label_smoothing)
+        objective = ModelWithLoss(model, config)
         self.objective = DistributedDataParallel(objective) if parallel.world_size() > 1 else objective
         keep_freed_memory()
 

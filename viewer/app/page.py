@@ -105,8 +105,6 @@ class Picture(Part):
         answers: what to do with what the visitor chooses in it, by the name of the choice.
         html: the element that the module finds, if not the usual one.
         needs: the activations that it draws, by the library's names; `*` stands for the number of every layer.
-        known: the facts of the first sentence's payload with which the browser's own model makes the others; none if
-            the site stores them.
     """
 
     module: str
@@ -114,7 +112,6 @@ class Picture(Part):
     answers: Mapping[str, Callable[[Any], None]] = field(default_factory=dict)
     html: str | None = None
     needs: tuple[str, ...] = ()
-    known: tuple[str, ...] = ()
 
     def made(self, visit: Visit) -> Made | Payload | None:
         """What it is sent at a visit."""

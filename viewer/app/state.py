@@ -54,6 +54,8 @@ PARTING = {
 }
 # Remove a head opens with a sentence in which a word changes without one head or another.
 MISSED = {"fr": "My mother does not drink cold milk.", "de": "The old man does not wear a red hat."}
+# Laboratory opens with a sentence that only the order of its words tells from the other.
+ORDERED = ("The dog bites the man.", "The man bites the dog.")
 # Patching opens with two sentences that differ in one thing: singular and plural.
 PATCHED = ("The car is red.", "The cars are red.")
 # The pages about the time before the Transformer open with one that is too long for a vector: half of it gets lost.

@@ -4,7 +4,6 @@
 // are sent only once.
 
 import { wholeLink, writeAddress } from "../widgets/address.js";
-import { scrollToAsked } from "../widgets/anchor.js";
 import { copied } from "../widgets/copy_button.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
@@ -51,7 +50,6 @@ export default function tools({ data, parentElement }) {
   if (data.depths) keepDepth();
   else leaveDepth();
   keepPresenting();
-  scrollToAsked();
   arrange(root.querySelector(".on-projector"));
 }
 

@@ -110,6 +110,7 @@ export class Engine {
       sourceTokens: this.tokenizer.tokens(source.ids),
       targetTokens: written.slice(0, -1),
       outputTokens: written.slice(1),
+      ids: whole,
       activations: withoutBatch(record.activations),
     };
   }

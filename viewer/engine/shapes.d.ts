@@ -62,6 +62,7 @@ interface EngineTrace {
   sourceTokens: string[];
   targetTokens: string[];
   outputTokens: string[];
+  ids: number[]; // of the target, from its beginning to its end
   activations: Map<string, { shape: number[]; data: Float32Array | Int32Array }>;
 }
 
@@ -75,6 +76,13 @@ interface EngineOffer {
   kernels: string;
   script: string; // its script in a worker
   needs: string[]; // patterns of the activations that a picture draws
+  decode: Decode;
   maker: string; // or the page's module, which makes of a sentence what the page is sent
   languages: string[]; // that it reads and writes
 }
+
+// How a sentence is decoded: by beam search for most pages, or as a page shows it.
+type Decode =
+  | { kind: "passage" | "orders" }
+  | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
+  | { kind: "tree"; size: number; alpha: number };

@@ -8,19 +8,29 @@ from collections.abc import Iterable, Mapping
 from torch import Tensor
 
 from transformer import ModelConfig
-from transformer.analysis.measures.stream import sublayers
+from transformer.analysis.measures.stream import SUBLAYERS, sublayers
+from transformer.decoding.trace import whole_target
 from transformer.model.attentions import USES
 from viewer.frame.facts import SentenceFacts
 from viewer.frame.passage import Passage
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
 
-INPUT = ".input"  # of a sublayer: no activation's own name, but the name of what enters it, normalised or not
+# Of a sublayer, such as `encoder.0.feed_forward.after`: no activations' own names, but those of what enters it,
+# normalised or not, and of the stream after it.
+INPUT, AFTER = ".input", ".after"
 
 
 def of_attentions(*names: str) -> tuple[str, ...]:
     """Patterns of activations of all attentions, such as `decoder.*.cross_attention.weights`."""
     return tuple(f"{use.stack}.*.{use.module}.{name}" for use in USES.values() for name in names)
+
+
+def of_sublayers(*names: str) -> tuple[str, ...]:
+    """Patterns of activations of all sublayers, such as `encoder.*.feed_forward.output`."""
+    return tuple(
+        f"{stack}.*.{place}.{name}" for stack, places in SUBLAYERS.items() for place in places for name in names
+    )
 
 
 def attention_modules(name: str = "") -> tuple[str, ...]:
@@ -42,19 +52,29 @@ def expand(patterns: Iterable[str], config: ModelConfig) -> list[str]:
 def activations(trace: Mapping[str, Tensor], names: Iterable[str]) -> dict[str, Tensor]:
     """Activations by name, in 32 bits; `encoder.0.self_attention.input` is what enters that sublayer."""
     steps = sublayers(trace)
-    return {name: (trace[name] if name in trace else steps[name.removesuffix(INPUT)].input).float() for name in names}
+
+    def found(name: str) -> Tensor:
+        if name in trace:
+            return trace[name]
+        if name.endswith(AFTER):
+            return steps[name.removesuffix(AFTER)].after
+        return steps[name.removesuffix(INPUT)].input
+
+    return {name: found(name).float() for name in names}
 
 
 def sentence_facts(passage: Passage) -> SentenceFacts:
     """What was read and written, for the pictures around the activations."""
-    trace = passage.trace
+    trace, config = passage.trace, passage.translator.model.config
+    target = whole_target(passage.translation.hypothesis.tokens, config.max_length)
     return {
         "sentence": passage.typed or passage.translation.source.text,
         "translation": passage.translation.text,
-        "sizes": sizes(passage.translator.model.config, len(trace.source_tokens), len(trace.target_tokens)),
+        "sizes": sizes(config, len(trace.source_tokens), len(trace.target_tokens)),
         "tokens": {
             "source": as_facts(chips(trace.source_tokens)),
             "target": as_facts(chips(trace.target_tokens)),
             "output": as_facts(chips(trace.output_tokens)),
         },
+        "ids": {"source": list(passage.translation.source.ids), "target": target[:-1], "output": target[1:]},
     }

@@ -20,7 +20,8 @@ export function codeBox(view) {
       : element("span", "what quiet", snippets[0].title);
   const copy = copyButton(() => code.textContent, "Copy this code");
   const header = element("header", "", element("h3", "", "In PyTorch"), what, copy);
-  return element("section", "code", header, element("pre", "sideways", { tabindex: 0 }, code));
+  const counted = element("p", "hint", "Code counts layers, heads and tokens from 0, the pages from 1.");
+  return element("section", "code", header, element("pre", "sideways", { tabindex: 0 }, code), counted);
 }
 
 /** @param {AnyWalkView} view */

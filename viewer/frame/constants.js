@@ -8,7 +8,7 @@ import { home, openStore } from "../transport/storage.js";
 import { memory } from "../widgets/focus.js";
 
 const STORE = "glassformer-constants";
-const MOST_KEPT = 40; // an attention of a model is one
+const MOST_KEPT = 100; // an attention of a model is one, or a LayerNorm
 
 // Facts and tensors from an address; null as long as they have not come.
 /** @param {string} address */
@@ -30,13 +30,13 @@ export function fetchConstants(address) {
 }
 
 // Where the parameters of a module are: at an address of their own or, on a page without a server, among the weights.
-/** @param {AnyWalkView} view @param {string} module such as `decoder_layers.2.cross_attention` */
+/** @param {OfParameters} view @param {string} module such as `decoder_layers.2.cross_attention` */
 const sourceOf = ({ frame, facts }, module) =>
   frame.parameters?.[module] ?? `${facts.engine?.weights.sha256}#${module}`;
 
 // Whether the page has a module's parameters among its tensors, by their names in the model; if they have been fetched,
 // it has them now.
-/** @param {AnyWalkView} view @param {string} module */
+/** @param {OfParameters} view @param {string} module */
 export function hasParameters(view, module) {
   if (Object.keys(view.tensors).some((name) => name.startsWith(`${module}.`))) return true;
   const known = constantsAt(sourceOf(view, module));
@@ -44,19 +44,30 @@ export function hasParameters(view, module) {
   return Boolean(known);
 }
 
-/** @param {AnyWalkView} view @param {string} module */
+/** @param {OfParameters} view @param {string} module */
 export function fetchParameters(view, module) {
   const source = sourceOf(view, module);
   return source.includes("#") ? fetchFromWeights(view.facts.engine.weights, module, source) : fetchConstants(source);
 }
 
 async function fetchFromWeights(weights, module, source) {
-  const { tensors } = readTensors(
-    await bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href }),
-  );
+  const { tensors } = await weightsAt(weights);
   const own = Object.entries(tensors).filter(([name]) => name.startsWith(`${module}.`));
   memory.constants ??= new Map();
   memory.constants.set(source, { facts: {}, tensors: Object.fromEntries(own) });
+}
+
+// Read once for all modules that are asked for together.
+/** @returns {Promise<any>} */
+function weightsAt(weights) {
+  memory.fetching ??= new Map();
+  if (!memory.fetching.has(weights.sha256)) {
+    const coming = bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href })
+      .then(readTensors)
+      .finally(() => memory.fetching.delete(weights.sha256));
+    memory.fetching.set(weights.sha256, coming);
+  }
+  return memory.fetching.get(weights.sha256);
 }
 
 /** @param {string} address */

@@ -16,6 +16,14 @@ class Tokens(TypedDict):
     output: Sequence[ChipFacts]
 
 
+class Ids(TypedDict):
+    """The same tokens' rows in the vocabulary."""
+
+    source: Sequence[int]
+    target: Sequence[int]
+    output: Sequence[int]
+
+
 class SentenceFacts(TypedDict):
     """What goes with a sentence's activations; `sentence` is as it was typed."""
 
@@ -23,6 +31,7 @@ class SentenceFacts(TypedDict):
     translation: str
     sizes: Sizes
     tokens: Tokens
+    ids: Ids
 
 
 class SnippetFacts(TypedDict):

@@ -6,7 +6,7 @@
 //   // and, where it can show some kinds only, kinds: ["decoder", "cross"]: it opens with the first instead of another
 //   first(view)          // what it opens with, parts of a focus; the second word if left out
 //   build(view, place)   // once for each sentence: puts the pictures into `place`
-//   needs(view)          // a module whose parameters must be here before an update; none if left out
+//   needs(view)          // modules whose parameters must be here before an update; none if left out
 //   update(view)         // after it, and after every change of the focus
 //   equation(view)       // { general: [MathML…], filled: [MathML…], words: "…" } for the cell in focus
 //   ask(view)            // the question that "Guess first" asks of the focus, see widgets/guess.js; none if left out
@@ -20,7 +20,6 @@
 // long as the answer must not be seen; `view.renew()` redraws everything. All of it happens in the browser; only a new
 // sentence asks the server.
 
-import { withActivations } from "../engine/live/named.js";
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { region } from "../pictures/walk/section.js";
 import { once } from "../pictures/walk/vectors.js";
@@ -63,14 +62,13 @@ function open(view, payload) {
   const { engine: offer, sentence } = payload.facts;
   view.deepened = () => view.renew?.();
   const draw = (whole) => complete(view, framed(whole));
-  if (!offer) return draw(payload);
   const took = () => {
     view.facts.measured = payload.facts.measured;
     for (const [name, tensor] of Object.entries(payload.tensors))
       if (!(name in view.tensors)) view.tensors[name] = tensor;
     view.renew();
   };
-  return drawAndFollow(view, payload, { offer, sentence, draw, join: withActivations, took });
+  return drawAndFollow(view, payload, { offer, sentence, draw, took });
 }
 
 // The facts of the sentence belong to the frame.
@@ -135,7 +133,7 @@ function show(view, { facts, tensors }) {
   view.root.ontransitionend = (event) => {
     // The page went from light to dark, or back: pictures on canvases must be repainted.
     if (event.target !== view.root) return;
-    if (!missing(view)) view.stage.update(view);
+    if (!missing(view).length) view.stage.update(view);
     linkWords(view.root);
   };
 }
@@ -159,7 +157,7 @@ function refresh(view) {
   markFocus(view);
   lightMap(view);
   const needed = missing(view);
-  if (needed) return awaitParameters(view, needed);
+  if (needed.length) return awaitParameters(view, needed);
   const guessed = Boolean(view.stage.ask) && view.guess.on;
   view.covered = guessed && view.guess.covers(view.stage.ask(view));
   coverUp(view.mistakes.element, guessed); // they are answered by the same numbers
@@ -169,21 +167,19 @@ function refresh(view) {
   if (view.stage.ask) view.guess.show();
 }
 
-// The module whose parameters the focus needs, as long as they have not come.
-/** @param {AnyWalkView} view @returns {string | null} */
-function missing(view) {
-  const needed = view.stage.needs?.(view) ?? null;
-  return needed && !hasParameters(view, needed) ? needed : null;
-}
+// The modules whose parameters the focus needs and that have not come.
+/** @param {AnyWalkView} view @returns {string[]} */
+const missing = (view) => [view.stage.needs?.(view) ?? []].flat().filter((module) => !hasParameters(view, module));
 
-/** @param {AnyWalkView} view @param {string} module */
-function awaitParameters(view, module) {
+/** @param {AnyWalkView} view @param {string[]} modules */
+function awaitParameters(view, modules) {
   const { frame } = view;
   const hint = element("p", "hint", "Loading the model’s numbers …");
   view.root.querySelector(".stage").prepend(hint);
-  const coming = fetchParameters(view, module).finally(() => hint.remove());
+  const coming = Promise.all(modules.map((module) => fetchParameters(view, module))).finally(() => hint.remove());
+  view.coming = coming;
   coming.then(
-    () => view.frame === frame && view.root.isConnected && view.stage.needs(view) === module && refresh(view),
+    () => view.coming === coming && view.frame === frame && view.root.isConnected && refresh(view),
     () => view.frame === frame && failed(view, view.awaited),
   );
 }

@@ -2,13 +2,20 @@
 
 type Frame = FrameFacts & SentenceFacts;
 
-// What a chapter is sent that draws activations, apart from what belongs to the model. `passage` is null if the
-// browser's own model is to make them, and `measured`, which only the server knows, while it draws.
-interface ActivationFacts<Measured> {
+// What a page is sent that draws activations, apart from what belongs to the model. `passage` is null if the browser's
+// own model is to make them, and `measured`, which only the server knows, while it draws.
+interface ActivationFacts<Measured, Passage = SentenceFacts> {
   engine: EngineOffer | null;
   sentence: string;
-  passage: SentenceFacts | null;
+  passage: Passage | null;
   measured: Measured | null;
+}
+
+// What of a page says where a model's parameters are, see constants.js.
+interface OfParameters {
+  frame: { parameters: Record<string, string> | null };
+  facts: { engine: EngineOffer | null };
+  tensors: Partial<Record<string, Tensor>>;
 }
 
 // `extra` are values for the snippets' own names.
@@ -35,7 +42,7 @@ interface AnyWalkView<Facts = any> extends Kept<Facts & { frame: Frame }> {
 interface Chapter<Shown = any> {
   focus: { kind?: boolean | "side"; layer?: boolean; head?: "one" | "mean" | false; token?: boolean; kinds?: Kind[] };
   first?(view: Shown): Partial<Focus>;
-  needs?(view: Shown): string | null;
+  needs?(view: Shown): string | string[] | null;
   derive?(payload: { facts: any; tensors: Record<string, Tensor> }): Record<string, () => Tensor>;
   build(view: Shown, place: HTMLElement): void;
   update(view: Shown): void;

@@ -3,14 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import streamlit as st
-from torch import Tensor
 
-from transformer import Translator
+from transformer import ModelConfig, Translator
 from viewer.app import resources, shell
 from viewer.app.page import Page, Visit
-from viewer.engine.live.offer import offer
+from viewer.engine.live.offer import PASSAGE, is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
 from viewer.frame.facts import ChapterLink
 from viewer.frame.frame import Stage, frame_facts, payload
@@ -44,8 +42,10 @@ def walk(
     *,
     of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},
     measured: Callable[[Passage], Payload] | None = None,
-    modules: Sequence[str] = (),
-    constants: Callable[[], Constants] | None = None,
+    modules: Sequence[str] | Callable[[ModelConfig], Sequence[str]] = (),
+    constants: Callable[[str, Translator], Constants | None] | None = None,
+    decode: Mapping[str, Any] = PASSAGE,
+    decoded: Callable[[Passage], Payload] | None = None,
 ) -> Callable[[Visit], Made | None]:
     """Make the payload of a chapter that shows activations: those in its picture's `needs`, by name.
 
@@ -56,36 +56,45 @@ def walk(
         snippets: the lines of PyTorch. of_model: facts of the model, from its name and itself.
         measured: facts of a sentence that no activation tells, and their tensors.
         modules: patterns of modules whose parameters the picture shows, such as `decoder_layers.*.cross_attention`.
-        constants: what else belongs to the model.
+        constants: what else belongs to the model, from its name and itself.
+        decode: what the browser's own model makes beside the passage, see decodings.js; `decoded` makes the same here.
     """
 
     def make(visit: Visit) -> Made | None:
         model, translator = visit.model, visit.translator
         if resources.read(model, visit.sentence).empty:
             return None
-        engine = offer(model, translator, needs=visit.needs)
-        leaves = engine is not None and engine["weights"]["sha256"] == visit.in_browser
+        engine = offer(model, translator, needs=visit.needs, decode=decode)
+        leaves = is_left_to(engine, visit.in_browser)
         passage = None if leaves and not measured else passage_of(model, visit.sentence)
         own = measured(passage) if measured and passage else None
-        found = addresses(model, tuple(modules), translator) if modules else {}
+        whole = None if leaves or passage is None else _whole(passage, visit.needs, decoded)
+        config = translator.model.config
+        shown = tuple(modules(config) if callable(modules) else modules)
+        found = addresses(model, shown, translator) if shown else {}
         lines = snippets(translator) if callable(snippets) else snippets
         facts = {
             **of_model(model, translator),
             "frame": frame_facts(visit.page.address, model, translator, lines, _links(visit), found),
             "engine": engine,
             "sentence": visit.sentence,
-            "passage": None if leaves or passage is None else sentence_facts(passage),
+            "passage": whole and whole.facts,
             "measured": own and own.facts,
         }
-        tensors: dict[str, np.ndarray | Tensor] = {**own.tensors} if own else {}
-        if passage is not None and not leaves:
-            tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
+        tensors = {**(own.tensors if own else {}), **(whole.tensors if whole else {})}
         if found is None:
-            for module in expand(modules, translator.model.config):
+            for module in expand(shown, config):
                 tensors |= parameters(translator.model, module)
-        return Made(Payload(facts, tensors), constants() if constants else None)
+        return Made(Payload(facts, tensors), constants(model, translator) if constants else None)
 
     return make
+
+
+def _whole(passage: Passage, needs: Sequence[str], decoded: Callable[[Passage], Payload] | None) -> Payload:
+    """All that the browser's own model could make."""
+    also = decoded(passage) if decoded else Payload()
+    named = activations(passage.trace, expand(needs, passage.translator.model.config))
+    return Payload({**sentence_facts(passage), **also.facts}, {**named, **also.tensors})
 
 
 def _links(visit: Visit) -> list[ChapterLink]:

@@ -26,7 +26,7 @@ def branches_output(taken: Branches) -> Output | None:
         return None
     sent = payload(translator, taken, None)
     page = component_page("pictures/watch/steps/steps.js", sent)
-    layers, heads = sent.facts["sizes"]["decoder_layers"], sent.facts["sizes"]["H"]
+    layers, heads = sent.facts["layers"], sent.facts["heads"]
     text = f"{translation.source.text} → {translation.text}"
     focus = {"kind": "cross", "layer": sent.facts["alignedLayer"], "head": None, "token": 0}
     extent = Extent(range(layers), heads, len(translation.tokens))

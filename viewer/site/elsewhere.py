@@ -1,51 +1,17 @@
 """What the site doesn't store of a payload, because the browser finds it elsewhere: `elsewhere.js` puts it back.
 
-That is what the page's first example has as well, and tensors that consist of the model's weights. Only what is the
-same to the last bit is left out.
+That is what the page's first example has as well. Only what is the same to the last bit is left out.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
-from safetensors import deserialize
 
 from viewer.transport.payload import Payload, unpacked
 
 ELSEWHERE = "elsewhere"  # among the facts
-_BEGIN = 64  # bytes by which a weight is recognised
-
-
-def without_weights(payload: Payload, weights: bytes) -> Payload:
-    """A payload without the tensors that consist of a model's weights; their names are among its facts.
-
-    Args:
-        weights: the model's `model.safetensors`.
-    """
-    stored = {name: bytes(entry["data"]) for name, entry in deserialize(weights)}
-    begins = {content[:_BEGIN]: name for name, content in stored.items()}
-    found = {}
-    for name, tensor in sorted(_arrays(payload).items()):
-        halves = tensor.astype(np.float16)
-        if tensor.dtype.kind == "f" and np.array_equal(halves, tensor):
-            names = list(_weights_in(halves.tobytes(), stored, begins))
-            if names:
-                found[name] = {"shape": list(tensor.shape), "names": names, "half": tensor.dtype == np.float16}
-    return _without(payload, {"weights": found}, found)
-
-
-def _weights_in(content: bytes, stored: Mapping[str, bytes], begins: Mapping[bytes, str]) -> Iterator[str]:
-    """The weights that these bytes consist of; none if they aren't all weights."""
-    names, at = [], 0
-    while at < len(content):
-        name = begins.get(content[at : at + _BEGIN], "")
-        weight = stored.get(name, b"")
-        if not weight or not content.startswith(weight, at):
-            return
-        names.append(name)
-        at += len(weight)
-    yield from names
 
 
 def without_first(payload: Payload, first: Payload) -> Payload:
@@ -55,11 +21,6 @@ def without_first(payload: Payload, first: Payload) -> Payload:
     tensors = [name for name, each in _arrays(payload).items() if name in before and _same(each, before[name])]
     kept = {name: fact for name, fact in payload.facts.items() if name not in facts}
     return _without(Payload(kept, payload.tensors), {"facts": facts, "tensors": tensors}, tensors)
-
-
-def made_by_page(known: Iterable[str]) -> Payload:
-    """What is stored of a payload that the page's own `live.js` makes, with these facts of the first example."""
-    return Payload({ELSEWHERE: {"known": list(known)}})
 
 
 def _without(payload: Payload, told: Mapping[str, Any], left: Collection[str]) -> Payload:

@@ -14,15 +14,14 @@ from urllib.parse import quote
 
 from transformer.assets import asset
 from transformer.errors import GlassformerError
-from transformer.model.folder import WEIGHTS_FILE, find_model
 from viewer.app import resources
-from viewer.app.page import Page, Picture, Visit
+from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import ADDRESSES, offer
 from viewer.site import record
-from viewer.site.elsewhere import freeze, made_by_page, without_first, without_weights
+from viewer.site.elsewhere import freeze, without_first
 from viewer.transport import plotly_script
 from viewer.transport.addresses import handed_out
-from viewer.transport.constants import Constants, Made
+from viewer.transport.constants import Made
 from viewer.transport.modules import VIEWER, Bundle, bundle, without_styles
 from viewer.transport.payload import Payload, unpacked
 from viewer.widgets.language import read_by, written_by
@@ -120,9 +119,6 @@ def _files_of(
                 payload = files.alone(made, record.module_of(part))
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
-                known = part.known if isinstance(part, Picture) else ()
-                if files.engine and known and place in first:
-                    stored = made_by_page(known)
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
         bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
@@ -152,8 +148,6 @@ class _Files:
     def __init__(self, model: str, root: str) -> None:
         self.shared: dict[str, bytes] = {}
         self._root = root
-        self._weights = (find_model(model) / WEIGHTS_FILE).read_bytes()
-        self._without_weights: dict[Constants, Payload] = {}
         self.engine = self._as_files(offer(model, resources.loaded(model)), "")
 
     def alone(self, made: Made, entry: str) -> Payload:
@@ -166,7 +160,7 @@ class _Files:
         if "engine" in facts:
             facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
         if made.constants is not None:
-            packed = _stored(self._without_weights_of(made.constants))
+            packed = _stored(unpacked(made.constants.packed))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
             self.shared[path] = packed
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
@@ -175,12 +169,6 @@ class _Files:
             stored = None if self.engine else {name: self._fetched(each) for name, each in parameters.items()}
             facts["frame"] = {**facts["frame"], "parameters": stored}
         return freeze(Payload(facts, made.payload.tensors))
-
-    def _without_weights_of(self, constants: Constants) -> Payload:
-        if constants not in self._without_weights:
-            own = unpacked(constants.packed)
-            self._without_weights[constants] = without_weights(own, self._weights) if self.engine else own
-        return self._without_weights[constants]
 
     def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
         if offered is None:

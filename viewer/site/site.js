@@ -10,7 +10,7 @@ import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { hearAll } from "../widgets/unheard.js";
-import { completed, withWeights } from "./elsewhere.js";
+import { completed } from "./elsewhere.js";
 import "../app/tools.css";
 import "../widgets/alone.css";
 import "./site.css";
@@ -99,8 +99,7 @@ async function exampleOf(part, number) {
   const payload = await completed(own, { first: before, engine, sentence: sentences[number], onProgress });
   const { constants } = payload.facts.frame ?? {};
   memory.constants ??= new Map();
-  if (constants && !memory.constants.has(constants))
-    memory.constants.set(constants, await withWeights(await held(constants), engine, onProgress));
+  if (constants && !memory.constants.has(constants)) memory.constants.set(constants, await held(constants));
   for (const each of Object.values(payload.facts.frame?.parameters ?? {})) // the page fetches them, unless they are part of it
     if (document.getElementById(`held-${each}`)) memory.constants.set(each, await held(each));
   return payload;

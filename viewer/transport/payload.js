@@ -67,18 +67,6 @@ export function plainNumbers({ data, half }) {
   return half ? fromHalves(data) : data;
 }
 
-// Vectors (..., D) sent as 24-bit whole numbers, low byte first (..., D, 3), each with its own step (...).
-/** @param {Tensor} bytes @param {Tensor} steps */
-export function fromThreeBytes({ shape, data }, steps) {
-  const width = shape.at(-2);
-  const numbers = new Float32Array(data.length / 3);
-  for (let at = 0; at < numbers.length; at += 1) {
-    const whole = (data[3 * at] << 8) | (data[3 * at + 1] << 16) | (data[3 * at + 2] << 24);
-    numbers[at] = (whole >> 8) * steps.data[Math.floor(at / width)];
-  }
-  return { shape: shape.slice(0, -1), data: numbers, half: false };
-}
-
 // 16-bit floats' values: the weights are stored and sent this way.
 export function fromHalves(bits) {
   const known = valuesOfHalves();

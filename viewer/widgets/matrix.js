@@ -38,7 +38,12 @@ const BELOW_CELLS = 84; // pixels that the scale and the value take under the ce
 export function matrix(options) {
   const caption = captionOf(options.name, options.shape);
   const [title, shape] = caption.children;
-  const canvas = element("canvas", "", { tabindex: 0, role: "img", "data-scale": options.scale });
+  const canvas = element("canvas", "", {
+    tabindex: 0,
+    role: "img",
+    "aria-label": options.name,
+    "data-scale": options.scale,
+  });
   nameAxes(canvas, options);
   const [legend, reading] = [element("div"), element("p", "reading", { "aria-live": "polite" })];
   const figure = element("figure", "matrix", caption, canvas, legend, reading);
@@ -308,7 +313,7 @@ function tellReading(state, cell) {
     state.reading,
     there
       ? readingOf(state, cell.row, cell.column)
-      : (state.options.invitation ?? "Hover over a cell to read its value."),
+      : (state.options.invitation ?? "Point at a cell to read its value."),
   );
 }
 

@@ -70,12 +70,6 @@ interface ChartFigure {
   layout: { height: number; meta: { words: string; file: string } } & Record<string, any>;
 }
 
-// A text as stretches of words, each marked as shared with the other text or not: viewer/widgets/word_diff.py.
-interface Stretch {
-  text: string;
-  same: boolean;
-}
-
 // "Guess first": widgets/guess.js asks, widgets/guesses.js stores. `guess` is null if the answer was shown without a
 // guess.
 interface Question {

@@ -20,3 +20,10 @@ export function chips(tokens) {
 export function chipsWithin(tokens) {
   return chips([WORD_START, ...tokens]).slice(1);
 }
+
+// The text of the tokens, without special ones.
+/** @param {string[]} tokens */
+export function textOf(tokens) {
+  const pieces = tokens.filter((token) => !SPECIAL.includes(token));
+  return pieces.join("").replaceAll(WORD_START, " ").trim();
+}

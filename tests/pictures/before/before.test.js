@@ -6,6 +6,7 @@ import { leftInWords, squeezedInWords } from "../../../viewer/pictures/before/bo
 import { crossingIn, largestTerms } from "../../../viewer/pictures/before/looking_back/energies.js";
 import { readersOf, stepsOf, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
 import { askedRows, linesOfStep, stepInWords } from "../../../viewer/pictures/before/word_vectors/learning.js";
+import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
 
@@ -45,7 +46,7 @@ test("of one word nothing is compared", () => {
   assert.match(told, /^“Two” \(0\.30\).* “dogs” \(0\.10\)/);
 });
 
-const [one, two, all] = readersOf(7, 3, 8);
+const [one, two, all] = readersOf(7, 3);
 
 test("a recurrent reader takes a step a word, the encoder one a layer", () => {
   assert.deepEqual(
@@ -113,10 +114,17 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const same = { text: "Deux robes ", same: true };
   const other = { text: "vertes ", same: false };
   const gap = { text: "", same: false, missing: "l'église" };
-  const counted = (...words) => squeezedInWords(words).match(/\d+/)?.[0];
+  const counted = (...words) => squeezedInWords(words).match(/\d+/g)?.join();
   assert.deepEqual(
     [counted(same), counted(same, gap), counted(same, other), counted(same, other, other, { ...gap, missing: "noir" })],
-    [undefined, "2", "1", "3"],
+    [undefined, "2", "1", "2,1"],
   );
   assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
+});
+
+test("the words around one are as far from it as they are unlike it", () => {
+  const places = placesOf([0.9, 0.8, 0.6]);
+  const distances = places.map(({ x, y }) => Math.hypot(x, y));
+  assert.ok(Math.abs(distances[1] / distances[0] - 2) < 1e-9);
+  assert.ok(Math.abs(distances[2] / distances[0] - 4) < 1e-9);
 });

@@ -75,9 +75,9 @@ def test_a_cell_shows_how_its_weight_comes_about(browser: Any, server: str) -> N
             expect(page.locator(".look-back .best")).to_have_count(1)
             expect(page.locator(".look-threads path").first).to_be_attached()
             expect(page.locator(".both-looks")).to_be_hidden()
-            for width, shown in ((240, False), (1400, True)):  # no thread goes behind other tokens
+            for width, upright in ((240, True), (1400, False)):  # no thread goes behind other tokens
                 page.set_viewport_size({"width": width, "height": 900})
-                expect(page.locator(".look-threads")).to_be_visible(visible=shown)
+                expect(page.locator(".look-rows.upright .look-threads path").first).to_be_visible(visible=upright)
 
 
 def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> None:
@@ -102,7 +102,7 @@ def test_words_wait_for_one_another_step_by_step(browser: Any, server: str) -> N
 
 def test_one_step_after_another_is_learned(browser: Any, server: str) -> None:
     address = f"{server}/word_vectors?lesson=The+dog+eats+bread.&example=1"
-    with visit(browser, address, ".asked table", ".plotly-chart .plot-container") as page, asks_nothing(page):
+    with visit(browser, address, ".asked table", ".around svg") as page, asks_nothing(page):
         assert page.locator(".chip.predicts").inner_text() == "the"
         assert page.locator(".chip.predicted").inner_text() == "dog"
         code = page.locator(".code pre")

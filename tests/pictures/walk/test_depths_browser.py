@@ -1,79 +1,22 @@
-"""Look, Understand, Prove in a real Chromium: what is seen first, and how one goes from one to another."""
+"""Look, Understand, Prove in a real Chromium: how one goes from one to another."""
 
-import re
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from visits import (
-    asks_nothing,
-    choose_depth,
-    eventually,
-    expect,
-    expect_address,
-    expect_page,
-    settle,
-    sideways,
-    type_sentence,
-    visit,
-)
-
-from benchmarks.first_screen import first_screen
-from pages import PAGES
-from viewer.app import state
+from visits import asks_nothing, eventually, expect, expect_address, expect_page, settle, type_sentence, visit
 
 pytestmark = pytest.mark.browser
 
-SLUGS = [page.address for page in PAGES if page.group == "Walk through"]
-# In their order: the link under a page leads to the next.
-LOOKED = (
-    *(*SLUGS, "steps", "search", "alignment", "bottleneck", "looking_back", "one_after_another", "word_vectors"),
-    *("laboratory", "head_ablation", "why", "patching", "training", "learning", "model_card"),
-)
-PICTURE = ".walk [data-at=look], .st-key-at_look_picture"
 SENTENCE = quote("The dog eats bread.")
-MOST_CONTROLS, MOST_NUMBERS = 7, 12
-HEIGHT = "document.querySelector('.stMain').scrollHeight"
-NOISE = re.compile(r"0x|\de[−-]")  # memory addresses, and what rounds to nothing
 
 
 def depth_of(page: Any, name: str) -> Any:
     return page.get_by_role("radiogroup", name="Depth").get_by_role("radio", name=name)
 
 
-def test_look_is_one_picture_with_few_controls_and_numbers_on_every_page(server: str, browser: Any) -> None:
-    with visit(browser, f"{server}/{LOOKED[0]}?depth=look&model=en-fr", PICTURE, state="attached") as page:
-        for before, slug in zip((None, *LOOKED), LOOKED, strict=False):
-            if before:
-                page.locator(".st-key-walk_steps a").last.click()
-                expect_page(page, slug)
-            settle(page)
-            expect(page.locator(PICTURE).first).to_be_attached()
-            seen = first_screen(page)
-            assert len(seen.controls) <= MOST_CONTROLS, (slug, seen.controls)
-            assert len(seen.numbers) <= MOST_NUMBERS, (slug, seen.numbers)
-            assert not [each for each in [*seen.numbers, *seen.words] if NOISE.search(each)], slug
-            if slug in SLUGS:
-                assert page.locator(".st-key-sentence input").input_value() == state.DEFAULT_SENTENCE
-            for width, height in ((390, 844), (1400, 900)):
-                page.set_viewport_size({"width": width, "height": height})
-                settle(page)
-                assert sideways(page) == [0, 0], (slug, width)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_what_is_deeper_has_its_size_at_once(server: str, browser: Any, slug: str) -> None:
-    address = f"{server}/{slug}?sentence={SENTENCE}"
-    with visit(browser, address, ".walk [data-at=look]", state="attached", depth="look") as page:
-        choose_depth(page, "Prove")
-        height = page.evaluate(HEIGHT)
-        page.locator(".st-key-walk_steps a").last.scroll_into_view_if_needed()
-        settle(page)
-        assert page.evaluate(HEIGHT) == height
-
-
-def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fresh: Any) -> None:
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}", ".six", depth="") as page:
+def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, browser: Any) -> None:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}", ".six", depth="new") as page:
         expect(depth_of(page, "Look")).to_be_checked()
         expect_address(page, depth="look")
         top = depth_of(page, "Look").bounding_box()
@@ -104,9 +47,9 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fres
         page.reload()
         expect(depth_of(page, "Prove")).to_be_checked()
     # The browser remembers, and an address knows better, for the pages that follow as well.
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=look", ".six", depth="") as page:
         tools = [page.get_by_role("button", name=name) for name in ("Copy link", "Save a picture", "Pin this")]
         for tool in tools:
             expect(tool).to_be_hidden()
@@ -125,5 +68,5 @@ def test_newcomers_look_first_and_go_deeper_without_the_server(server: str, fres
         page.goto(f"{server}/glossary")
         page.locator("[data-slug=softmax], h1").first.wait_for()
         expect(page.get_by_role("radiogroup", name="Depth")).to_be_hidden()
-    with visit(fresh, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
+    with visit(browser, f"{server}/scores?sentence={SENTENCE}&depth=nonsense", ".stepper", depth="") as page:
         expect(depth_of(page, "Prove")).to_be_checked()

@@ -1,7 +1,7 @@
 """All chapters of the walk in a real Chromium: links, long sentences, keyboard, and what is named on the axes."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from typing import Any
 from urllib.parse import quote
@@ -34,20 +34,14 @@ def slug(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture(scope="module")
-def fresh_server(start_server: Callable[..., str]) -> str:
-    """A process that nobody has asked for anything, and that is asked for a chapter by links alone."""
-    return start_server()
-
-
-@pytest.fixture(scope="module")
-def chapter(browser: Any, fresh_server: str, slug: str) -> Iterator[Any]:
-    """A chapter that a link has opened, the first request for it; several tests share the visit."""
-    address = f"{fresh_server}/{slug}?sentence={quote(SENTENCE)}&focus={OPENED.get(slug, 'cross')}.1.2.3"
+def chapter(browser: Any, server: str, slug: str) -> Iterator[Any]:
+    """A chapter that a link has opened; several tests share the visit."""
+    address = f"{server}/{slug}?sentence={quote(SENTENCE)}&focus={OPENED.get(slug, 'cross')}.1.2.3"
     with chapter_at(browser, address) as page:
         yield page
 
 
-def test_a_link_to_a_chapter_opens_it_in_a_fresh_process(chapter: Any, slug: str) -> None:
+def test_a_link_to_a_chapter_opens_it(chapter: Any, slug: str) -> None:
     expect(chapter.locator("h1").first).to_have_text(TITLES[slug])
     expect(chapter.locator(".st-key-sentence input")).to_have_value(SENTENCE)
     expect(chapter.locator(".map .here").first).to_have_attribute("data-slug", slug)

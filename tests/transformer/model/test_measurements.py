@@ -8,12 +8,13 @@ import pytest
 
 import transformer
 from transformer.analysis.evaluation.ablations import Ablations, Cost, Pruning
+from transformer.analysis.evaluation.captions import CaptionScores
 from transformer.analysis.evaluation.confidence import Bin, Calibration, Confidence
 from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.evaluation.search_comparison import Example, SearchComparison, SearchRow
 from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, Share
-from transformer.analysis.measures.predecessors import Predecessor
+from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignmentMethod
 from transformer.errors import GlassformerError, ModelFolderError
@@ -113,10 +114,7 @@ def test_a_missing_model_is_an_error(tmp_path: Path) -> None:
     [
         ("en-fr", (HeadRoles, Ablations, Calibration, Learned, SearchComparison, MeasuredAlignment)),
         ("en-de", (Ablations, Calibration, Learned, SearchComparison)),
-        ("en-fr-gru", (Predecessor,)),
-        ("en-fr-gru-backwards", (Predecessor,)),
-        ("en-fr-bahdanau", (Predecessor,)),
-        ("en-fr-same-time", (Predecessor,)),
+        *((name, (Predecessor, CaptionScores)) for name in PREDECESSORS),
     ],
 )
 def test_every_shipped_model_has_its_measurements(model: str, kinds: tuple[type[Measurement], ...]) -> None:

@@ -1,9 +1,10 @@
 """How many digits of the model's numbers hold: 32 bits beside 64, which `full` of numbers.js goes by."""
 
+import copy
+
 import torch
 from shipped_models import shipped_model
 
-from transformer.analysis.measures.order import in_float64
 from transformer.model.probe import Recorder
 from transformer.text.special_tokens import START
 
@@ -14,7 +15,7 @@ def test_numbers_are_off_by_about_a_millionth_of_the_largest_beside_them() -> No
     translator = shipped_model("en-fr")
     ids = translator.read(SENTENCE).ids
     found = []
-    for model in (translator.model, in_float64(translator.model)):
+    for model in (translator.model, copy.deepcopy(translator.model).double()):
         recorder = Recorder()
         with torch.inference_mode():
             model.encode(torch.tensor([list(ids)]), probe=recorder)
@@ -36,7 +37,7 @@ def test_the_digits_that_the_pages_show_of_scores_and_logits_hold() -> None:
     source = torch.tensor([list(translator.read(SENTENCE).ids)])
     target = torch.tensor([[START, *translator.translate(SENTENCE).hypothesis.tokens[:-1]]])
     found = []
-    for model in (translator.model, in_float64(translator.model)):
+    for model in (translator.model, copy.deepcopy(translator.model).double()):
         recorder = Recorder()
         with torch.inference_mode():
             logits = model.project(model.decode(target, model.encode(source), source, probe=recorder))

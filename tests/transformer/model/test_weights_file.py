@@ -28,7 +28,7 @@ def folder(tiny_folder: Path, tmp_path: Path) -> Path:
     ("changes", "told"),
     [
         ({"max_length": 10**8}, "max_length must be a whole number from 1 to 16,384"),
-        ({"encoder_layers": 10**6}, "encoder_layers must be a whole number from 1 to 1,000"),
+        ({"encoder_layers": 10**6}, "encoder_layers must be a whole number from 0 to 1,000"),
         ({"decoder_layers": 999}, "has 2 decoder_layers, but"),
         ({"d_model": 262_144}, "but"),
         ({"d_model": 262_144, "max_length": 16_384}, "but"),

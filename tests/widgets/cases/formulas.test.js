@@ -254,20 +254,12 @@ test("shares and cosines", () => {
 });
 
 test("the last norm gives every token the same length, its γ and β others", () => {
-  const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
+  const { vector, epsilon, normalised: expected } = cases.norms;
   const other = vector.map((value) => 2 * value);
   const given = [expected.map((value) => 3 * value), expected.map((value) => value / 2 + 1)];
   const size = vector.length;
   const tensors = {
-    "encoder.gamma": tensorOf([expected]),
-    "encoder.moments": tensorOf([
-      [
-        [mean, 2 * mean],
-        [variance, 4 * variance],
-      ],
-    ]),
     "encoder.stream": tensorOf([[vector, other], given]),
-    "encoder.beside": tensorOf([given]),
   };
   const tokens = { source: [{ text: "a" }, { text: "b" }] };
   const found = lastNorm({ focus: { kind: "encoder" }, tokens, tensors, facts: { preNorm: true, epsilon } });

@@ -10,7 +10,6 @@ from transformer.attribution.word_alignment import error_rate, grammar_example
 from transformer.corpora.everyday import AlignedPair
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.decoding.trace import trace_tokens
-from transformer.model.attentions import all_layers
 
 
 def least_error_rate(pairs: Iterable[AlignedPair]) -> float:
@@ -36,8 +35,8 @@ def alignment_error_rates(translator: ModelWithVocabulary, pairs: Sequence[Align
             continue
         trace = trace_tokens(translator, pair.source, pair.target)
         true += len(pair.sure)
-        for layer, weights in enumerate(all_layers(trace, "cross", "weights").mean(dim=1)):
-            links = pair.links(weights)
+        for layer in range(layers):
+            links = pair.links(trace.source_attention(layer).mean(dim=0))
             found[layer] += len(links)
             common[layer] += len(links & pair.sure)
     return tuple(round(error_rate(found[layer], true, common[layer], common[layer]), 4) for layer in range(layers))

@@ -80,3 +80,16 @@ def bleu_from_counts(counts: np.ndarray) -> float:
     """BLEU, 0 to 100, of sentences with these summed counts (10)."""
     matches, totals, (length, wanted) = np.split(counts, (ORDERS, 2 * ORDERS))
     return BLEU.compute_bleu(matches.tolist(), totals.tolist(), int(length), int(wanted), smooth_method="exp").score
+
+
+def bleu_interval(counts: np.ndarray, resamples: int = 1_000) -> tuple[float, float]:
+    """The 95% interval of BLEU, by drawing as many sentences again (the bootstrap of Koehn 2004).
+
+    Every call draws alike: sets of the same size are resampled in the same way.
+
+    Args:
+        counts: `sentence_counts` of the sentences, (N, 10).
+    """
+    drawn = np.random.default_rng(0).integers(len(counts), size=(resamples, len(counts)))
+    low, high = np.percentile([bleu_from_counts(counts[rows].sum(axis=0)) for rows in drawn], (2.5, 97.5))
+    return round(float(low), 2), round(float(high), 2)

@@ -45,12 +45,14 @@ def source_gradients(model: TranslationModel, pair: EncodedPair) -> torch.Tensor
         return read[0]
 
     with torch.enable_grad():
-        logits = model(source, target[:, :-1], intervene({"encoder.input": watched}))[0]
+        # One stack reads the source at the beginning of the decoder's input.
+        name = "encoder.input" if "encoder.input" in model.activation_names() else "decoder.input"
+        logits = model(source, target[:, :-1], intervene({name: watched}))[0]
         losses = torch.nn.functional.cross_entropy(logits, target[0, 1:], reduction="none")
         # One backward pass for each target token, a few at a time: a long text's would take gigabytes together.
         rows = torch.eye(len(losses), dtype=losses.dtype).split(_AT_ONCE)
         each = [torch.autograd.grad(losses, read, some, True, is_grads_batched=True)[0] for some in rows]
-    return torch.cat(each)[:, 0].norm(dim=-1)
+    return torch.cat(each)[:, 0, : len(pair.source)].norm(dim=-1)
 
 
 def distances(source_length: int, target_length: int) -> torch.Tensor:

@@ -3,12 +3,11 @@
 Attention sums over a set: without positions the encoder is *equivariant*, and reordered tokens give reordered vectors.
 """
 
-import copy
 from collections import defaultdict, deque
 from collections.abc import Sequence
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from transformer.model.positional import SinusoidalPositions
 from transformer.model.probe import intervene
@@ -26,22 +25,6 @@ def similarity(table: Tensor) -> Tensor:
 def cosine(table: Tensor) -> Tensor:
     """`similarity` of rows scaled to length 1, (P, D) → (P, P), so that tables of different sizes compare: −1 to 1."""
     return similarity(torch.nn.functional.normalize(table, dim=1))
-
-
-def count_falling_steps(similarities: Tensor) -> int:
-    """For how many steps away from position 0 the similarity (P, P) falls steadily."""
-    rises = (similarities[0].diff() >= 0).nonzero()
-    return int(rises[0]) if len(rises) else similarities.size(1) - 1
-
-
-def plain_index(length: int) -> Tensor:
-    """The position itself as an encoding of one number, (length, 1): 0, 1, 2 …"""
-    return torch.arange(length, dtype=torch.float32).unsqueeze(1)
-
-
-def scaled_index(length: int) -> Tensor:
-    """The position as a share of the sentence's length, (length, 1): from 0 to 1."""
-    return plain_index(length) / max(1, length - 1)
 
 
 def swapped_order(length: int, first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
@@ -68,36 +51,6 @@ def match_order(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
     for place, token in enumerate(first):
         places[token].append(place)
     return tuple(places[token].popleft() for token in second)
-
-
-def in_float64(model: Transformer) -> Transformer:
-    """A twin of the model that computes in 64 bits with the same weights; only one module's at a time are so wide.
-
-    For one thread only.
-    """
-    twin = copy.deepcopy(model, memo={id(each): each for each in model.parameters()})  # shares the weights
-    for module in twin.modules():
-        if isinstance(module, nn.Embedding):
-            module.register_forward_hook(lambda _module, _ids, rows: rows.double())
-        elif module._parameters:
-            _widen_in_use(module)
-    return twin
-
-
-def _widen_in_use(module: nn.Module) -> None:
-    """Have a module's weights in 64 bits while it runs."""
-    own = dict(module._parameters)
-
-    def widen(*_: object) -> None:
-        for name, weights in own.items():
-            if weights is not None:
-                module._parameters[name] = nn.Parameter(weights.double(), requires_grad=False)
-
-    def narrow(*_: object) -> None:
-        module._parameters.update(own)
-
-    module.register_forward_pre_hook(widen)
-    module.register_forward_hook(narrow)
 
 
 @torch.no_grad()

@@ -24,6 +24,7 @@ from transformer.translator import Translator
 
 # In the order of their invention.
 PREDECESSORS = ("en-fr-gru", "en-fr-gru-backwards", "en-fr-bahdanau", "en-fr-same-time")
+ONE_STACK = "en-fr-one-stack"  # what came after them, measured in the same way
 LENGTHS_TIMED = (5, 10, 20, 40, 80)  # tokens read, and as many written
 WORDS_JOINED = (0, 20, 30, 40, 50, 60)  # of captions
 _ROUNDS = 3

@@ -11,13 +11,14 @@ import torch
 from torch import Tensor
 
 from transformer.decoding.search import ROOT, NodeState, SearchNode
+from transformer.model.attentions import place
 from transformer.model.probe import Recorder
 from transformer.model.transformer import Transformer
 from transformer.text.special_tokens import START
 
 
 @torch.no_grad()
-def search_attention(model: Transformer, memory: Tensor, nodes: Sequence[SearchNode]) -> tuple[Tensor, list[int]]:
+def search_attention(model: Transformer, memory: Tensor, nodes: Sequence[SearchNode]) -> dict[str, Tensor]:
     """The attention with which each node of a recorded search was predicted, in one pass over all hypotheses.
 
     The decoder reads the tree as one sequence, in which a token sees only itself and those before it in its own
@@ -27,7 +28,8 @@ def search_attention(model: Transformer, memory: Tensor, nodes: Sequence[SearchN
         memory: (1, S, D), the encoded source. nodes: of the search.
 
     Returns:
-        Weights (R, L, H, S), one row for each hypothesis that was continued, and each node's row.
+        (H, R, S) by name, such as `decoder.2.cross_attention.weights`, with one row for each hypothesis that was
+        continued: the empty one first, then in the order of the nodes.
     """
     last = max(node.step for node in nodes)
     continued = [index for index, node in enumerate(nodes) if node.state is NodeState.KEPT and node.step < last]
@@ -39,10 +41,9 @@ def search_attention(model: Transformer, memory: Tensor, nodes: Sequence[SearchN
     positions = sees.sum(dim=-1) - 1
     vectors = model.target_embedding(tokens.to(memory.device)) * math.sqrt(model.config.d_model)
     x = (vectors + model.positions.table[positions])[None]
-    found = []
-    for layer in model.decoder_layers:
+    weights = {}
+    for number, layer in enumerate(model.decoder_layers):
         recorder = Recorder("cross_attention.weights")
         x = layer(x, memory, sees.to(memory.device), None, probe=recorder)
-        found.append(recorder.activations["cross_attention.weights"][0].cpu())
-    weights = torch.stack(found).permute(2, 0, 1, 3)  # (L, H, R, S) before
-    return weights.contiguous(), [row_of[node.parent] for node in nodes]
+        weights[f"{place('cross', number)}.weights"] = recorder.activations["cross_attention.weights"][0].cpu()
+    return weights

@@ -24,14 +24,10 @@ class Neighbours:
     Attributes:
         ids: (N, K), the nearest first.
         cosines: (N, K), cos(a, b) = a · b / (‖a‖ ‖b‖), between −1 and 1.
-        products: (N, K), the dot products a · b.
-        norms: (N, K), the lengths ‖b‖ of the neighbours.
     """
 
     ids: Tensor
     cosines: Tensor
-    products: Tensor
-    norms: Tensor
 
 
 @torch.no_grad()
@@ -43,12 +39,11 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     Args:
         table: (V, D). ids: (N) rows of it.
     """
-    chosen, cosines, norms = _compared(table, ids)
+    chosen, cosines = _compared(table, ids)
     cosines[torch.arange(len(chosen)), chosen] = -torch.inf
     cosines[:, PAD] = -torch.inf
     best = cosines.topk(count, dim=1)
-    products = (table[chosen].unsqueeze(1) * table[best.indices]).sum(dim=2)
-    return Neighbours(best.indices, best.values, products, norms[best.indices])
+    return Neighbours(best.indices, best.values)
 
 
 @torch.no_grad()
@@ -64,35 +59,10 @@ def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
     return float(cosines[second]), 1 + int((others > cosines[second]).sum())
 
 
-@dataclass(frozen=True)
-class LeastAlike:
-    """The rows that point most nearly in the opposite direction.
-
-    Attributes:
-        ids: (N). cosines: (N).
-        below: (N), the share of all other rows, without padding, whose cosine with the given row is below 0.
-    """
-
-    ids: Tensor
-    cosines: Tensor
-    below: Tensor
-
-
-@torch.no_grad()
-def least_alike(table: Tensor, ids: Sequence[int]) -> LeastAlike:
-    """For each of the given rows of the table, (V, D), the row with the smallest cosine, never padding."""
-    chosen, cosines, _ = _compared(table, ids)
-    cosines[torch.arange(len(chosen)), chosen] = 1
-    cosines[:, PAD] = 1
-    least = cosines.min(dim=1)
-    return LeastAlike(least.indices, least.values, (cosines < 0).sum(dim=1) / (table.size(0) - 2))
-
-
-def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor, Tensor]:
-    """Some rows' ids (N), their cosines with every row (N, V), and all rows' lengths (V), without a second table."""
+def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
+    """Some rows' ids (N), and their cosines with every row (N, V), without a second table."""
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
-    norms = table.norm(dim=1)
-    return chosen, F.normalize(table[chosen], dim=1) @ table.T / norms.clamp_min(1e-12), norms
+    return chosen, F.normalize(table[chosen], dim=1) @ table.T / table.norm(dim=1).clamp_min(1e-12)
 
 
 @torch.no_grad()
@@ -121,17 +91,17 @@ class VocabularyMap:
 
 
 @torch.no_grad()
-def vocabulary_map(table: Tensor, frequent: int | None = None) -> VocabularyMap:
+def vocabulary_map(table: Tensor) -> VocabularyMap:
     """Principal component analysis of the table's rows, first two components.
 
     The directions are the eigenvectors of the covariance CᵀC, C being the rows minus their mean; each is signed so that
     its largest entry is positive, because the sign of an eigenvector is arbitrary.
 
     Args:
-        table: (V, D), D at least 2. frequent: how many of the first rows determine mean and directions; all if None.
+        table: (V, D), D at least 2.
     """
-    centred = table - table[:frequent].mean(dim=0)
-    values, vectors = torch.linalg.eigh((centred[:frequent].T @ centred[:frequent]).double())
+    centred = table - table.mean(dim=0)
+    values, vectors = torch.linalg.eigh((centred.T @ centred).double())
     axes = vectors.flip(1)[:, :2]
     axes = axes * axes.gather(0, axes.abs().argmax(dim=0, keepdim=True)).sign()
     first, second = (values.flip(0)[:2] / values.sum()).tolist()

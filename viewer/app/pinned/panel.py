@@ -16,7 +16,7 @@ from viewer.app.pinned.shown import Shown
 from viewer.transport.component import component
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts
-from viewer.widgets.word_diff import word_diff
+from viewer.widgets.word_diff import Stretch, word_diff
 
 KEY = "pinned_beside"
 _PLACE = "pinned_place"
@@ -105,7 +105,7 @@ def _count(words: int) -> str:
     return f"{words} word{'' if words == 1 else 's'}"
 
 
-def _side(shown: Shown, found: Seen | str, said: list[dict[str, Any]] | None) -> dict[str, Any]:
+def _side(shown: Shown, found: Seen | str, said: list[Stretch] | None) -> dict[str, Any]:
     facts: dict[str, Any] = {
         "sentence": shown.sentence,
         "model": shown.model,

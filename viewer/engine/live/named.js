@@ -1,8 +1,4 @@
-// Activations by the library's names, as the `needs` of a picture's record list them, made by the browser's own model:
-// what viewer/frame/activations.py makes of a `Trace`.
-
-import { chips } from "../../widgets/tokens.js";
-import { onlyOf } from "./activations.js";
+// The names of activations, as the `needs` of a picture's record list them, and payloads that hold some.
 
 // Names from patterns: `*` stands for the number of every layer of the stack that the pattern begins with.
 /** @param {string[]} patterns @param {ModelSizes} config */
@@ -17,10 +13,11 @@ export function expandNames(patterns, config) {
 }
 
 // What enters a sublayer, `encoder.0.self_attention.input`, is the result of the LayerNorm before it, or of the
-// embedding.
+// embedding; the stream after it, `encoder.0.feed_forward.after`, is its sum, normalised or not.
 /** @param {string} name @param {ModelSizes} config */
-function placeOf(name, { norm }) {
+export function placeOf(name, { norm }) {
   const [stack, layer, sublayer, last] = name.split(".");
+  if (last === "after") return `${stack}.${layer}.${sublayer}.${norm === "pre" ? "residual" : "norm"}`;
   if (last !== "input") return name;
   const normOf = (of, each) => `${stack}.${of}.${each}.norm`;
   if (norm === "pre") return normOf(layer, sublayer);
@@ -29,40 +26,9 @@ function placeOf(name, { norm }) {
   return layer === "0" ? `${stack}.input` : normOf(Number(layer) - 1, "feed_forward");
 }
 
-// A sentence's translation by beam search, and one pass over both; null if there is nothing to translate.
-/**
- * @param {import("../engine.js").Engine} engine
- * @param {string} sentence
- * @param {string[]} needs
- * @returns {Payload<SentenceFacts, string> | null}
- */
-export function namedPayload(engine, sentence, needs) {
-  const source = engine.read(sentence);
-  if (!source.text) return null;
-  const { config } = engine.model;
-  const { tokens } = engine.beam(source).hypotheses[0];
-  const places = new Map(expandNames(needs, config).map((name) => [name, placeOf(name, config)]));
-  const parts = [...places.values()].flatMap((place) => place.split("."));
-  const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens, onlyOf(parts));
-  const facts = {
-    sentence,
-    translation: engine.write(source, tokens),
-    sizes: sizesOf(config, sourceTokens.length, targetTokens.length),
-    tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
-  };
-  const named = [...places].map(([name, place]) => [name, { ...activations.get(place), half: false }]);
-  return { facts, tensors: Object.fromEntries(named) };
-}
-
-/** @param {ModelSizes} config @returns {Sizes} */
-function sizesOf(config, S, T) {
-  const { d_model: D, heads: H, d_ff, vocabulary_size: V, encoder_layers, decoder_layers } = config;
-  return { S, T, D, H, d_k: D / H, d_ff, V, encoder_layers, decoder_layers };
-}
-
 // A payload with activations that the browser's own model made. What only the server knows is kept if it is of the same
 // sentence.
-/** @param {Payload<any, any>} sent @param {Payload<SentenceFacts, any>} made @param {boolean} isSame */
+/** @param {Payload<any, any>} sent @param {Payload<any, any>} made @param {boolean} isSame */
 export function withActivations({ facts, tensors }, made, isSame) {
   const { sentence } = made.facts;
   return {
@@ -70,3 +36,6 @@ export function withActivations({ facts, tensors }, made, isSame) {
     tensors: { ...(isSame && tensors), ...made.tensors },
   };
 }
+
+// Whether the server sent all that a page draws.
+export const isWhole = ({ facts }) => facts.passage !== null;

@@ -1,7 +1,7 @@
 """Where the browser finds a model and what runs it, so that the picture updates as you type."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -15,17 +15,24 @@ from viewer.transport.modules import VIEWER, bundle
 MOST = 30_000_000  # bytes of weights, at most, that a browser gets
 # The addresses in an offer, apart from that of the weights.
 ADDRESSES = ("tokenizer", "config", "reading", "kernels", "script")
+PASSAGE = {"kind": "passage"}  # by beam search, see decodings.js
 _ENGINE = VIEWER / "engine"
 
 
-def offer(name: str, translator: Translator[Any], maker: str = "", needs: Sequence[str] = ()) -> dict[str, Any] | None:
+def offer(
+    name: str,
+    translator: Translator[Any],
+    maker: str = "",
+    needs: Sequence[str] = (),
+    decode: Mapping[str, Any] = PASSAGE,
+) -> dict[str, Any] | None:
     """The addresses of a model's files, below the app's own; None if it is too large, the browser's engine can't read
     it, or no file can be written.
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
-        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/search/live.js".
-        needs: instead of it, patterns of the activations that the page draws.
+        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/machine/live.js".
+        needs: instead of it, patterns of the activations that the page draws. decode: and how the sentence is decoded.
     """
     files = None if translator.imported else _handed_out(find_model(name))
     address = _made_by(maker) if maker else ""
@@ -33,7 +40,16 @@ def offer(name: str, translator: Translator[Any], maker: str = "", needs: Sequen
         return None
     between = Direction.of_card(translator.card)
     reads = "" if translator.reads_as_typed else between.source
-    return {**files, "maker": address, "needs": list(needs), "languages": [reads, between.target]}
+    return {**files, "maker": address, "needs": list(needs), "decode": decode, "languages": [reads, between.target]}
+
+
+def is_left_to(engine: Mapping[str, Any] | None, weights: str) -> bool:
+    """Whether a browser makes by itself what it was offered.
+
+    Args:
+        weights: the hash of those that it has.
+    """
+    return engine is not None and engine["weights"]["sha256"] == weights
 
 
 @cache

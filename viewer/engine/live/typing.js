@@ -5,6 +5,7 @@ import { element } from "../../widgets/elements.js";
 import { memory } from "../../widgets/focus.js";
 import { linkWords } from "../../widgets/words.js";
 import { EngineError, NEWER } from "../error.js";
+import { isWhole, withActivations } from "./named.js";
 import "./live.css";
 
 const FIELD = ".st-key-sentence input";
@@ -44,27 +45,32 @@ const shared = memory.live;
  * @param {(sent: any, made: any, isSame: boolean) => any} [page.join]  the server's payload with what the browser made,
  *   which is of the same sentence or not
  * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
- * @param {object} [page.known]  what the page's `live.js` needs besides the sentence
- * @param {() => boolean} [page.isSame]  whether what a page's `live.js` drew is what the server sent
+ * @param {unknown} [page.choices]  what else the server's picture shows, which the browser's own never does
+ * @param {object} [page.known]  what a page's `live.js` needs besides the sentence
  */
 export function drawAndFollow(view, payload, page) {
-  const { offer, sentence, draw, join = serversOrMade, took = () => {}, known, isSame = () => true } = page;
+  const { offer, sentence, draw, join = withActivations, took = () => {}, choices = null, known } = page;
   const model = offer?.weights.sha256;
   const before = view.live?.model === model ? view.live : null;
+  const request =
+    offer && (offer.maker ? { maker: whole(offer.maker), known } : { needs: offer.needs, decode: offer.decode });
+  const shows = showing(request, choices);
   const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
-  const isDrawn = before?.sentence === sentence && isSame();
+  const isDrawn = request && before?.sentence === sentence && before.shows === shows;
   const coming = view.live?.coming ?? element("p", "coming hint");
-  const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false };
-  const request = offer && (offer.maker ? { maker: whole(offer.maker), known } : { needs: offer.needs });
-  const { sentence: drawn, isOwn } = now;
-  view.live = { sentence: drawn, isOwn, server: sentence, model, coming, request };
-  view.live.draw = (made, of) => draw(join(payload, made, of === sentence));
+  const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false, shows };
+  view.live = { ...now, server: sentence, model, coming, request };
+  view.live.draw = (made, of) =>
+    draw(of === sentence && isWhole(payload) ? payload : join(payload, made, of === sentence));
   if (isDrawn) {
     view.live.isOwn = false;
     took();
   } else if (!isBehind) drawNow(view, payload, page);
   follow(view, offer);
 }
+
+// What a picture shows of its sentence: the same sentence may be decoded otherwise.
+const showing = (request, choices) => JSON.stringify([request, choices]);
 
 function drawNow(view, payload, { offer, sentence, draw }) {
   const { live } = view;
@@ -82,11 +88,6 @@ function drawNow(view, payload, { offer, sentence, draw }) {
     () => view.live === live && view.trigger("lacking", true), // the server is to send all of it
   );
 }
-
-// Whether the server sent all that a page draws.
-export const isWhole = ({ facts }) => facts.passage !== null;
-
-const serversOrMade = (sent, made, isSame) => (isSame ? sent : made);
 
 function follow(view, offer) {
   if (!shared.view) listen();
@@ -117,7 +118,7 @@ function modelOf(offer) {
 // What the worker makes of a sentence that nobody types, once the model is here.
 /**
  * @param {EngineOffer} offer
- * @param {{ sentence: string, maker?: string, known?: object, needs?: string[] }} request
+ * @param {{ sentence: string, needs: string[], decode: Decode }} request
  * @param {(text: string) => void} [onProgress]
  * @returns {Promise<Payload<any, any>>}
  */
@@ -125,7 +126,7 @@ export async function madeApart(offer, request, onProgress) {
   const model = await modelHere(offer, onProgress);
   return new Promise((resolve, reject) => {
     model.apart.push({ resolve, reject });
-    model.worker.postMessage({ ...request, maker: request.maker && whole(request.maker), apart: true });
+    model.worker.postMessage({ ...request, apart: true });
   });
 }
 
@@ -242,7 +243,8 @@ function answered(model, { sentence, payload }) {
     letGo();
     if (model.offer.alone) tell(NOTHING);
   } else if (sentence === typedText() && sentence !== view.live.sentence && view.root.isConnected) {
-    Object.assign(view.live, { sentence, isOwn: sentence !== view.live.server });
+    const isOwn = sentence !== view.live.server;
+    Object.assign(view.live, { sentence, isOwn, shows: showing(view.live.request, null) });
     view.live.draw(payload, sentence);
     showComing(view);
     linkWords(view.root);

@@ -1,11 +1,11 @@
 // The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: with the
-// activations that the page needs, or what the page's `live.js` makes. In Chromium a sentence of eight words takes 40 ms and one of twenty-five 160 ms, which would delay
-// the next keys.
+// decoding and the activations that the page asks for, or what the page's `live.js` makes. In Chromium a sentence of
+// eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
 
 import { persistent } from "../../transport/persistent.js";
 import { loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";
-import { namedPayload } from "./named.js";
+import { namedPayload } from "./decodings.js";
 
 let engine = null;
 
@@ -19,10 +19,10 @@ globalThis.onmessage = async ({ data }) => {
       tell({ ready: true });
       return;
     }
-    const { maker, sentence, known, needs, apart } = data;
+    const { maker, sentence, known, apart } = data;
     const payload = maker
       ? (await persistent((again) => import(maker + again))).default(engine, sentence, known)
-      : namedPayload(engine, sentence, needs);
+      : namedPayload(engine, sentence, data);
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {

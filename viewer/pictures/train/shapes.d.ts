@@ -23,4 +23,5 @@ interface CardFacts {
   headline: string;
   facts: { title: string; words: string }[];
   quality: LabelledBars;
+  examples: { name: string; source: string; written: string; reference: string }[];
 }

@@ -30,3 +30,33 @@ export const highest = (values) => values.indexOf(Math.max(...values));
 export const furthest = (values) => highest(Array.from(values, Math.abs));
 
 export const textsOf = (chips) => chips.map(({ text }) => text);
+
+// The places of the largest values, the largest first; of equals the first one.
+/** @param {ArrayLike<number>} values @param {number} most */
+export function topOf(values, most) {
+  const best = [];
+  for (let at = 0; at < values.length; at += 1) {
+    let to = best.length;
+    while (to && values[at] > values[best[to - 1]]) to -= 1;
+    if (to === most) continue;
+    best.splice(to, 0, at);
+    best.length = Math.min(best.length, most);
+  }
+  return best;
+}
+
+const EPSILON = 1e-5; // of PyTorch's LayerNorm
+
+// The LayerNorm of vectors one after another, as long as its γ and β.
+export function normalised(vectors, gain, shift) {
+  const width = gain.length;
+  const made = new Float32Array(vectors.length);
+  for (let from = 0; from < vectors.length; from += width) {
+    const own = vectors.subarray(from, from + width);
+    const mean = own.reduce((sum, each) => sum + each, 0) / width;
+    const variance = own.reduce((sum, each) => sum + (each - mean) ** 2, 0) / width;
+    const root = Math.sqrt(variance + EPSILON);
+    for (let at = 0; at < width; at += 1) made[from + at] = ((own[at] - mean) / root) * gain[at] + shift[at];
+  }
+  return made;
+}

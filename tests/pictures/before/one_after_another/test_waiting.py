@@ -19,7 +19,7 @@ SENTENCE = "The dog eats bread."
 
 @pytest.fixture
 def payload(comparison_models: Path) -> Payload:
-    return reading.payload(SENTENCE, 8)
+    return reading.payload(SENTENCE)
 
 
 @pytest.mark.slow

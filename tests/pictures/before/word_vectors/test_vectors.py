@@ -1,8 +1,6 @@
-"""Word vectors: neighbours in three tables, the map, the steps with their lines of Python, and one word in context."""
+"""Word vectors: neighbours in three tables, the steps with their lines of Python, and one word in context."""
 
-from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +8,10 @@ import pytest
 
 from transformer import GlassformerError, Translator
 from transformer.training.word_vectors.word2vec import KINDS, Kind
-from viewer.pictures.before.word_vectors import map as word_map
 from viewer.pictures.before.word_vectors import near, senses, shipped, steps
 from viewer.pictures.before.word_vectors.snippet import SNIPPET
 
 SENTENCE = "The small dog sees a zebra."
-Point = Sequence[float]
 
 
 def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path) -> None:
@@ -52,21 +48,6 @@ def test_a_word_of_several_pieces_has_no_row(tiny_vectors: Path, translator: Tra
     assert "".join(found.pieces) == "queen"
 
 
-def test_the_map_shows_every_word_once(tiny_vectors: Path) -> None:
-    chart = word_map.chart("skip-gram", "RED")
-    points = [told.split(",")[0] for trace in chart.data if trace.customdata is not None for told in trace.customdata]
-    vectors = shipped.opened("skip-gram")
-    assert sorted(points) == sorted(vectors.words)
-    labelled, marked = (trace for trace in chart.data if trace.mode == "text")
-    assert sorted(labelled.text) == sorted(each.word for each in vectors.neighbours("red"))
-    assert list(marked.text) == ["red"]
-    assert marked.meta["ink"] != labelled.meta["ink"]
-    levels = [*labelled.y, *marked.y]
-    assert len(set(levels)) == len(levels)
-    (dot,) = (trace for trace in chart.data if trace.name == "red")
-    assert dot.customdata[0].startswith("red, 3 times\nnear: ")
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_lines_of_python_give_the_step(tiny_vectors: Path, kind: Kind) -> None:
     payload = steps.payload(kind, SENTENCE, 0.1)
@@ -96,7 +77,7 @@ def test_a_word_begins_alike_in_both_sentences(tiny_folder: Path) -> None:
     assert found.between()[-1] < 1
     assert len(found.others) == 6
     assert set(found.nearest()["its meaning there"]) <= set(senses.SENSES["bank"])
-    assert list(senses.chart(found).data[0].y) == found.between()
+    assert ("apart" in found.title()) == (found.between()[-1] < 0.9)
     assert isinstance(senses.in_context(str(tiny_folder), "bank", senses.FIRST, ""), str)  # why not
 
 
@@ -104,20 +85,3 @@ def test_every_sentence_of_ours_has_its_word(translator: Translator) -> None:
     for word, meanings in senses.SENSES.items():
         for texts in meanings.values():
             assert all(word in text.lower().replace(".", "").split() for text in texts)
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_no_two_lines_from_names_to_points_cross(seed: int) -> None:
-    points = np.random.default_rng(seed).uniform(size=(11, 2)).tolist()
-    ends = [(-0.2, level) for level in np.linspace(0.8, 0.2, 11)]
-    order = word_map.untangled(points, ends)
-    assert sorted(order) == list(range(11))
-    lines = [(points[place], end) for place, end in zip(order, ends, strict=True)]
-    assert not any(_cross(*one, *other) for one, other in combinations(lines, 2))
-
-
-def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    def turn(one: Point, two: Point, three: Point) -> float:
-        return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0])
-
-    return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0

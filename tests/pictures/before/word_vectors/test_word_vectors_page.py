@@ -15,7 +15,7 @@ def test_unknown_words_and_empty_fields_are_one_sentence_each(tiny_vectors: Path
     app.run()
     told = problems(app)
     assert ["“blu *e*” is too rare" in told[0], "Near spellings: queen" in told[1], len(told)] == [True, True, 2]
-    assert [each.value.split()[0] for each in app.info] == ["Type", "The"]
+    assert [each.value.split()[0] for each in app.info] == ["The", "Type"]
     for field in ("word", "a", "lesson", "sense", "first"):
         app.text_input(key=field).set_value("")
     app.run()

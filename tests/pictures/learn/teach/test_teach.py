@@ -9,7 +9,6 @@ from shipped_models import shipped_model
 import transformer
 from pages import PAGES
 from transformer import Greedy, Translator
-from transformer.analysis.measures.neurons import active_fraction, hidden
 from transformer.analysis.measures.vocabulary import nearest_neighbours
 from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import all_layers
@@ -17,7 +16,6 @@ from transformer.text.trust import Level
 from viewer.app import state
 from viewer.pictures.learn.classroom.store import DEPTHS
 from viewer.pictures.learn.teach.plan import (
-    AT,
     DEPTH,
     HARD_SENTENCE,
     LESSON,
@@ -29,6 +27,7 @@ from viewer.pictures.learn.teach.plan import (
     part_at,
 )
 from viewer.pictures.watch.translate.comparison import compared
+from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 
 @pytest.fixture(scope="module", params=[pytest.param(TAUGHT_WITH, marks=pytest.mark.slow)])
@@ -58,7 +57,7 @@ def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_th
         page = urlsplit(each.address())
         assert page.path in {record.address for record in PAGES}, each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
-        extra = {name: value for name, value in ((state.FOCUS, each.focus), (AT, each.at)) if value}
+        extra = {state.FOCUS: each.focus} if each.focus else {}
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}
         assert each.depth in DEPTHS
 
@@ -104,10 +103,19 @@ def test_the_head_that_is_shown_looks_at_the_word_that_comes_next(dog: transform
     assert {word: said[word] for word in pairs} == pairs
 
 
-def test_few_of_the_neurons_fire_at_dog(dog: transformer.Translation) -> None:
+def test_what_the_layers_add_makes_the_vector_of_dog_longer(dog: transformer.Translation) -> None:
     token = focus_of("Adding, not replacing")[3]
-    shares = active_fraction(hidden(dog.trace, "encoder")[:, token : token + 1])
-    assert float(shares.max()) < 0.25
+    begun, ended = (dog.trace[name][token].norm() for name in ("encoder.input", "encoder.5.feed_forward.residual"))
+    assert float(ended / begun) > 3
+
+
+def test_without_positions_the_order_of_the_words_is_lost(model: Translator) -> None:
+    found = part("Order must be added")
+    assert found.sentence in state.ORDERED
+    without = {model.translate(text, beam=1, edit="positions_off:encoder").text for text in state.ORDERED}
+    assert without == {"L'homme mord le chien."}
+    assert all(each in found.answer for each in without)
+    assert read_edit(None, TAUGHT_WITH, found.sentence)[0].written == "positions_off:encoder"
 
 
 def test_it_is_sure_of_noir(model: Translator, dog: transformer.Translation) -> None:

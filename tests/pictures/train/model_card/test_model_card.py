@@ -140,6 +140,11 @@ def test_the_card_at_a_glance_has_the_numbers_of_the_card() -> None:
         told = {fact["title"]: fact["words"] for fact in facts["facts"]}
         assert f"{translator.model.config.encoder_layers} layers read the English" in told["What it is"]
         assert "/" not in told["What it learned from"]
+        for good, bad in zip(facts["examples"][::2], facts["examples"][1::2], strict=True):
+            assert good["name"] == bad["name"]
+            assert good["written"] == good["reference"]
+            assert bad["written"] != bad["reference"]
+        assert len(facts["examples"]) == (6 if name == "en-fr" else 0)
 
 
 def test_a_model_of_one_s_own_is_told_by_its_names_and_measured_on_its_own_file(translator) -> None:

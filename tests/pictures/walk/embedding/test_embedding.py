@@ -2,12 +2,16 @@
 
 import json
 import math
+import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from derivations import NODE, sent, with_parameters
 from passages import passage
+from places import ROOT
 from shipped_models import shipped_model
 from tiny import PAIRS, tiny_model
 from tiny_marian import best_cut, save_marian, scores_of
@@ -17,18 +21,17 @@ from transformer import Translator
 from transformer.analysis.measures.byte_pairs import Merge, merged_pieces
 from transformer.analysis.measures.vocabulary import (
     PIECE_KINDS,
-    least_alike,
     nearest_neighbours,
     share_of_neighbours,
     typical_sizes,
     vocabulary_map,
 )
 from transformer.model.folder import save_model
-from transformer.text.special_tokens import END, START, UNKNOWN
-from viewer.frame.frame import payload
+from transformer.text.special_tokens import UNKNOWN
 from viewer.frame.passage import Passage
-from viewer.pictures.walk.embedding import stage as embedding
+from viewer.pictures.walk.embedding.measured import measured
 from viewer.pictures.walk.embedding.table import GROUPS, OPPOSITES, table_facts
+from viewer.transport.modules import VIEWER
 from viewer.transport.payload import Payload, unpacked
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
@@ -40,26 +43,21 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 
 @pytest.fixture(scope="module")
-def sent(walked: Passage) -> Payload:
-    return unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed())
+def shown(walked: Passage) -> Payload:
+    return sent("embedding", walked)
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
-def test_a_row_of_the_table_times_root_d_is_the_vector(sent: Payload, walked: Passage, side: str) -> None:
-    ids, rows, vectors = (sent.tensors[f"{side}.{name}"] for name in ("ids", "rows", "embedding"))
-    tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
-    assert walked.translator.tokenizer.tokens(ids.tolist()) == list(tokens)
-    table = walked.translator.model.source_embedding.weight.detach().numpy()
-    np.testing.assert_array_equal(rows, table[ids])
-    np.testing.assert_allclose(rows * math.sqrt(rows.shape[1]), vectors, rtol=1e-5)
-    np.testing.assert_array_equal(vectors, walked.trace[f"{side}.embedding"].numpy())
-    assert ids[-1 if side == "encoder" else 0] == {"encoder": END, "decoder": START}[side]
+def test_a_row_of_the_table_times_root_d_is_the_vector(shown: Payload, walked: Passage, side: str) -> None:
+    vectors, ids = shown.tensors[f"{side}.embedding"], shown.facts["passage"]["ids"]
+    rows = with_parameters(shown).tensors["source_embedding.weight"][ids["source" if side == "encoder" else "target"]]
+    np.testing.assert_allclose(rows.astype(np.float32) * math.sqrt(rows.shape[1]), vectors, rtol=1e-5)
 
 
 @pytest.mark.parametrize("side", ["encoder", "decoder"])
-def test_words_cover_the_text_and_their_merges_build_them(sent: Payload, walked: Passage, side: str) -> None:
+def test_words_cover_the_text_and_their_merges_build_them(shown: Payload, walked: Passage, side: str) -> None:
     tokens = walked.trace.source_tokens if side == "encoder" else walked.trace.target_tokens
-    words = sent.facts["sides"][side]["words"]
+    words = shown.facts["measured"]["words"][side]
     covered = [position for word in words for position in range(word["first"], word["first"] + word["count"])]
     text = tokens[:-1] if side == "encoder" else tokens[1:]
     assert covered == list(range(side == "decoder", len(text) + (side == "decoder")))
@@ -70,22 +68,31 @@ def test_words_cover_the_text_and_their_merges_build_them(sent: Payload, walked:
     assert side == "decoder" or any(word["count"] > 3 for word in words)
 
 
-def test_the_nearest_and_the_least_alike_are_sent_for_every_token(sent: Payload, walked: Passage) -> None:
-    tensors, ids = sent.tensors, sent.tensors["encoder.ids"].tolist()
-    table = walked.translator.model.source_embedding.weight.detach()
-    near, least = nearest_neighbours(table, ids, embedding.NEIGHBOURS), least_alike(table, ids)
-    np.testing.assert_array_equal(tensors["encoder.near"], near.ids)
-    np.testing.assert_array_equal(tensors["encoder.least"], least.ids)
-    for name, expected in (("cosines", near.cosines), ("leastCosine", least.cosines), ("below", least.below)):
-        np.testing.assert_allclose(tensors[f"encoder.{name}"], expected, rtol=1e-6)
-    # The equation on the page: a product over the lengths of both rows.
-    lengths = np.linalg.norm(tensors["encoder.rows"], axis=1, keepdims=True) * tensors["encoder.norms"]
-    np.testing.assert_allclose(tensors["encoder.products"] / lengths, near.cosines, rtol=1e-4, atol=1e-6)
+def test_the_browser_finds_the_same_neighbours(shown: Payload, walked: Passage, tmp_path: Path) -> None:
+    rows = walked.translator.model.source_embedding.weight.detach()
+    ids = list(walked.translation.source.ids)
+    (tmp_path / "table").write_bytes(Payload({"ids": ids}, {"table": rows}).packed())
+    script = f"""
+        import {{ readFileSync }} from "node:fs";
+        import {{ unpack }} from "{VIEWER}/transport/payload.js";
+        import {{ leastAlike, nearestTo }} from "{VIEWER}/pictures/walk/embedding/table.js";
+        const {{ facts, tensors }} = unpack(new Uint8Array(readFileSync("{tmp_path}/table")));
+        const found = facts.ids.map((id) => [nearestTo(tensors.table, id), leastAlike(tensors.table, id)]);
+        console.log(JSON.stringify(found));"""
+    command = [str(NODE), "--input-type=module", "--eval", script]
+    found = json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60).stdout)
+    every = nearest_neighbours(rows, ids, len(rows) - 2)
+    for token, (near, least) in enumerate(found):
+        assert near["ids"] == shown.tensors["near.encoder"][token].tolist() == every.ids[token, :10].tolist()
+        np.testing.assert_allclose(near["cosines"], shown.tensors["cosines.encoder"][token], rtol=1e-5)
+        assert least["least"] == every.ids[token, -1]
+        assert least["cosine"] == pytest.approx(float(every.cosines[token, -1]), rel=1e-5)
+        assert least["below"] == pytest.approx(float((every.cosines[token] < 0).float().mean()))
 
 
 def test_words_of_contrary_meaning_lie_close_together() -> None:
     translator = shipped_model("en-fr")
-    facts, _ = table_facts("en-fr", translator)
+    facts, _ = table_facts(translator)
     assert [pair["words"] for pair in facts["opposites"]] == [list(words) for words in OPPOSITES]
     table, ids = translator.model.source_embedding.weight.detach(), translator.tokenizer.ids
     for pair in facts["opposites"]:
@@ -128,33 +135,33 @@ def test_a_character_that_is_no_piece_cannot_be_spelled(name: str) -> None:
     assert all(UNKNOWN in tokenizer.encode(character) for character in missing)
 
 
-def test_the_vocabulary_and_its_only_table_are_sent_whole(sent: Payload, walked: Passage) -> None:
+def test_the_vocabulary_and_its_only_table_are_sent_whole(shown: Payload, walked: Passage) -> None:
     size = walked.translator.model.config.vocabulary_size
-    assert sent.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
+    assert shown.facts["pieces"] == [walked.translator.tokenizer.token(each) for each in range(size)]
     merges = json.loads((Path(walked.model) / "tokenizer.json").read_text(encoding="utf-8"))["model"]["merges"]
-    assert sent.facts["merges"] == len(merges)
-    assert sent.tensors["counts"].tolist() == list(range(size))
-    special = sent.tensors["kinds"] == PIECE_KINDS.index("special")
+    assert shown.facts["merges"] == len(merges)
+    assert shown.tensors["counts"].tolist() == list(range(size))
+    special = shown.tensors["kinds"] == PIECE_KINDS.index("special")
     assert special.nonzero()[0].tolist() == [0, 1, 2, 3]
-    groups = [GROUPS[group] for group in sent.tensors["groups"]]
+    groups = [GROUPS[group] for group in shown.tensors["groups"]]
     assert groups[:4] == ["special"] * 4
     assert set(groups[4:20]) == {"seldom"}
     assert set(groups[20:]) == {"often"}
-    table = sent.facts["table"]
+    table = shown.facts["table"]
     assert (table["tied"], table["tables"]) == (True, 1)
     assert table["numbers"] == size * walked.translator.model.config.d_model
     assert table["parameters"] == sum(each.numel() for each in walked.translator.model.parameters())
     drawn = vocabulary_map(walked.translator.model.source_embedding.weight.detach())
-    np.testing.assert_allclose(sent.tensors["encoder.map"], drawn.points, atol=1e-5)
-    assert sent.facts["explained"]["encoder"] == pytest.approx(drawn.explained)
-    assert "decoder.map" not in sent.tensors
+    np.testing.assert_allclose(shown.tensors["encoder.map"], drawn.points, atol=1e-5)
+    assert shown.facts["explained"]["encoder"] == pytest.approx(drawn.explained)
+    assert "decoder.map" not in shown.tensors
 
 
 def test_what_training_read_decides_groups_neighbours_and_room(tiny_folder: Path) -> None:
     translator = transformer.load(tiny_folder)
     counts = translator.source_token_counts
     counts[:] = torch.arange(len(counts)) % 3 * 15  # in turns never, 15 times, 30 times
-    facts, tensors = table_facts("read in turns", translator)
+    facts, tensors = table_facts(translator)
     assert [GROUPS[group] for group in tensors["groups"][4:]] == [
         ("never", "seldom", "often")[id % 3] for id in range(4, 160)
     ]
@@ -173,39 +180,41 @@ def test_untied_tables_are_counted_and_mapped_apart(tmp_path: Path, tiny_tokeniz
     counts = torch.zeros(tiny_tokenizer.size, dtype=torch.long)
     save_model(tmp_path / "untied", model, tiny_tokenizer, counts, {"longest_usual_source": 20})
     walked = passage(tmp_path / "untied", SENTENCE)
-    sent = unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed())
-    assert not sent.facts["table"]["tied"]
-    assert sent.facts["table"]["tables"] == 3
-    assert sent.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
-    ids = sent.tensors["decoder.ids"]
-    table = walked.translator.model.target_embedding.weight.detach().numpy()
-    np.testing.assert_array_equal(sent.tensors["decoder.rows"], table[ids])
-    assert sent.tensors["decoder.map"].shape == sent.tensors["encoder.map"].shape
-    assert not np.allclose(sent.tensors["decoder.map"], sent.tensors["encoder.map"])
-    assert sent.facts["room"] is None
+    shown = with_parameters(sent("embedding", walked))
+    assert not shown.facts["table"]["tied"]
+    assert shown.facts["table"]["tables"] == 3
+    assert shown.facts["table"]["numbers"] == 3 * tiny_tokenizer.size * 16
+    rows = shown.tensors[shown.facts["modules"]["decoder"] + ".weight"][shown.facts["passage"]["ids"]["target"]]
+    np.testing.assert_allclose(rows.astype(np.float32) * 4, shown.tensors["decoder.embedding"], rtol=1e-5)
+    assert shown.tensors["decoder.map"].shape == shown.tensors["encoder.map"].shape
+    assert not np.allclose(shown.tensors["decoder.map"], shown.tensors["encoder.map"])
+    assert shown.facts["room"] is None
 
 
 def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
-    facts = embedding.stage(passage(tiny_folder, "It’s  cold.")).numbers.facts
-    assert "".join(part["text"] for part in facts["typed"]) == "It’s  cold."
-    assert "".join(part["text"] for part in facts["cleaned"]) == "It's cold."
-    assert [part["text"] for part in facts["cleaned"] if part["changed"]] == ["'"]
-    assert {part["text"] for part in facts["typed"] if part["changed"]} == {"’", " "}
-    plain = embedding.stage(passage(tiny_folder, "It's cold.")).numbers.facts
+    def facts(sentence: str) -> dict[str, Any]:
+        return measured(passage(tiny_folder, sentence)).facts
+
+    found = facts("It’s  cold.")
+    assert "".join(part["text"] for part in found["typed"]) == "It’s  cold."
+    assert "".join(part["text"] for part in found["cleaned"]) == "It's cold."
+    assert [part["text"] for part in found["cleaned"] if part["changed"]] == ["'"]
+    assert {part["text"] for part in found["typed"] if part["changed"]} == {"’", " "}
+    plain = facts("It's cold.")
     assert plain["typed"] == plain["cleaned"] == [{"text": "It's cold.", "changed": False}]
-    cut = embedding.stage(passage(tiny_folder, "strawberries " * 30)).numbers.facts
+    cut = facts("strawberries " * 30)
     assert cut["cut"]
-    words = cut["sides"]["encoder"]["words"]
+    words = cut["words"]["encoder"]
     assert words[-1]["first"] + words[-1]["count"] == 47
 
 
 def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
     walked = passage(save_marian(tmp_path / "marian"), "The window drinks water.")
-    facts = unpacked(payload("embedding", walked, embedding.stage(walked)).fetching(None).packed()).facts
+    facts = unpacked(sent("embedding", walked).packed()).facts
     assert (facts["unigram"], facts["merges"], facts["counted"], facts["example"]) == (True, 0, False, None)
     scores = scores_of([pair.source for pair in PAIRS])
     tokens = walked.trace.source_tokens
-    for word in facts["sides"]["encoder"]["words"]:
+    for word in facts["measured"]["words"]["encoder"]:
         best, *rejected = word["cuts"]
         own = list(tokens[word["first"] : word["first"] + word["count"]])
         assert best["pieces"] == own == best_cut(word["word"].removeprefix("▁"), scores)
@@ -214,10 +223,10 @@ def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
             assert "".join(cut["pieces"]) == word["word"]
             assert cut["logs"] == pytest.approx([scores[piece] for piece in cut["pieces"]], rel=1e-6)
         assert sum(best["logs"]) >= max(sum(cut["logs"]) for cut in rejected)
-    words = facts["sides"]["decoder"]["words"]
+    words = facts["measured"]["words"]["decoder"]
     assert any(word["cuts"] for word in words)
     for word in filter(lambda each: each["cuts"], words):  # whatever the model wrote is among the cuts
         own = list(walked.trace.target_tokens[word["first"] : word["first"] + word["count"]])
         assert own in [cut["pieces"] for cut in word["cuts"]]
-    _, tensors = table_facts(walked.model, walked.translator)
+    _, tensors = table_facts(walked.translator)
     assert {GROUPS[group] for group in tensors["groups"]} == {"special", "seldom"}  # nothing is claimed of counts

@@ -39,9 +39,11 @@ HOSTILE = '= the the dog </script><b> "tea" , -'
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
 
-def heads_at(browser: Any, server: str, focus: str = "", sentence: str = SENTENCE) -> AbstractContextManager[Any]:
+def heads_at(
+    browser: Any, server: str, focus: str = "", sentence: str = SENTENCE, *, model: bool = False
+) -> AbstractContextManager[Any]:
     address = f"{server}/heads?sentence={quote(sentence)}" + (f"&focus={focus}" if focus else "")
-    return visit(browser, address, ".walk .map")
+    return visit(browser, address, ".walk .map", model=model)
 
 
 def saved(page: Any, button: Any, folder: Path) -> Path:
@@ -129,7 +131,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
 
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
-    with heads_at(browser, server, "cross.1.2.1") as page:
+    with heads_at(browser, server, "cross.1.2.1", model=True) as page:
         expect_model(page)
         field, written = page.locator(".st-key-sentence input"), page.locator(".heads-large canvas")
         own = page.locator(".roles .share .own")

@@ -131,7 +131,7 @@ def test_everything_follows_the_focus_the_temperature_and_the_numbers_of_the_dec
             written = translation.hypothesis.tokens[position]
             expected = f"{100 * share[written]:.1f}%" if share[written] < 0.1 else f"{100 * share[written]:.0f}%"
             expect(page.locator(".likely-row.chosen .share")).to_have_text(expected)
-            told = f"the model gives “{comes[position]}” {expected}."
+            told = f"the model gives “{comes[position]}” a chance of {expected}."
             expect(page.locator(".in-and-out .look-headline")).to_contain_text(told)
             settle(page)
             shown = page.locator(".likely-row:visible .track i").evaluate_all(

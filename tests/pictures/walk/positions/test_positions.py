@@ -1,11 +1,13 @@
 """The payload of the chapter on positional encoding."""
 
-import math
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from derivations import drawn
+from derivations import sent as sent_of_page
 from passages import passage
 from safetensors import safe_open
 from tiny import tiny_model
@@ -18,11 +20,11 @@ from transformer.model.attentions import STACKS
 from transformer.model.folder import save_model
 from transformer.model.positional import sinusoid_table
 from viewer.app.state import Focus
-from viewer.frame.frame import payload
 from viewer.frame.passage import Passage
-from viewer.pictures.walk.positions import stage as positions
-from viewer.pictures.walk.positions.order import SENTENCE_PAIR
-from viewer.transport.payload import Payload, unpacked
+from viewer.pictures.walk.positions.order import SENTENCE_PAIR, orders
+from viewer.pictures.walk.positions.snippets import snippets
+from viewer.pictures.walk.positions.tables import BASES, of_model
+from viewer.transport.payload import Payload
 from viewer.widgets.tokens import SPACE_ALONE
 
 
@@ -33,8 +35,10 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
 
 def sent_of(walked: Passage) -> Payload:
     """The sentence's numbers and the model's own tables, as the browser has them."""
-    sent = unpacked(payload("positions", walked, positions.stage(walked)).fetching(None).packed())
-    return Payload(sent.facts, {name: torch.tensor(tensor) for name, tensor in sent.tensors.items()})
+    tensors = drawn("positions", walked)
+    return Payload(
+        sent_of_page("positions", walked).facts, {name: torch.tensor(each) for name, each in tensors.items()}
+    )
 
 
 @pytest.fixture(scope="module")
@@ -51,29 +55,27 @@ def test_the_pictures_add_up_and_one_of_the_tables_is_added(sent: Payload, walke
     assert facts["bases"] == sorted(facts["bases"])
     assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == walked.translator.model.config.position_base
     for number, base in enumerate(facts["bases"]):
-        length, d_model = tensors["tables"][number].shape
-        assert torch.equal(tensors["tables"][number], sinusoid_table(length, d_model, base))
-    added = walked.trace["encoder.positions"]
-    assert torch.equal(tensors["tables"][facts["usualBase"]][: len(added)], added)
-    assert tensors["similarities"].shape == (len(facts["bases"]), length, length)
+        table = tensors[f"table.{number}"]
+        torch.testing.assert_close(table, sinusoid_table(*table.shape, base), rtol=0, atol=1e-7)
+    own = walked.translator.model.positions.table
+    torch.testing.assert_close(tensors[f"table.{facts['usualBase']}"], own[: len(table)], rtol=0, atol=1e-7)
 
 
 def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenizer) -> None:
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, position_base=500.0, max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
-    facts = positions.stage(passage(tmp_path, "The dog eats bread.")).numbers.facts
+    facts = of_model("", transformer.load(tmp_path))
     assert facts["bases"][facts["usualBase"]] == facts["ownBase"] == 500.0
-    assert len(facts["bases"]) == len(positions.BASES) + 1
+    assert len(facts["bases"]) == len(BASES) + 1
 
 
-def written(chips: list[dict[str, str]]) -> str:
-    return "".join(chip["text"] for chip in chips).replace(SPACE_ALONE, "")
+def written(texts: Iterable[str]) -> str:
+    return "".join(texts).replace(SPACE_ALONE, "")
 
 
 def test_a_sentence_of_one_word_can_still_be_read_backwards(tiny_folder: Path) -> None:
     for sentence in ("Go", "?", "dog dog"):
-        pairs = positions.stage(passage(tiny_folder, sentence)).numbers.facts["pairs"]
-        assert [pair["name"] for pair in pairs] == ["backwards", "classic"]
+        assert [each["name"] for each in orders(passage(tiny_folder, sentence)).facts["orders"]] == ["backwards"]
 
 
 def test_one_table_serves_every_sentence(sent: Payload, walked: Passage) -> None:
@@ -90,13 +92,13 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
     walked = passage(tmp_path, "The dog eats bread.")
-    stage, sent = positions.stage(walked), sent_of(walked)
+    sent = sent_of(walked)
     facts, tensors = sent.facts, sent.tensors
     assert facts["ownBase"] is None
     assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16
     added = walked.trace["encoder.positions"]
     assert torch.equal(tensors["learned"][: len(added)], added)
-    for snippet in stage.snippets:
+    for snippet in snippets(walked.translator):
         for kind in snippet.code:
             focus = Focus(kind, 0, 0, 2)
             value = snippet.run("The dog eats bread.", focus, str(tmp_path))
@@ -110,59 +112,53 @@ def test_how_alike_positions_are_is_sent_for_every_table(sent: Payload) -> None:
     distance = np.arange(length)[:, None] - np.arange(length)
     for number, base in enumerate(facts["bases"]):
         by_hand = sum(np.cos(distance / base ** (2 * pair / 16)) for pair in range(8))
-        np.testing.assert_allclose(tensors["similarities"][number], by_hand, atol=1e-3)
-        assert facts["falls"][number] == order.count_falling_steps(tensors["similarities"][number])
-    for name, encoding in (("index", order.plain_index), ("scaled", order.scaled_index)):
-        np.testing.assert_allclose(tensors[name], order.similarity(encoding(length)), rtol=1e-5)
+        np.testing.assert_allclose(tensors[f"similarity.{number}"], by_hand, atol=1e-3)
+    for name, each in (("index", np.arange(length)), ("scaled", np.linspace(0, 1, length))):
+        np.testing.assert_allclose(tensors[name], np.outer(each, each), rtol=1e-5)
     with safe_open(SHIPPED_TABLE, "pt") as file:
         (name,) = file.keys()
         assert facts["learned"] == file.metadata()
-        torch.testing.assert_close(tensors["learned"], file.get_tensor(name).float()[: len(tensors["learned"])])
-    for name, table in (("sinusoids", tensors["tables"][facts["usualBase"]]), ("learned", tensors["learned"])):
+        torch.testing.assert_close(tensors["learned"], file.get_tensor(name).float())
+    shown = {"sinusoids": tensors[f"table.{facts['usualBase']}"], "learned": tensors["learned.shown"]}
+    for name, table in shown.items():
         torch.testing.assert_close(tensors[f"alike.{name}"], order.cosine(table))
 
 
 def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Passage) -> None:
     model, ids = walked.translator.model, torch.tensor(walked.translation.source.ids)
     off = transformer.intervene({"encoder.positions": torch.zeros_like})
-    exchanged, backwards, classic = sent.facts["pairs"]
-    assert [pair["name"] for pair in sent.facts["pairs"]] == ["exchanged", "backwards", "classic"]
+    exchanged, backwards = sent.facts["passage"]["orders"]
+    classic = sent.facts["classic"]
     word, last = exchanged["swapped"]
     assert last == "water"
     swapped = {word: last, last: word}
     before = ["The", "dog", "eats", "bread", "and", "the", "dog", "drinks", "water"]
     at = before.index(word)
     after = [swapped[each] if place in (at, 8) else each for place, each in enumerate(before)]
-    assert written(exchanged["reordered"]) == "".join(after) + ".</s>"
-    for shown, sentence in zip((classic["tokens"], classic["reordered"]), SENTENCE_PAIR, strict=True):
+    texts = [chip["text"] for chip in sent.facts["passage"]["tokens"]["source"]]
+    assert written(texts[place] for place in exchanged["order"]) == "".join(after) + ".</s>"
+    texts = [chip["text"] for chip in classic["tokens"]]
+    for shown, sentence in zip((texts, (texts[place] for place in classic["order"])), SENTENCE_PAIR, strict=True):
         assert written(shown) == sentence.replace(" ", "") + "</s>"
-    for number, pair in enumerate(sent.facts["pairs"]):
-        for name in ("off", "on"):
-            first, second = sent.tensors[f"order.{number}.{name}"]
-            assert float((first - second).abs().max()) == pytest.approx(pair["difference"][name])
-        assert pair["difference"]["off"] == 0
-        assert pair["difference"]["on"] > 0.01
-        # A chip's text does not depend on its place; whether it continues a word does.
-        texts = [pair["tokens"][place]["text"] for place in pair["order"]]
-        assert [chip["text"] for chip in pair["reordered"]] == texts
-    for number, pair in enumerate((exchanged, backwards)):
+    for pair in (exchanged, backwards, classic):
+        outputs = [sent.tensors[f"encoder.output.{pair['name']}.{name}"] for name in ("off", "on")]
+        without, with_positions = (float((first - second).abs().max()) for first, second in outputs)
+        assert without < 1e-5
+        assert with_positions > 0.01
+    for pair in (exchanged, backwards):
         places = torch.tensor(pair["order"])
         with torch.inference_mode():
             for name, probe in (("on", None), ("off", off)):
                 expected = torch.empty(2, len(ids), 16)
                 expected[0] = model.encode(ids[None], probe)[0]
                 expected[1, places] = model.encode(ids[places][None], probe)[0]
-                torch.testing.assert_close(sent.tensors[f"order.{number}.{name}"], expected, rtol=1e-4, atol=1e-5)
+                torch.testing.assert_close(
+                    sent.tensors[f"encoder.output.{pair['name']}.{name}"], expected, rtol=1e-4, atol=1e-5
+                )
 
 
-def test_embeddings_are_measured_where_waves_are_short_and_elsewhere(sent: Payload, walked: Passage) -> None:
-    room, length = sent.facts["room"], sent.tensors["index"].shape[0]
-    waves = [2 * math.pi * 10_000 ** (2 * (dimension // 2) / 16) for dimension in range(16)]
-    assert abs(room["dimensions"] - sum(wave < length for wave in waves)) <= 1
+def test_embeddings_are_measured_in_every_dimension(sent: Payload, walked: Passage) -> None:
     counts = walked.translator.source_token_counts.numpy() + 1
-    sizes = np.average(
-        np.abs(walked.translator.model.source_embedding.weight.detach().numpy() * 4), axis=0, weights=counts
-    )
-    assert room["counted"]
-    assert room["fast"] == pytest.approx(sizes[: room["dimensions"]].mean(), rel=1e-5)
-    assert room["slow"] == pytest.approx(sizes[room["dimensions"] :].mean(), rel=1e-5)
+    embeddings = walked.translator.model.source_embedding.weight.detach().numpy() * 4
+    assert sent.facts["counted"]
+    np.testing.assert_allclose(sent.tensors["sizes"], np.average(np.abs(embeddings), axis=0, weights=counts), rtol=1e-5)

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
+import derivations
 import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from derivations import in_browser
 from passages import SENTENCE, passage
 from tiny import tiny_model
 
@@ -14,11 +14,10 @@ import transformer
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.folder import save_model
 from viewer.app.state import Focus
-from viewer.frame.frame import payload
 from viewer.frame.passage import Passage
+from viewer.pictures.walk.residual import neurons
 from viewer.pictures.walk.residual.snippets import SNIPPETS, snippets
-from viewer.pictures.walk.residual.stage import stage
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload
 
 
 @pytest.fixture(scope="module", params=["pre", "post", "swish", "gelu"])
@@ -33,9 +32,7 @@ def walked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 @pytest.fixture(scope="module")
 def sent(walked: Passage) -> Payload:
     """Facts and tensors as the browser has them, what it computes included."""
-    shown = stage(walked)
-    facts = unpacked(payload("residual", walked, shown).fetching(None).packed()).facts
-    return Payload(facts, in_browser("residual", shown, walked))
+    return Payload(derivations.sent("residual", walked).facts, derivations.drawn("residual", walked))
 
 
 def places(walked: Passage, stack: str) -> list[str]:
@@ -58,8 +55,8 @@ def test_stream_and_sublayers_are_those_of_the_trace(walked: Passage, sent: Payl
     np.testing.assert_allclose(tensors[f"{stack}.lengths"], np.linalg.norm(stream, axis=-1), rtol=1e-5)
     for number, place in enumerate(here):
         output = trace[f"{place}.output"].numpy()
-        shown = tensors[f"{stack}.output"][number]
-        assert (np.abs(shown - output) <= 2e-7 * np.abs(output).max(-1, keepdims=True)).all()
+        shown = tensors[f"{stack}.outputs"][number]
+        np.testing.assert_array_equal(shown, output)
         after = trace[f"{place}.{'residual' if pre else 'norm'}"].numpy()
         inside = trace[f"{place}.{'norm' if pre else 'residual'}"].numpy()
         np.testing.assert_allclose(stream[number + 1], after, rtol=1e-5, atol=1e-5)
@@ -100,9 +97,12 @@ def test_neurons_are_what_the_layer_reads_against_its_weights(walked: Passage, s
     for layer in range(len(hidden)):
         at = (layer + 1) * sublayers - 1
         read = tensors[f"{stack}.{'beside' if pre else 'stream'}"][at]
-        weights = tensors[f"{stack}.expand"][layer].astype(np.float32)
+        weights, bias = (
+            tensors[f"{stack}_layers.{layer}.feed_forward.expand.{name}"].astype(np.float32)
+            for name in ("weight", "bias")
+        )
         activation = {"relu": F.relu, "swish": F.silu, "gelu": F.gelu}[sent.facts["activation"]]
-        by_hand = activation(torch.from_numpy(read @ weights.T + tensors[f"{stack}.bias"][layer])).numpy()
+        by_hand = activation(torch.from_numpy(read @ weights.T + bias)).numpy()
         np.testing.assert_allclose(by_hand, hidden[layer], rtol=1e-4, atol=1e-5)
 
 
@@ -119,9 +119,9 @@ def test_the_pieces_are_named_as_the_vocabulary_names_them(walked: Passage, sent
         assert piece["joined"] is not (token.startswith("▁") or token == "</s>")
 
 
-def test_what_depends_on_the_model_alone_is_computed_once(walked: Passage) -> None:
-    other = passage(Path(walked.model), "My mother reads a book.", walked.translator)
-    assert stage(other).constants is stage(walked).constants
+def test_a_large_model_says_nothing_of_what_its_neurons_point_to(walked: Passage, monkeypatch) -> None:
+    monkeypatch.setattr(neurons, "LARGEST", 0)
+    assert "pieces" not in derivations.sent("residual", walked).facts
 
 
 @pytest.mark.slow
@@ -134,23 +134,3 @@ def test_the_code_holds_for_either_order(walked: Passage, number: int, monkeypat
         focus = Focus(kind, 1, 0, 2)
         value = snippet.run(SENTENCE, focus, walked.model)
         torch.testing.assert_close(value, snippet.expected(trace, focus), rtol=1e-4, atol=1e-5)
-
-
-@pytest.mark.parametrize("stack", ["encoder", "decoder"])
-def test_of_a_large_model_the_sentences_strongest_neurons_are_sent(walked, sent, stack, monkeypatch) -> None:
-    monkeypatch.setattr("viewer.pictures.walk.residual.neurons.LARGEST", 0)
-    monkeypatch.setattr("viewer.pictures.walk.residual.neurons.LISTED", 2)
-    shown = stage(walked)
-    assert shown.constants is None
-    facts, tensors = shown.numbers.facts, shown.numbers.tensors
-    np.testing.assert_allclose(tensors[f"{stack}.hidden"], sent.tensors[f"{stack}.hidden"], rtol=1e-5, atol=1e-5)
-    for layer, listed in enumerate(facts["listed"][stack]):
-        order = np.argsort(-tensors[f"{stack}.hidden"][layer], axis=-1, kind="stable")
-        assert {int(each) for each in order[:, :2].flatten()} <= set(listed)
-        for name in ("expand", "bias", "nearness"):
-            np.testing.assert_array_equal(
-                tensors[f"{stack}.{name}"][layer], sent.tensors[f"{stack}.{name}"][layer][listed]
-            )
-        for own, all_of_them in zip(tensors[f"{stack}.promoted"][layer], listed, strict=True):
-            expected = sent.tensors[f"{stack}.promoted"][layer, all_of_them]
-            assert [facts["pieces"][at] for at in own] == [sent.facts["pieces"][at] for at in expected]

@@ -189,7 +189,7 @@ def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> No
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
-    with visit(browser, address, ".six-keys", motion="reduce", depth="look") as page:
+    with visit(browser, address, ".six-keys", depth="look", model=True) as page:
         expect_model(page)
         field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
         whole_model, keys = page.locator(".whole-model").first, page.locator(".step-chips .chip:visible")

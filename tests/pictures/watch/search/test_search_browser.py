@@ -143,7 +143,7 @@ def test_words_are_linked_saved_and_compared_with_a_known_alignment(browser: Any
 
 
 def test_typing_searches_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree") as page:
+    with visit(browser, f"{server}/search?sentence={quote(SENTENCE)}&beam=3", ".tree", model=True) as page:
         expect_model(page)
         field, read = page.locator(".st-key-sentence input"), page.locator(".node-box .chips .face")
         with asks_nothing(page):

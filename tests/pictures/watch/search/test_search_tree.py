@@ -1,9 +1,8 @@
-"""The search as a tree, and the alignment page's words and links."""
+"""The alignment page's words and links, and how both searches are compared."""
 
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from transformer import Beam, Translator
@@ -12,44 +11,10 @@ from transformer.corpora.everyday import aligned_examples
 from transformer.decoding.strategies import Strategy
 from transformer.text.cleaning import clean
 from transformer.text.source import Source
-from transformer.text.words import words
 from viewer.pictures.watch.alignment import alignment
-from viewer.pictures.watch.search import tree
 from viewer.pictures.watch.search.scores import scores
 
 SENTENCE = "The dog eats bread."
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [1, 3, 10])
-def test_the_tree_that_is_drawn_is_the_search(tiny_folder: Path, translator: Translator, size: int) -> None:
-    found = tree.search(str(tiny_folder), SENTENCE, size, 1.0)
-    sent = tree.payload(translator, found)
-    nodes = found.beam.search.nodes
-    assert len(sent.facts["nodes"]) == len(nodes)
-    weights = np.asarray(sent.tensors["weights"])
-    np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-4)
-    for shown, node in zip(sent.facts["nodes"], nodes, strict=True):
-        assert (shown["parent"], shown["step"], shown["state"]) == (node.parent, node.step, node.state.value)
-        before = nodes[node.parent].total if node.parent >= 0 else 0.0
-        assert shown["total"] == pytest.approx(before + shown["logProbability"], abs=1e-4)
-        assert 0 <= shown["row"] < len(weights)
-    greedy = [node for node in sent.facts["nodes"] if node["greedy"]]
-    assert len({node["step"] for node in greedy}) == len(greedy)
-    assert sent.packed()
-
-
-@pytest.mark.slow
-def test_the_words_of_both_sentences_have_all_their_pieces(tiny_folder: Path, translator: Translator) -> None:
-    translation = alignment.aligned(str(tiny_folder), "The dog doesn't eat bread.")
-    sent = alignment.payload(str(tiny_folder), "The dog doesn't eat bread.")
-    assert sent.facts["source"]["words"] == words("The dog doesn't eat bread.")
-    covered = sorted(piece for members in sent.facts["pieces"]["source"] for piece in members)
-    spaces = {index for index, token in enumerate(translation.source.tokens) if token == "▁"}
-    assert set(covered) | spaces == set(range(len(translation.source.tokens) - 1))
-    assert len(covered) == len(set(covered))
-    assert np.asarray(sent.tensors["weights"]).shape[-1] == len(translation.source.tokens)
-    assert sent.packed()
 
 
 def test_the_known_alignments_are_those_that_ship(translator: Translator) -> None:
@@ -70,8 +35,6 @@ def test_an_example_leads_the_model_through_its_known_translation(tiny_folder: P
     example = alignment.examples(translator)[0]
     translation = alignment.aligned(str(tiny_folder), example.source)
     assert clean(translation.text).replace(" ", "") == translator.spell(example.target).text.replace(" ", "")
-    sent = alignment.payload(str(tiny_folder), example.source)
-    assert {tuple(link) for link in sent.facts["links"]} == set(example.alignment)
 
 
 @pytest.mark.slow

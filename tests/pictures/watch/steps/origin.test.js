@@ -11,7 +11,7 @@ test("a token is the model's only where the model chose it", () => {
     ["given", "given", "model"],
   );
   assert.deepEqual(
-    [0, 1, 2].map((step) => originOf({ step: 1 }, step, 2)),
+    [0, 1, 2].map((step) => originOf(1, step, 2)),
     ["kept", "chosen", "model"],
   );
   assert.equal(originOf(null, 0, 0), "model");

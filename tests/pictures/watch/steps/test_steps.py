@@ -1,6 +1,5 @@
 """Watching a decoding: strategies and forks in the address, and what is sent to the player."""
 
-import math
 from pathlib import Path
 
 import numpy as np
@@ -71,18 +70,20 @@ def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translato
     own = translator.score(SENTENCE, "Le chien mange du pain.")
     taken = branches.follow(str(tiny_folder), SENTENCE, Greedy(), "", (branches.Fork(0, 40),))
     sent = payload(translator, taken, own)
-    for name, translation in (("before", taken.branches[0]), ("now", taken.branches[1]), ("own", own)):
-        facts = sent.facts["branches"][name]
-        assert len(facts["chips"]) == len(facts["steps"]) == len(facts["entropies"]) == len(translation.tokens)
-        for step, options in enumerate(facts["steps"]):
-            (taken,) = [option for option in options if option["taken"]]
-            assert taken["id"] == translation.hypothesis.tokens[step]
-            assert taken["probability"] == pytest.approx(math.exp(facts["logProbabilities"][step]), rel=1e-3)
-            probabilities = [option["probability"] for option in options[:10]]
-            assert probabilities == sorted(probabilities, reverse=True)
-        weights = np.asarray(sent.tensors[f"{name}.cross"])
-        assert weights.shape[-2:] == (len(translation.tokens), len(translation.source.tokens))
-        np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
-    assert np.triu(np.asarray(sent.tensors["now.self"]), 1).max() == 0  # no token looks ahead
-    assert sent.facts["path"][1]["fork"] == {"step": 0, "token": 40}
+    passage, chosen = sent.facts["passage"], sent.facts["measured"]
+    branches_sent = {"before.": chosen["before"], "": passage["now"], "own.": chosen["own"]}
+    for (name, facts), translation in zip(branches_sent.items(), (*taken.branches, own), strict=True):
+        assert len(facts["candidates"]) == len(facts["entropies"]) == len(translation.tokens)
+        for step, options in enumerate(facts["candidates"]):
+            token = translation.hypothesis.tokens[step]
+            (value,) = [option["logProbability"] for option in options if option["id"] == token]
+            assert value == pytest.approx(facts["logProbabilities"][step], rel=1e-3)
+            values = [option["logProbability"] for option in options[:10]]
+            assert values == sorted(values, reverse=True)
+        for layer in range(2):
+            weights = np.asarray(sent.tensors[f"{name}decoder.{layer}.cross_attention.weights"])
+            assert weights.shape[-1] == len(translation.source.tokens)
+            np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
+    assert np.triu(np.asarray(sent.tensors["decoder.0.self_attention.weights"]), 1).max() == 0  # no token looks ahead
+    assert chosen["path"][1]["step"] == 0
     assert sent.packed()

@@ -29,8 +29,8 @@ pytestmark = pytest.mark.browser
 SENTENCE = "The dog eats bread."
 
 
-def player_at(browser: Any, address: str) -> AbstractContextManager[Any]:
-    return visit(browser, address, ".player")
+def player_at(browser: Any, address: str, *, model: bool = False) -> AbstractContextManager[Any]:
+    return visit(browser, address, ".player", model=model)
 
 
 def figures(page: Any) -> list[str]:
@@ -89,7 +89,8 @@ def test_it_is_stepped_and_played_without_the_server_and_forked(browser: Any, se
 
 
 def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, server: str) -> None:
-    with player_at(browser, f"{server}/steps?sentence={quote(SENTENCE)}&how=Beam+search&roads=1.40") as page:
+    address = f"{server}/steps?sentence={quote(SENTENCE)}&how=Beam+search&roads=1.40"
+    with player_at(browser, address, model=True) as page:
         expect(page.locator(".path .branch")).to_have_count(2)
         expect_model(page)
         field, read = page.locator(".st-key-sentence input"), page.locator(".reads .chips .face")
@@ -104,6 +105,15 @@ def test_typing_decodes_in_the_browser_and_enter_redraws_nothing(browser: Any, s
         expect_address(page, sentence="The cat drinks bread.")
         settle(page)
         assert page.locator(".player").get_attribute("data-drawn") == "live"
+
+        # The server follows a choice; without one it leaves the picture to the browser again.
+        said = page.locator(".branch-card .translation").inner_text()
+        page.locator(".option:not(.taken)").first.click()
+        expect(page.locator(".branch-card")).to_have_count(2)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".branch-card .translation")).to_have_text([said])
+        page.get_by_role("radio", name="Greedy").click()
+        expect(page.locator(".branch-card h3")).to_have_text("The translation, by greedy decoding")
 
         choose_depth(page, "Look")
         with asks_nothing(page):

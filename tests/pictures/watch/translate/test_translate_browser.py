@@ -134,24 +134,13 @@ def test_looking_by_keyboard_and_pointer_happens_in_the_browser_alone(browser: A
 
 
 def test_a_deep_link_is_the_first_request_of_a_fresh_process(browser: Any, start_server: Callable[..., str]) -> None:
-    address = start_server()
-    with page_at(browser, f"{address}/translate?sentence=The+cat+sleeps.&beam=3") as page:
-        wait_for_source(page, "The cat sleeps.")
-        settle(page)
-        assert page.locator("h1").all_inner_texts() == ["Glassformer"]
-        assert page.locator(".st-key-sentence input").input_value() == "The cat sleeps."
-        assert page.locator('[data-testid="stSidebarNav"]').count() == 0
-        assert page.locator(".card.beam .rule").inner_text().count("3") == 1
-
-
-@pytest.mark.parametrize(("name", "title"), [("home", "Glassformer"), ("why", "Why this word")])
-def test_every_page_can_be_the_first_request_of_a_fresh_process(browser, start_server, name, title) -> None:
     """Streamlit then looks for a file of that name in `pages/`, and would run it without the app."""
-    with visit(browser, f"{start_server()}/{name}?sentence=It+is+cold.") as page:
-        expect(page.locator("h1")).to_have_text(title)
+    with visit(browser, f"{start_server()}/translate?sentence=It+is+cold.&beam=3&compare=true") as page:
+        expect(page.locator("h1")).to_have_text("Glassformer")
         expect(page.locator(".st-key-sentence input")).to_have_value("It is cold.")
         expect(page.get_by_role("button", name="Watch it decode")).to_be_visible()  # a group of the menu
         expect(page.get_by_text("Page not found")).to_have_count(0)
+        expect(page.locator(".card.beam .rule")).to_contain_text("3")
 
 
 def test_nothing_is_cut_off_and_nothing_jumps(browser: Any, server: str) -> None:

@@ -58,23 +58,13 @@ test("a cell's colour is the harm, its figure the change", () => {
   const shown = facts([0, 1, 2, 0, 0, 0]);
   const all = (measure) => PLACES.map((place) => headFigure(shown, choice(measure), place));
   assert.deepEqual(
-    all("words")
-      .map(({ harm, written, told }) => [harm, written, told])
-      .slice(0, 3),
-    [
-      [0, "0", "0 words change"],
-      [1, "1", "1 word changes"],
-      [2, "2", "2 words change"],
-    ],
-  );
-  assert.deepEqual(
     all("likelihood")
       .map(({ harm, written }) => [harm, written])
       .slice(0, 3),
     [
-      [0, "0.00"],
-      [0.125, "−0.13"],
-      [0.25, "−0.25"],
+      [0, "0%"],
+      [1 - Math.exp(-0.125), "−12%"],
+      [1 - Math.exp(-0.25), "−22%"],
     ],
   );
   assert.deepEqual(
@@ -91,7 +81,7 @@ test("a cell's colour is the harm, its figure the change", () => {
     ["−0.100", "0.000", "+0.100", "+0.200", "+0.300", "+∞"],
   );
   assert.equal(headFigure({ ...shown, heldOut: null }, choice("loss"), PLACES[0]), null);
-  assert.equal(headFigure({ ...shown, sentence: null }, choice("words"), PLACES[0]), null);
+  assert.equal(headFigure({ ...shown, sentence: null }, choice("likelihood"), PLACES[0]), null);
 });
 
 test("numbers keep the digits that hold, and zero has no sign", () => {
@@ -99,16 +89,11 @@ test("numbers keep the digits that hold, and zero has no sign", () => {
   assert.deepEqual([changedLoss(0.0123), changedLoss(1.234), changedLoss(12.34)], ["+0.012", "+1.23", "+12.3"]);
 });
 
-test("the map says how many heads can go, and which are missed", () => {
-  const told = (words, measure = "words", change = "zero_head") => mapInWords(facts(words), choice(measure, change));
-  assert.match(told([0, 0, 0, 0, 0, 0]), /^6 of 6 heads/);
-  assert.match(told([0, 1, 0, 0, 1, 0]), /^4 of 6 heads .* other 2 /);
-  assert.match(told([0, 3, 0, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention, 3 words/);
-  assert.match(told([0, 3, 1, 0, 0, 0]), /head 2 of layer 1 in encoder self-attention: 3/);
-  assert.match(told([1, 2, 3], "words", "keep_kind"), /^0 of 3 kinds .*cross-attention only: 3/);
-  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −0\.63 nats/);
+test("the map says which head is missed most", () => {
+  const told = (words, measure, change = "zero_head") => mapInWords(facts(words), choice(measure, change));
+  assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −46%/);
   assert.match(told([], "loss"), /head 2 of layer 1 in cross-attention: \+∞ nats/);
-  assert.equal(mapInWords(onlyZeros(), choice("words", "mean_head")), "");
+  assert.equal(mapInWords(onlyZeros(), choice("likelihood", "mean_head")), "");
   assert.match(told([], "bleu"), /−4\.5\..* 1 of 6 .* 0\.5: on 150 /);
 });
 
@@ -141,11 +126,9 @@ test("the saved table holds every figure, each line as long as its title", () =>
   assert.deepEqual(first, ["zero_head", "encoder.0.0", "Le chat", 7, -1, 0, 0.1, 50.5]);
 });
 
-test("at Look, the heads that this translation needs are counted", () => {
-  const asked = { change: "zero_head", measure: "words", corpus: 0 };
-  const told = (words) => headsThatCount(facts(words), asked);
-  assert.match(told([0, 0, 2, 0, 0, 0]), / 1 of 6 /);
-  assert.match(told([1, 0, 2, 0, 1, 0]), /^3 of 6 /);
-  assert.notEqual(told([0, 0, 0, 0, 0, 0]), told([1, 1, 1, 1, 1, 1]));
-  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), { ...asked, measure: "bleu" }), "");
+test("at Look, the head that this translation needs most is named, and the needless ones are counted", () => {
+  const told = headsThatCount(facts([0, 0, 2, 0, 0, 0]), choice("likelihood"));
+  assert.match(told[0], /head 2 of layer 1 in cross-attention, .* from 37% to 20%/);
+  assert.match(told[1], / 5 of 6 /);
+  assert.equal(headsThatCount(facts([1, 1, 1, 1, 1, 1]), choice("bleu")), null);
 });

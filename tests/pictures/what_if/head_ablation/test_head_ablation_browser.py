@@ -20,13 +20,11 @@ def test_heads_are_pointed_at_and_kept_and_found_again(browser: Any, server: str
     with visit(browser, f"{server}/head_ablation?model=en-fr", ".head-map .head-cell", ".plotly-chart svg") as page:
         # What a visitor finds: one head is missed, and it is shown.
         assert page.get_by_label("An English sentence").input_value() == "My mother does not drink cold milk."
-        assert "47 of 48 heads can be removed" in page.locator(".told").first.inner_text()
         reading = page.locator(".head-reading")
-        assert "Without head 2 of layer 1" in page.locator(".told").first.inner_text()
+        assert "without head 2 of layer 1" in page.locator(".told").first.inner_text()
         assert reading.locator("h3").inner_text() == "Without head 2 of layer 1"
         assert [each.strip() for each in reading.locator("del").all_inner_texts()] == ["froid"]
-        assert [each for each in page.locator(".head-cell").all_inner_texts() if each] == ["1"]
-        assert page.locator(".head-cell").count() == 48
+        assert len([each for each in page.locator(".head-cell").all_inner_texts() if each.endswith("%")]) == 48
         with asks_nothing(page):
             pointed = page.locator("[data-place='encoder.4.3']")
             pointed.hover()
@@ -77,8 +75,7 @@ def test_a_model_without_figures_shows_the_sentence_and_says_how_to_measure(brow
     address = f"{server}/head_ablation?sentence={SENTENCE}&measure=bleu&corpus=nonsense&head=cross.99.<b>&change=x"
     with visit(browser, address, ".head-map .head-cell") as page:
         assert "python -m transformer measure ablations" in page.locator(".not-measured").inner_text()
-        measures = page.get_by_role("radiogroup", name="Colour").get_by_role("radio")
-        assert measures.all_inner_texts() == ["Words that change", "Log-probability"]
+        expect(page.get_by_role("radiogroup", name="Colour")).to_have_count(0)
         assert page.locator("[aria-pressed=true]").count() == 1
         assert page.locator(".pruned").count() == 0
         assert page.locator(".published tbody tr").count() == 2

@@ -55,10 +55,12 @@ def test_changes_are_made_and_taken_back(browser: Any, server: str) -> None:
 def test_at_look_one_change_is_chosen_at_a_time(browser: Any, server: str) -> None:
     with visit(browser, f"{server}/laboratory?model=en-fr", ".first-changes", depth="look") as page:
         headline = page.locator(".first-changes .look-headline")
-        expect(headline).to_have_text("Hide “black”, and the translation changes.")
-        page.get_by_role("radio", name="Turn off positions").click()
-        expect_address(page, edit="positions_off:encoder")
-        expect(headline).to_have_text("Turn off positions, and the translation stays the same.")
+        expect(headline).to_have_text("Turn off positions, and the translation changes.")
+        page.get_by_role("radio", name="Hide “dog”").click()
+        expect_address(page, edit="close:1")
+        expect(page.locator(".broken text.out")).to_have_text("dog")
         page.keyboard.press("ArrowRight")  # the keyboard is still where it was
-        expect(headline).to_have_text("Skip the first layer, and the translation stays the same.")
+        expect(headline).to_have_text("Look only at “dog”, and the translation changes.")
+        page.get_by_role("radio", name="Take out layer 1 of the decoder").click()
+        expect(page.locator(".broken rect.out")).to_have_count(1)
         expect(page.locator(".offers")).to_be_hidden()

@@ -1,13 +1,15 @@
 """Scores that sacreBLEU gives, and the loss on held-out pairs."""
 
+import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
-from tiny import tiny_model
+from tiny import PAIRS, tiny_model
 
 from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.analysis.evaluation.scores import (
     bleu_from_counts,
+    bleu_interval,
     edit_distance,
     right_characters,
     score_translations,
@@ -48,6 +50,17 @@ def test_a_script_without_spaces_is_cut_as_sacrebleu_advises(reference: str, tra
     assert 30 < score.bleu < 100
     counts = sentence_counts([translation], [reference])
     assert bleu_from_counts(counts.sum(axis=0)) == pytest.approx(score.bleu, abs=0.01)
+
+
+def test_the_interval_of_bleu_holds_it_and_narrows_with_more_sentences() -> None:
+    references = [pair.target for pair in PAIRS]
+    found = [text if number % 2 else text.lower() for number, text in enumerate(references)]
+    counts = sentence_counts(found, references)
+    low, high = bleu_interval(counts)
+    assert 0 < low < score_translations(found, references).bleu < high < 100
+    many = bleu_interval(np.tile(counts, (9, 1)))
+    assert many[1] - many[0] == pytest.approx((high - low) / 3, rel=0.25)
+    assert bleu_interval(sentence_counts(references, references)) == (100.0, 100.0)
 
 
 def test_a_single_word_is_right_or_wrong_to_the_letter() -> None:

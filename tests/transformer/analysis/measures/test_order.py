@@ -1,7 +1,5 @@
 """How alike positions are, and what order means to the encoder."""
 
-import copy
-import itertools
 import math
 
 import pytest
@@ -12,13 +10,9 @@ from tiny import tiny_model
 
 from transformer.analysis.measures.order import (
     cosine,
-    count_falling_steps,
     encode_in_orders,
-    in_float64,
     largest_difference,
     match_order,
-    plain_index,
-    scaled_index,
     similarity,
     swapped_order,
 )
@@ -34,26 +28,6 @@ def test_similarity_of_sinusoids_is_symmetric_and_depends_on_the_distance_alone(
         expected = sum(math.cos(distance / base ** (2 * i / d_model)) for i in range(d_model // 2))
         on_diagonal = alike.diagonal(distance)
         torch.testing.assert_close(on_diagonal, torch.full_like(on_diagonal, expected), rtol=1e-4, atol=1e-3)
-
-
-def test_similarity_falls_as_long_as_is_said() -> None:
-    alike = similarity(sinusoid_table(64, 192))
-    steps = count_falling_steps(alike)
-    first = alike[0].tolist()
-    assert steps > 10
-    assert all(after < before for before, after in itertools.pairwise(first[: steps + 1]))
-    assert first[steps + 1] >= first[steps]
-    assert count_falling_steps(torch.tensor([[3.0, 2.0, 1.0]])) == 2
-    assert count_falling_steps(torch.tensor([[3.0, 3.0, 1.0]])) == 0
-
-
-def test_an_index_is_most_like_the_last_one() -> None:
-    plain, scaled = similarity(plain_index(9)), similarity(scaled_index(9))
-    assert plain[1:].argmax(dim=1).unique().tolist() == [8]
-    assert plain[8, 8] == 64
-    assert scaled[8, 8] == 1
-    assert scaled_index(1).tolist() == [[0.0]]
-    assert scaled_index(5)[1] != scaled_index(9)[1]  # the second place is another number in a longer sentence
 
 
 def test_cosine_is_that_of_the_angle() -> None:
@@ -81,7 +55,7 @@ def test_repeated_tokens_are_matched_each_with_one_of_its_own_kind(order: list[i
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 def test_without_positions_order_changes_nothing_and_with_them_it_does(norm: str, positions: str) -> None:
-    model = in_float64(tiny_model(norm=norm, positions=positions))
+    model = tiny_model(norm=norm, positions=positions).double()
     ids = [5, 9, 5, 12, 7, 9, 3]  # with tokens that stand twice
     order = (4, 1, 6, 3, 0, 2, 5)
     off = encode_in_orders(model, ids, [range(7), order], positions=False)
@@ -100,14 +74,3 @@ def test_rows_are_put_back_where_their_tokens_stood() -> None:
     shuffled = model.encode(torch.tensor([[12, 5, 7, 9]]))[0]
     for place, stood in enumerate(order):
         torch.testing.assert_close(both[1, stood], shuffled[place], rtol=1e-4, atol=1e-5)
-
-
-@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-def test_64_bits_need_no_second_copy_of_the_weights(positions: str) -> None:
-    model = tiny_model(positions=positions)
-    precise, source, target = in_float64(model), torch.tensor([[5, 9, 3]]), torch.tensor([[2, 7]])
-    with torch.no_grad():
-        assert torch.equal(precise(source, target), copy.deepcopy(model).double()(source, target))
-        assert model(source, target).dtype == torch.float32
-    held = {each.data_ptr() for each in model.parameters()}
-    assert {each.data_ptr() for each in precise.parameters()} == held

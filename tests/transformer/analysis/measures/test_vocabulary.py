@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from transformer.analysis.measures.vocabulary import (
     idle_pieces,
-    least_alike,
     mean_cosine,
     nearest_neighbours,
     nearness,
@@ -36,8 +35,6 @@ def test_neighbours_are_those_that_a_plain_search_finds(seed: int, count: int) -
         order = [other for other in np.argsort(-cosines) if other not in (token, PAD)][:count]
         assert found.ids[place].tolist() == order
         np.testing.assert_allclose(found.cosines[place], cosines[order], atol=1e-5)
-        np.testing.assert_allclose(found.products[place], numbers[order] @ numbers[token], rtol=1e-4, atol=1e-4)
-        np.testing.assert_allclose(found.norms[place], norms[order], rtol=1e-5)
 
 
 def test_the_map_is_the_best_plane() -> None:
@@ -99,14 +96,6 @@ def test_the_place_of_a_row_is_its_place_among_the_neighbours() -> None:
     found = nearest_neighbours(rows, [3], 38)
     for place, (other, cosine) in enumerate(zip(found.ids[0].tolist(), found.cosines[0].tolist(), strict=True), 1):
         assert nearness(rows, 3, other) == (pytest.approx(cosine, abs=1e-6), place)
-
-
-def test_the_row_least_alike_is_the_last_of_the_neighbours() -> None:
-    rows = table()
-    found, all_others = least_alike(rows, [3, 17]), nearest_neighbours(rows, [3, 17], 38)
-    assert found.ids.tolist() == all_others.ids[:, -1].tolist()
-    assert found.cosines.tolist() == pytest.approx(all_others.cosines[:, -1].tolist(), abs=1e-6)
-    assert found.below.tolist() == pytest.approx((all_others.cosines < 0).float().mean(dim=1).tolist())
 
 
 def test_the_mean_cosine_is_the_mean_over_all_pairs() -> None:

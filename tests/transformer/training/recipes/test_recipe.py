@@ -120,5 +120,5 @@ def test_what_cannot_be_built_is_one_sentence_and_leaves_nothing(tmp_path, capsy
 
 @pytest.mark.parametrize("name", ["en-it", "own.toml", "x" * 5000, ""])
 def test_an_unknown_recipe_names_those_there_are(name: str) -> None:
-    with pytest.raises(RecipeError, match=r"^There is no recipe .*en-de, en-fr, tiny\.$"):
+    with pytest.raises(RecipeError, match=r"^There is no recipe .*en-de, en-fr, one-stack, tiny\.$"):
         read_recipe(name)

@@ -3,7 +3,6 @@
 import pytest
 import torch
 
-from transformer.analysis.measures.vocabulary import vocabulary_map
 from transformer.errors import GlassformerError
 from transformer.training.word_vectors.one_step import Example, draw_negatives, examples, one_step
 from transformer.training.word_vectors.vectors import WordVectors
@@ -60,14 +59,3 @@ def test_negatives_are_drawn_by_their_counts_to_the_power_of_three_quarters(vect
     assert "moon" not in drawn
     assert draw_negatives(vectors, 0, 5, 1) == []
     assert draw_negatives(vectors, 2, 3, 1) == draw_negatives(vectors, 2, 3, 1)
-
-
-def test_the_plane_is_that_of_the_frequent_words() -> None:
-    angles = torch.linspace(0, 3, 8)
-    flat = torch.stack([angles.cos(), 3 * angles.sin(), torch.zeros(8)], dim=1)
-    vectors = WordVectors([str(at) for at in range(9)], torch.cat([flat, torch.tensor([[0.0, 0.0, 1.0]])]))
-    found = vocabulary_map(vectors.directions, 8)
-    assert found.points.shape == (9, 2)
-    assert sum(found.explained) == pytest.approx(1)
-    apart = torch.cdist(vectors.directions[:8], vectors.directions[:8])
-    torch.testing.assert_close(torch.cdist(found.points[:8], found.points[:8]), apart, rtol=1e-3, atol=1e-3)

@@ -9,9 +9,10 @@ import { element, say, vector } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { jump } from "../../../widgets/player.js";
-import { curve, edgeOf } from "../../watch/curve.js";
+import { curve, curveAcross, edgeOf, sideOf } from "../../watch/curve.js";
 import { leftInWords, stepInWords } from "./step_words.js";
 
+const NARROW = 640; // pixels: less is a phone
 const THICKEST = 11; // pixels, for the thread of a word that changes the vector by its own length
 
 /** @param {BottleneckView} view */
@@ -30,7 +31,7 @@ export function hourglassBox(view) {
     cell: [0.5, 3],
     height: 30,
     left: 46,
-    invitation: "Hover over a number to read it; click to follow it in the equation.",
+    invitation: "Point at a number to read it; click to follow it in the equation.",
     pick: (_, column) => view.choose(column),
   });
   // At Look no equation follows a number, so there's nothing to choose.
@@ -90,26 +91,27 @@ function mark(chip, here, later) {
   chip.setAttribute("aria-current", here ? "step" : "false");
 }
 
+// On phones the words stand in columns, to the left and right of the vector.
 /** @param {BottleneckView} view */
 export function drawThreads(view) {
+  if (!view.frame.clientWidth) return;
+  const upright = view.frame.classList.toggle("upright", view.frame.clientWidth < NARROW);
   const frame = view.frame.getBoundingClientRect();
-  if (!frame.width) return;
-  const neck = view.neck.element.getBoundingClientRect();
-  const middle = neck.left + neck.width / 2 - frame.left;
+  const neck = view.neck.element.parentElement;
   const left = part(view.tensors.left, view.read);
+  const first = (box) => (upright ? sideOf(box, frame, "left") : edgeOf(box, frame, "top"));
+  const last = (box) => (upright ? sideOf(box, frame, "right") : edgeOf(box, frame, "bottom"));
+  const bent = upright ? curveAcross : curve;
   const reading = (chip, position) => {
     const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);
-    return thread("in", edgeOf(chip, frame, "bottom"), [middle, neck.top - frame.top], width, chip);
+    return thread("in", bent(last(chip), first(neck)), width, chip);
   };
-  const writing = (chip) => thread("out", [middle, neck.bottom - frame.top], edgeOf(chip, frame, "top"), 2.2, chip);
+  const writing = (chip) => thread("out", bent(last(neck), first(chip)), 2.2, chip);
   view.threads.replaceChildren(...view.sourceChips.map(reading), ...view.targetChips.map(writing));
 }
 
-function thread(way, from, to, width, chip) {
-  const path = vector("path", `thread ${way}`, {
-    d: curve(from, to),
-    style: width ? `stroke-width: ${width}` : "display: none",
-  });
+function thread(way, d, width, chip) {
+  const path = vector("path", `thread ${way}`, { d, style: width ? `stroke-width: ${width}` : "display: none" });
   for (const name of ["now", "later"]) path.classList.toggle(name, chip.classList.contains(name));
   return path;
 }

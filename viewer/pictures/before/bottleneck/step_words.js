@@ -42,9 +42,12 @@ export function leftInWords(source, left) {
 /** @param {BeforeTranslation["words"]} words */
 export function squeezedInWords(words) {
   const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
-  const apart = counted(words.flatMap(({ text, same, missing }) => (same ? [] : [text, missing ?? ""])));
-  const told = apart
-    ? `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s.`
-    : "the sentence comes out word for word as the Transformer’s.";
-  return `Squeezed into one vector, ${told}`;
+  const apart = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
+  const missing = counted(words.flatMap(({ missing }) => missing ?? []));
+  const told = [
+    apart && `${apart} French word${apart === 1 ? " differs" : "s differ"} from the Transformer’s`,
+    missing && `${missing} ${missing === 1 ? "is" : "are"} missing`,
+  ].filter(Boolean);
+  if (!told.length) return "Squeezed into one vector, the sentence comes out word for word as the Transformer’s.";
+  return `Squeezed into one vector, ${told.join(", and ")}.`;
 }

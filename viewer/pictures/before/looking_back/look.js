@@ -7,7 +7,7 @@ import { element, say, vector } from "../../../widgets/elements.js";
 import { percent } from "../../../widgets/numbers.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { check } from "../../../widgets/radio.js";
-import { curve, edgeOf } from "../../watch/curve.js";
+import { curve, curveAcross, edgeOf, sideOf } from "../../watch/curve.js";
 
 const THICKEST = 14; // pixels, of a weight of 1
 const FAINTEST = 0.02; // a weight below it has no thread
@@ -46,19 +46,22 @@ export function showLook(view) {
   drawThreads(view);
 }
 
-// Tokens in several rows have none: a thread would go behind words that it has nothing to do with.
+// Where a sentence takes several rows, each stands in a column: a thread would go behind words that it has nothing to do
+// with.
 /** @param {LookingBackView} view */
 function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } }) {
+  rows.classList.remove("upright");
+  if (!rows.clientWidth) return;
+  const upright = rows.classList.toggle("upright", [sources, [...targets.children]].some(inSeveralRows));
   const frame = rows.getBoundingClientRect();
-  if (!frame.width) return;
-  const wraps = rows.classList.toggle("wrapped", [sources, [...targets.children]].some(inSeveralRows));
-  if (wraps) return;
-  const from = edgeOf(targets.children[cell.row], frame, "top");
+  const ends = upright
+    ? (chip, token) => curveAcross(sideOf(chip, frame, "right"), sideOf(token, frame, "left"))
+    : (chip, token) => curve(edgeOf(token, frame, "top"), edgeOf(chip, frame, "bottom"));
   const weights = part(tensors.here, cell.row);
   const paths = sources.flatMap((chip, at) => {
     if (weights[at] < FAINTEST) return [];
     const style = `stroke-width: ${(THICKEST * weights[at]).toFixed(1)}px`;
-    return [vector("path", "", { d: curve(from, edgeOf(chip, frame, "bottom")), style })];
+    return [vector("path", "", { d: ends(chip, targets.children[cell.row]), style })];
   });
   threads.setAttribute("viewBox", `0 0 ${frame.width} ${frame.height}`);
   threads.replaceChildren(...paths);

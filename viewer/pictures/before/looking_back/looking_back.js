@@ -69,7 +69,7 @@ function looks({ name, source, target }, language, pick) {
     columns: { title: "English", labels: source.map(({ text }) => text), meaning: "encoder" },
     scale: "weights",
     cell: [8, 30],
-    invitation: "Hover over a cell to read its weight; click to see how it is computed.",
+    invitation: "Point at a cell to read its weight; click to see how it is computed.",
     pick,
   });
 }

@@ -1,6 +1,6 @@
 """What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import plotly.graph_objects as go
@@ -104,27 +104,25 @@ def reach(measured: Measured) -> go.Figure:
     return figure
 
 
-def at_a_glance(measured: Measured) -> list[dict[str, Any]]:
-    """What reading a long sentence takes, and what is still wrong after training for as long, as bars of each model."""
-    read = {name: measured[name].durations[-1] for name in _timed(measured)}
-    left = {name: measured[name].curve[-1] for name in _timed(measured) if measured[name].curve}
-    charted = []
-    if read:
-        rows = [(name, row.read, f"{row.read:.1f} ms") for name, row in read.items()]
-        charted.append(("Time to read a long sentence, even on one core", rows))
-    if left:
-        rows = [(name, row.dev_loss, f"{row.dev_loss:.2f}") for name, row in left.items()]
-        charted.append(("Loss on new sentences after the same time in training: lower is better", rows))
-    return [
-        {
-            "title": title,
-            "rows": [
-                {"name": AT_A_GLANCE[name], "value": value, "written": told, "ours": name == models.SAME_TIME}
-                for name, value, told in rows
-            ],
-        }
-        for title, rows in charted
+def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
+    """What reading takes, by the sentence's length, and what is still wrong after training for as long; as bars."""
+    timed = _timed(measured)
+    read = [
+        _bars(f"Time to read {rows[0].tokens} tokens on one core", timed, [row.read for row in rows], "{:.1f} ms")
+        for rows in zip(*(measured[name].durations for name in timed), strict=True)
     ]
+    learned = [name for name in timed if measured[name].curve]
+    left = [measured[name].curve[-1].dev_loss for name in learned]
+    title = "Loss on new sentences after the same time in training: lower is better"
+    return [each for each in (read, [_bars(title, learned, left, "{:.2f}")] if left else []) if each]
+
+
+def _bars(title: str, names: Sequence[str], values: Sequence[float], written: str) -> dict[str, Any]:
+    rows = [
+        {"name": AT_A_GLANCE[name], "value": value, "written": written.format(value), "ours": name == models.SAME_TIME}
+        for name, value in zip(names, values, strict=True)
+    ]
+    return {"title": title, "rows": rows}
 
 
 def told_durations(measured: Measured) -> str:

@@ -20,7 +20,7 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: chainEquation() });
   const [words, tokens] = [facts.source.length, facts.target.length];
-  view.readers = readersOf(words, facts.layers, facts.mainLayers);
+  view.readers = readersOf(words, facts.layers);
   view.length = Math.max(...view.readers.map((reader) => stepsOf(reader, words))) + 1;
   view.step = facts.layers; // the Transformer's encoder is done
   view.word = keptNumber("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
@@ -43,8 +43,7 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
     chipOf("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
   );
   const later = { "data-from": "understand" };
-  const measured = facts.measured.map((each) => labelledBars(each));
-  const costs = element("section", "costs side-by-side", { "data-at": "look" }, ...measured);
+  const costs = element("section", "costs side-by-side", { "data-at": "look" }, ...facts.measured.map(barsByLength));
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
     headlineOf(view),
@@ -66,6 +65,20 @@ export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => 
   }
   return () => pause(view);
 });
+
+// The bars for a length of sentence, with a slider where there are several; it begins at the longest.
+/** @param {LabelledBars[]} all */
+function barsByLength(all) {
+  const most = Math.max(...all.flatMap(({ rows }) => rows.map(({ value }) => value)));
+  const box = element("div", "", labelledBars(all.at(-1), most));
+  const last = all.length - 1;
+  if (!last) return box;
+  const input = () => box.firstElementChild.replaceWith(labelledBars(all[slider.valueAsNumber], most));
+  const range = { type: "range", min: 0, max: last, value: last, "aria-label": "Length of the sentence", input };
+  const slider = /** @type {HTMLInputElement} */ (element("input", "", range));
+  box.append(element("label", "lengths aligned", "shorter", slider, "longer"));
+  return box;
+}
 
 /** @param {WaitingView} view */
 function showAll(view) {

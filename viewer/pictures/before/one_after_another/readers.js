@@ -1,8 +1,8 @@
 // What has to wait for what: the readers of a sentence, and the step in which each finishes each word.
 
-// `layers` are the encoder's, `main` those of the model of the other pages.
-/** @param {number} words @param {number} layers @param {number} main @returns {Reader[]} */
-export function readersOf(words, layers, main) {
+// `layers` are the encoder's.
+/** @param {number} words @param {number} layers @returns {Reader[]} */
+export function readersOf(words, layers) {
   const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
   const deep = layers === 1 ? "one layer" : `${layers} layers`;
   return [
@@ -25,7 +25,7 @@ export function readersOf(words, layers, main) {
     {
       name: `The Transformer’s encoder: ${deep}, all words at once`,
       rows: layers,
-      short: `A Transformer’s encoder, ${deep} (${main} elsewhere)`,
+      short: `A Transformer’s encoder: ${deep}`,
       ready: (_, row) => row + 1,
       waitsFor: (_, row) => whole(row - 1),
     },

@@ -38,16 +38,14 @@ def transformer_of() -> Translator:
 
 def readers(visit: Visit) -> Payload:
     """Who waits for whom when the sentence is read."""
-    return payload(visit.sentence, visit.translator.model.config.encoder_layers)
+    return payload(visit.sentence)
 
 
 @within_budget
-def payload(sentence: str, main_layers: int) -> Payload:
+def payload(sentence: str) -> Payload:
     """A sentence as each encoder reads it, and the gradients of each model's losses.
 
     All models follow the same translation, the Transformer's, or the beginning of a long one.
-
-    Args: main_layers: how many the encoder of the other pages' model has.
 
     Raises:
         GlassformerError: if a model is missing, damaged or of the wrong kind.
@@ -70,7 +68,6 @@ def payload(sentence: str, main_layers: int) -> Payload:
         "left": left,
         "text": text,
         "layers": translator.model.config.encoder_layers,
-        "mainLayers": main_layers,
         "models": [models.TITLES[name] for name in COMPARED],
         "snippet": SNIPPET.filled(models.FIXED, source.text, text),
         "measured": at_a_glance(load_predecessors()),

@@ -6,10 +6,9 @@ interface WaitingFacts {
   left: number; // how many more it has
   text: string;
   layers: number; // of the Transformer's encoder
-  mainLayers: number; // of the encoder of the model chosen for the other pages
   models: string[];
   snippet: PythonLines;
-  measured: LabelledBars[];
+  measured: LabelledBars[][]; // each for one length of sentence after another, or once for all
 }
 type WaitingTensor = "gradients"; // (models, T, S)
 type WaitingView = View<WaitingFacts, WaitingTensor> & Played & { word: number; token: number };

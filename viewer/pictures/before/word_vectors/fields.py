@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
-import plotly.graph_objects as go
 import streamlit as st
 
 from viewer.app import shell
 from viewer.app.page import UnansweredError, Visit
 from viewer.app.text_field import text_field
-from viewer.pictures.before.word_vectors import map as word_map
 from viewer.pictures.before.word_vectors import near, senses, shipped, steps
 from viewer.pictures.before.word_vectors.shipped import Kind
 from viewer.transport.payload import Payload
@@ -32,30 +30,32 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
     with st.container(key="from_understand_table", width="content"):
         kind = _kind(KIND)
     if not word:
-        raise UnansweredError("Type a word above to see it on the map.")
+        raise UnansweredError("Type a word above to see which words are like it.")
     shipped.known(shipped.opened(kind), word)
     return {WORD: word, KIND: kind}
 
 
+def has_word(visit: Visit) -> bool:
+    """Whether a word with a vector was typed; without a server it's ours."""
+    return visit.alone or WORD in visit.chosen
+
+
 def name_closest(visit: Visit) -> str:
-    """Whose neighbours are listed."""
-    return f"The words closest to “{_word_of(visit)}”"
+    """Which words are used most like the chosen one."""
+    first, second, third = shipped.opened(_kind_of(visit)).neighbours(_word_of(visit), 3)
+    return f"“{_word_of(visit)}” is used most like “{first.word}”, “{second.word}” and “{third.word}”"
 
 
-def list_closest(visit: Visit) -> str:
-    """Those neighbours, closest first."""
-    return ", ".join(f"“{each.word}”" for each in shipped.opened(_kind_of(visit)).neighbours(_word_of(visit)))
+def closest_to(visit: Visit) -> Payload:
+    """The words closest to the chosen one."""
+    word = _word_of(visit)
+    found = shipped.opened(_kind_of(visit)).neighbours(word)
+    return Payload({"word": word, "neighbours": [{"word": each.word, "cosine": each.cosine} for each in found]})
 
 
-def tell_squashed(visit: Visit) -> str:
-    """Why the closest words aren't always the nearest on the map."""
-    size = shipped.opened(_kind_of(visit)).vectors.size(1)
-    return f"The map squashes {size} numbers into two, so it can draw close words far apart."
-
-
-def map_of(visit: Visit) -> go.Figure:
-    """The map of all words, with the chosen one marked."""
-    return word_map.chart(_kind_of(visit), _word_of(visit))
+def take_word(chosen: object) -> None:
+    """Go on with the word that was chosen in the picture."""
+    st.session_state[WORD] = str(chosen)[:LONGEST_WORD]
 
 
 def neighbours_of(visit: Visit) -> pd.DataFrame:
@@ -131,9 +131,14 @@ def ask_for_senses(_: Visit) -> Mapping[str, str]:
     return {SENSE: word, "first": first, "second": second}
 
 
-def senses_of(visit: Visit) -> go.Figure:
+def senses_of(visit: Visit) -> Payload:
     """How similar the word is in both sentences, layer by layer."""
-    return senses.chart(_in_context(visit))
+    return _in_context(visit).payload()
+
+
+def name_senses(visit: Visit) -> str:
+    """Whether the sentences pull the word apart."""
+    return _in_context(visit).title()
 
 
 def tell_senses(visit: Visit) -> str:

@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 
 import pandas as pd
-import plotly.graph_objects as go
 import torch
 from torch import Tensor
 
 from transformer.analysis.measures.in_context import cosines_by_layer, vectors_in_context
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.widgets import charts
+from viewer.transport.payload import Payload
 
 # Our own sentences, in which a word has one meaning or another.
 SENSES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -49,6 +48,7 @@ SENSES: dict[str, dict[str, tuple[str, ...]]] = {
 }
 COMPARED = "Compared with a few sentences of ours. The model was not told what the word means in them."
 WORD = "bank"
+DRIFTED = 0.1  # of the cosine: less is nearly the same
 FIRST, SECOND = "We sat on the bank of the river.", "She put her money in the bank."
 
 
@@ -70,12 +70,23 @@ class InContext:
         """How similar the two are, after the embedding and after each layer."""
         return [float(each) for each in self.cosines[:, 0, 1]]
 
+    def title(self) -> str:
+        """Whether the sentences pull the word apart."""
+        alike = self.between()
+        if alike[0] - alike[-1] > DRIFTED:
+            return f"Two sentences pull “{self.word}” apart"
+        return f"“{self.word}” stays nearly the same in both sentences"
+
+    def payload(self) -> Payload:
+        """How similar the two are, for the browser."""
+        return Payload({"word": self.word, "sentences": list(self.sentences), "cosines": self.between()})
+
     def caption(self) -> str:
         """How similar the two are before the first layer and after the last."""
         alike = self.between()
         return (
-            f"Both start from the same row (cosine {alike[0]:.2f}); after the last layer the cosine is "
-            f"{alike[-1]:.2f}. Positions are added before the first layer."
+            f"Both start from the word’s one row (cosine {alike[0]:.2f}). Each layer of the encoder adds what the "
+            f"other words say; after the last one, the cosine is {alike[-1]:.2f}."
         )
 
     def nearest(self) -> pd.DataFrame:
@@ -111,29 +122,3 @@ def in_context(model: str, word: str, first: str, second: str) -> InContext | st
                 found.append(vector)
     both = [each for each in given if each is not None]
     return InContext(word, (first, second), tuple(others), cosines_by_layer(torch.stack([*both, *found])))
-
-
-def chart(found: InContext) -> go.Figure:
-    """How similar the word is in the two sentences, layer by layer."""
-    alike = found.between()
-    names = ["embedding", *(f"layer {layer}" for layer in range(1, len(alike)))]
-    figure = charts.figure(
-        f"Cosine of “{found.word}” in both sentences, after the embedding and after each encoder layer",
-        "glassformer-one-word-in-two-sentences",
-        300,
-        margin={"l": 56, "r": 16, "t": 16, "b": 44},
-        showlegend=False,
-        xaxis={**charts.STILL, "type": "category", "categoryorder": "array", "categoryarray": names},
-        yaxis={**charts.STILL, "title": {"text": "cosine between the two"}, "range": [min(0.0, *alike), 1.04]},
-    )
-    figure.add_trace(
-        go.Scatter(
-            name="between the two sentences",
-            x=names,
-            y=alike,
-            mode="lines+markers",
-            meta={"ink": charts.SKY},
-            hovertemplate="%{y:.3f}<extra></extra>",
-        )
-    )
-    return figure

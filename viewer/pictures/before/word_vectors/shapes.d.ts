@@ -24,3 +24,16 @@ interface LearningStep {
   movedPredicted: number[];
 }
 type LearningView = View<LearningFacts> & Played;
+
+interface NearFacts {
+  word: string;
+  neighbours: { word: string; cosine: number }[];
+}
+type NearView = Kept<NearFacts>;
+
+interface DriftFacts {
+  word: string;
+  sentences: string[];
+  cosines: number[]; // between both, as rows of the embedding and after each layer
+}
+type DriftView = Kept<DriftFacts>;

@@ -26,11 +26,12 @@ def draw_class(_: Visit) -> None:
     """Ask for a class to join, or draw the work of the one that was joined."""
     found = member.joined()
     asked = tidy(st.query_params.get(member.CODE, ""))
-    if found is None or (asked and asked != found.code):
-        _ask(asked, found is None and member.has_joined())
-    else:
-        st.query_params[member.CODE] = found.code
-        _work(found)
+    with st.container(key="class_page"):  # the style sheet hides the page's tools above it
+        if found is None or (asked and asked != found.code):
+            _ask(asked, found is None and member.has_joined())
+        else:
+            st.query_params[member.CODE] = found.code
+            _work(found)
 
 
 def _ask(code: str, is_out: bool) -> None:

@@ -10,7 +10,7 @@ from viewer.transport.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT, AT = "lesson_part", "present", "at"  # in the address
+LESSON, PRESENT = "lesson_part", "present"  # in the address
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Part:
         minutes: how long it takes.
         title: what it is about. goal: what everyone can say afterwards.
         act: what the teacher does. question: for the class. answer: a likely guess, and what the model shows.
-        page, sentence, focus: what the links open. depth: how deep. at: a class of what they scroll to.
+        page, sentence, focus: what the links open. depth: how deep.
         needs: what the class has to know before. mistake: a common misconception, with its answer.
     """
 
@@ -34,8 +34,7 @@ class Part:
     page: str
     sentence: str = state.DEFAULT_SENTENCE
     focus: str = ""
-    depth: str = "understand"
-    at: str = ""
+    depth: str = "look"
     needs: str = ""
     mistake: str = ""
 
@@ -45,7 +44,7 @@ class Part:
         Args:
             more: of the address.
         """
-        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth, AT: self.at}
+        wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth}
         return f"{self.page}?{urlencode({name: value for name, value in {**wanted, **more}.items() if value})}"
 
 
@@ -59,7 +58,6 @@ PLAN = (
         "Which French word comes from “black”? Why does a word-by-word dictionary fail here?",
         "“noir”, and it comes after “chien”: the order differs. Nobody told the model which words belong together.",
         "start",
-        depth="look",
         mistake="“It looks words up.” There is no dictionary inside, only numbers learned from sentence pairs.",
     ),
     Part(
@@ -71,7 +69,6 @@ PLAN = (
         "“Cat” is a natural guess. The model has “dogs” near the top: it saw sentences and translations, not meanings.",
         "embedding",
         focus="encoder.0.0.2",
-        at="near",
         needs="A vector is a list of numbers.",
         mistake="“Close means the same.” It means used in similar ways: “hot” and “cold” are close, too.",
     ),
@@ -79,21 +76,19 @@ PLAN = (
         5,
         "Order must be added",
         "Without positions, a sentence is a bag of words to the encoder.",
-        "Show the picture in which two words are swapped, with positions off, then on.",
+        "Show both sentences with their translations, without positions. Then undo the change.",
         "“The dog bites the man”, “The man bites the dog”: how could the model tell them apart?",
-        "“By the order.” But the encoder’s attention can’t see it: without positions each word keeps the same vector.",
-        "positions",
-        focus="encoder.0.0.2",
-        depth="prove",
-        at="order-verdict",
+        "“By the order.” But attention can’t see it: without positions, both become “L'homme mord le chien.”",
+        "laboratory",
+        sentence=state.ORDERED[0],
         mistake="“It reads from left to right.” The encoder reads all words at once.",
     ),
     Part(
         15,
         "One query meets the keys",
-        "A weight is the product of a query and a key, scaled, masked, and turned into a share by the softmax.",
-        "Click through the six steps. The decoder has just read “chien”. Have a student compute a softmax of two "
-        "scores by hand. Then choose the decoder’s self-attention and look at the mask.",
+        "A score is the product of a query and a key, scaled and masked; the softmax turns the scores into shares.",
+        "Go through the six steps. The decoder has just read “chien”. Have a student compute a softmax of two scores "
+        "by hand. Then press Understand, choose the decoder’s self-attention and look at the mask.",
         "The next word will be “noir”. Which English word should it look at now? And what mustn’t it see?",
         "“black”, and the weights agree. It mustn’t see later French words: their weight is exactly 0.",
         "scores",
@@ -105,26 +100,22 @@ PLAN = (
         10,
         "Heads find their own jobs",
         "Several heads look at once. Some differ, others do much the same, and nobody assigned the jobs.",
-        "Show cross-attention layer 2, head 2 enlarged. Each group takes one head and describes it in a sentence.",
-        "What is this head looking for?",
+        "Each group takes one of the four heads and describes it in a sentence.",
+        "What is head 2 looking for?",
         "Not the word just written: it looks at the English word that is translated next.",
         "heads",
         focus="cross.1.1.1",
-        depth="prove",
-        at="heads-large",
         mistake="“Every head has its own meaning.” Several here do much the same, and the labels are ours.",
     ),
     Part(
         5,
         "Adding, not replacing",
-        "Sublayers add to a token’s vector instead of replacing it, and most neurons are silent at any one token.",
-        "Show the neurons of the feed-forward layer, then scroll up and follow the token through the layers.",
-        "How many of the neurons fire at “dog”: nearly all, about half, or few?",
-        "Few: the ReLU sets everything below 0 to 0.",
+        "Sublayers add to a token’s vector instead of replacing it.",
+        "Ask before you open the page. Then follow one word’s pipe through the layers: its width is a length.",
+        "What becomes of a word’s own vector: is it lost on the way, or does it stay?",
+        "It stays in the sum. What the layers add to it makes the vector of “dog” several times as long.",
         "residual",
         focus="encoder.0.0.2",
-        depth="prove",
-        at="tenneurons",
         mistake="“A layer replaces the vector.” It adds to it.",
     ),
     Part(
@@ -147,7 +138,7 @@ PLAN = (
         "If we make it write “white dog”, will it notice?",
         "“It will correct itself.” It doesn’t: the rest stays the same. It can only go on, never back.",
         "steps",
-        at="candidates",
+        depth="understand",
         mistake="“It plans ahead and corrects itself.” It only ever adds the next token.",
     ),
     Part(
@@ -171,7 +162,6 @@ PLAN = (
         "It invents a verb: “Le forgeron a quadé les chevaux”. It sounds French and means nothing. The badge warns.",
         "translate",
         sentence=HARD_SENTENCE,
-        depth="look",
         mistake="“It sounds right, so it is right.” Fluent French is what it writes best, true or not.",
     ),
 )

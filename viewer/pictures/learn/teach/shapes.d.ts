@@ -10,7 +10,6 @@ interface LessonPart {
   sentence: string;
   focus: string;
   depth: string;
-  at: string;
   needs: string;
   mistake: string;
   address: string;

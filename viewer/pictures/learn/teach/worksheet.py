@@ -217,7 +217,8 @@ def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
 def _softmax(body: Element, sheet: Worksheet, key: bool) -> None:
     _text(body, "h2", "2. A softmax by hand")
     words = " and ".join(f"“{name}”" for name, _ in sheet.scores)
-    _text(body, "p", f"When it writes “{sheet.writes}”, one head gives {words} these scores. Turn them into shares.")
+    given = f"When it writes “{sheet.writes}”, one head gives {words} these scores."
+    _text(body, "p", f"{given} Turn them into shares, as if it read only these two words.")
     table = SubElement(body, "table", {"class": "sum"})
     powers = [math.exp(score) for _, score in sheet.scores]
     lines = [("word", "score s", "e to the power of s", "share: that ÷ the sum")]

@@ -82,7 +82,7 @@ export function showAttention(view) {
   view.attention.draw(withoutRows(values, covered), mark, {
     ...axes,
     shape: `${letters} = ${values.rows} × ${values.columns}`,
-    invitation: "Hover over a cell to read its weight.",
+    invitation: "Point at a cell to read its weight.",
   });
   const largest = (step) => {
     const { data, rows, columns } = weightsAt(view, step);

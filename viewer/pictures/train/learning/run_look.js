@@ -21,7 +21,8 @@ export function lookBox(view) {
     element(
       "p",
       "hint",
-      "Grey: wrong, or one too many. In the grids, rows are French, columns English; strong colour: it looks there.",
+      "Grey: words that a person’s translation doesn’t have. In the grids, rows are French, columns English; strong " +
+        "colour: it looks there.",
     ),
     savedAs(element("div", "growth-grid", ...heads, ...shown.flatMap((step) => cellsAt(view, step))), {
       name: "A training at a glance",

@@ -1,21 +1,41 @@
 """The card at a glance: what the model is, what it learned from, how good it is and where it ends."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from transformer import Translator
+from transformer import Translator, shipped_models
 from transformer.corpora.catalogue import find_corpus, title_of
 from transformer.model.card import IMPORTED
 from viewer.pictures.train.model_card.model_card import duration
 from viewer.transport.payload import Payload
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import FRENCH, read_by, written_by
+
+# Our own sentences of the kinds that were measured, each with a person's translation: one that the built-in model
+# translates well, and one that it doesn't.
+EXAMPLES = {
+    "everyday": (
+        ("My old friends will sell their big green house.", "Mes vieux amis vendront leur grande maison verte."),
+        ("The woman whom the man sees is happy.", "La femme que l'homme voit est heureuse."),
+    ),
+    "multi30k": (
+        ("Two dogs are running through the snow.", "Deux chiens courent dans la neige."),
+        (
+            "A blacksmith is hammering a horseshoe on an anvil.",
+            "Un forgeron martèle un fer à cheval sur une enclume.",
+        ),
+    ),
+    "tatoeba": (
+        ("You should have told me sooner.", "Tu aurais dû me le dire plus tôt."),
+        ("He kicked the bucket last night.", "Il est mort hier soir."),
+    ),
+}
 
 
 def payload(translator: Translator, parameters: int) -> Payload:
     """The facts that people ask for, as far as the card has them, for the browser."""
     config, card = translator.model.config, translator.card
-    language = written_by(translator).name
+    language, rows = written_by(translator).name, _quality(card)
     facts = [
         (
             "What it is",
@@ -28,14 +48,35 @@ def payload(translator: Translator, parameters: int) -> Payload:
     ]
     return Payload(
         {
-            "headline": f"It translates {read_by(translator).name} into {language}.",
+            "headline": _headline(f"It translates {read_by(translator).name} into {language}", rows),
+            "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
                 "title": "How close its translations come to the reference translations (chrF; 100: identical)",
-                "rows": _quality(card),
+                "rows": rows,
             },
         }
     )
+
+
+def _headline(does: str, rows: Sequence[Mapping[str, Any]]) -> str:
+    if len(rows) < 2:
+        return f"{does}."
+    best, worst = rows[0], rows[-1]
+    return f"{does}: {best['written']} of 100 on “{best['name']}”, {worst['written']} on “{worst['name']}”."
+
+
+def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Our own sentences of the kinds that were measured, with this model's translation and a person's."""
+    if translator.name not in shipped_models() or written_by(translator) != FRENCH:
+        return []
+    names = {title_of(corpus): corpus for corpus in EXAMPLES}
+    return [
+        {"name": row["name"], "source": source, "written": translator.translate(source).text, "reference": reference}
+        for row in rows
+        if row["name"] in names
+        for source, reference in EXAMPLES[names[row["name"]]]
+    ]
 
 
 def origin(card: Mapping[str, Any]) -> str:

@@ -50,7 +50,7 @@ function buildWaiting(view) {
     [
       "The sentence pairs are prepared.",
       "In each round the model sees all human-written English-French pairs and half of the generated ones, cut into " +
-        `the tokens of a vocabulary of ${count(vocabulary)}. This takes a few seconds.`,
+        `the tokens of a vocabulary of ${count(vocabulary)}. This can take half a minute.`,
     ],
     ["A model starts with random weights.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
     [
@@ -81,9 +81,9 @@ function recordedBox(minutes, { sentence, reference, rows }) {
     "section",
     "recorded stack",
     { "data-at": "look" },
-    element("p", "look-headline", `It takes about ${takes}.`),
+    element("p", "look-headline", `From noise to a translation in about ${takes}.`),
     element("p", "", "Recorded earlier, for ", element("span", "english", `“${sentence}”`), ":"),
-    element("p", "hint", "Grey words are wrong, or one too many."),
+    element("p", "hint", "Grey: words that a person’s translation doesn’t have."),
     element("ol", "", ...lines),
   );
 }

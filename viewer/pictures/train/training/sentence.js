@@ -30,7 +30,7 @@ export function saysBox(view) {
     element(
       "p",
       "hint",
-      "Its earlier translations, latest first. Hover over one to see its attention and losses at that time; click to " +
+      "Its earlier translations, latest first. Point at one to see its attention and losses at that time; click to " +
         "pin them.",
     ),
     view.history,

@@ -1,16 +1,18 @@
 // The chapter on the embedding: from the text to the vector, the table as a space, and why words are cut.
 
 import { walkthrough } from "../../../frame/frame.js";
+import { stackOf } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
 import { depthNow, shownFrom } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { fraction, leaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
 import { factor, formula, group, indexed, term, whole } from "../formula.js";
-import { furthest, largest, lengthOf, textsOf } from "../vectors.js";
+import { dot, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
 import { drawNear, nearestWords, nearOf } from "./near.js";
-import { gutterOf, neighboursOf, shownOf } from "./now.js";
+import { gutterOf, neighboursOf, shownOf, tableOf } from "./now.js";
 import { drawPath, pathOf } from "./path.js";
 import { pieceName } from "./piece.js";
 import { drawPieces, piecesOf, tableNote } from "./pieces.js";
@@ -25,8 +27,15 @@ export default walkthrough(
 
     mistakes,
 
+    // At Look the neighbours are enough, which the server sends along.
+    needs: (view) => {
+      const side = stackOf(view);
+      return depthNow() === "look" && view.tensors[`near.${side}`] ? null : view.facts.modules[side];
+    },
+
     build(view, place) {
       view.neighbour = 0;
+      view.nearest = new Map();
       view.limits = {};
       view.pointAt = (id) => {
         if (view.space.pointed === id) return;
@@ -120,15 +129,16 @@ function vectorEquations(view) {
 /** @param {EmbeddingView} view */
 function likenessEquations(view) {
   const { row, id } = shownOf(view);
-  const { ids, cosines, products, norms } = neighboursOf(view);
+  const { ids, cosines } = neighboursOf(view);
   const other = view.neighbour;
+  const theirs = part(tableOf(view), ids[other]);
   const cosine = (first, second) => [text("cos"), "(", first, ",", second, ")", "="];
   const entry = (number) => indexed("E", leaf("mn", String(number)));
-  const lengths = group(factor(lengthOf(row)), "×", factor(norms[other]));
+  const lengths = group(factor(lengthOf(row)), "×", factor(lengthOf(theirs)));
   return {
     general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),
     filled: formula(
-      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(products[other]), lengths), "=", cosines[other]],
+      ...[...cosine(entry(id), entry(ids[other])), fraction(factor(dot(row, theirs)), lengths), "=", cosines[other]],
     ),
   };
 }

@@ -3,8 +3,9 @@
 import { short } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { textsOf } from "../vectors.js";
-import { neighboursOf, shownOf } from "./now.js";
+import { neighboursOf, shownOf, tableOf } from "./now.js";
 import { pieceName } from "./piece.js";
+import { leastAlike } from "./table.js";
 
 /** @param {EmbeddingView} view */
 export function mistakes(view) {
@@ -17,14 +18,14 @@ export function mistakes(view) {
 
 /** @param {EmbeddingView} view */
 function tokensAndWords(view) {
-  const { chips, facts } = shownOf(view);
+  const { chips, words } = shownOf(view);
   const read = chips.filter(({ special }) => !special).length;
-  const cut = facts.words.filter(({ count }) => count > 1);
+  const cut = words.filter(({ count }) => count > 1);
   const inner = view.tensors.kinds.data.filter((kind) => kind === 1).length;
   const piecesOf = ({ first, count }) => textsOf(chips.slice(first, first + count)).join(" · ");
   return [
     `A token is a piece of the vocabulary: a word, part of a word, or a punctuation mark. Here: ` +
-      `${facts.words.length} words and punctuation marks, ${read} tokens, plus special tokens. ` +
+      `${words.length} words and punctuation marks, ${read} tokens, plus special tokens. ` +
       `${inner.toLocaleString("en")} of the ${view.sizes.V.toLocaleString("en")} pieces can only continue a word ` +
       `that another piece has begun.`,
     cut.length
@@ -60,10 +61,10 @@ function contraries(view) {
 
 /** @param {EmbeddingView} view */
 function belowZero(view) {
-  const { side, id } = shownOf(view);
-  const [least, cosine, share] = ["least", "leastCosine", "below"].map(
-    (name) => view.tensors[`${side}.${name}`].data[view.focus.token],
-  );
+  const { id } = shownOf(view);
+  const table = tableOf(view);
+  if (!table) return [];
+  const { least, cosine, below: share } = leastAlike(table, id);
   const { ids, cosines } = neighboursOf(view);
   return [
     `It runs from −1 (opposite direction) through 0 (a right angle) to 1 (same direction). Seen from ` +

@@ -6,7 +6,7 @@ import { element, say, trackOf } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { nearWords, neighboursOf, shownOf } from "./now.js";
+import { nearWords, neighboursOf, SIMILAR, shownOf } from "./now.js";
 import { countOf, groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
 import { drawSpace, mapOf } from "./space_drawing.js";
 
@@ -98,11 +98,18 @@ export function drawNear(view) {
 // The nearest words, in a sentence.
 /** @param {EmbeddingView} view */
 export function nearestWords(view) {
-  const words = nearWords(view).slice(0, NAMED);
-  const names = words.map((each) => `“${pieceName(view, each)}”`);
+  const own = `“${pieceName(view, shownOf(view).id)}”`;
+  const names = nearWords(view)
+    .slice(0, NAMED)
+    .map((each) => `“${pieceName(view, each)}”`);
   const last = names.pop();
-  const rest = names.length ? `${names.join(", ")} and ` : "";
-  return `“${pieceName(view, shownOf(view).id)}” is most similar to ${rest}${last}.`;
+  if (!last) {
+    const { cosines } = neighboursOf(view);
+    const isFar = cosines[cosines.length - 1] < SIMILAR;
+    return isFar ? `No word is much like ${own}.` : `The pieces most similar to ${own} aren’t words.`;
+  }
+  if (!names.length) return `Of the words, ${last} is most similar to ${own}.`;
+  return `Of the words, ${names.join(", ")} and ${last} are most similar to ${own}.`;
 }
 
 /** @param {EmbeddingView} view */

@@ -31,9 +31,10 @@ export function drawPath(view) {
   if (!width) return;
   const now = shownOf(view);
   const { token } = view.focus;
-  pages[now.side] ??= pagesOf(now, width - gutterOf(view) - (isNarrow(view) ? NARROW_REST : REST));
-  const page = pages[now.side].find(({ to }) => token < to);
-  const shown = `${now.side} ${page.from} ${page.to}`;
+  const cut = `${now.side} ${Boolean(view.facts.measured)}`;
+  pages[cut] ??= pagesOf(now, width - gutterOf(view) - (isNarrow(view) ? NARROW_REST : REST));
+  const page = pages[cut].find(({ to }) => token < to);
+  const shown = `${cut} ${page.from} ${page.to}`;
   if (view.path.shown !== shown) {
     lines.replaceChildren(...(now.side === "encoder" ? typedLines(view) : saidLines(now)));
     columns.style.gridTemplateColumns = `${gutterOf(view)}px repeat(${page.to - page.from}, max-content) 1fr`;
@@ -60,7 +61,9 @@ const faint = (words) => element("span", "quiet", words);
 
 // The typed text, and what cleaning made of it.
 /** @param {EmbeddingView} view */
-function typedLines({ facts: { typed, cleaned, cut } }) {
+function typedLines({ facts: { measured }, frame }) {
+  if (!measured) return [lineOf("You typed", frame.sentence)];
+  const { typed, cleaned, cut } = measured;
   const marked = (parts) => parts.map(({ text, changed }) => (changed ? element("mark", "", text) : text));
   const same = ![...cleaned, ...typed].some(({ changed }) => changed);
   const nothing = faint("nothing to clean up");
@@ -72,19 +75,21 @@ function typedLines({ facts: { typed, cleaned, cut } }) {
 }
 
 // The decoder reads no text, only its own output.
-function saidLines({ facts }) {
+function saidLines({ chips }) {
   const again = "its own pieces after <s>; the decoder reads no text, only what it has written";
-  return [lineOf("Written so far", facts.text), lineOf("Fed back in", faint(again))];
+  return [lineOf("Written so far", writtenAs(chips.slice(1))), lineOf("Fed back in", faint(again))];
 }
 
+const writtenAs = (chips) => chips.map(({ text, joined }, at) => (at && !joined ? " " : "") + text).join("");
+
 // A long sentence is shown by the page: as many whole words as fit side by side, and always the same ones together.
-function pagesOf({ chips, ids, facts }, room) {
+function pagesOf({ chips, ids, words }, room) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = "15px sans-serif";
   const wide = chips.map(({ text }, token) =>
     Math.max(pen.measureText(text).width + 24, String(ids[token]).length * 9 + 14, 40),
   );
-  const begins = new Set(facts.words.map(({ first }) => first));
+  const begins = new Set(words.map(({ first }) => first));
   const pages = [{ from: 0, to: 0 }];
   let used = 0;
   let word = 0;
@@ -105,7 +110,7 @@ function pagesOf({ chips, ids, facts }, room) {
 
 // Three rows: words, pieces, ids, each cell in its token's column.
 /** @param {EmbeddingView} view */
-function cellsOf(view, { chips, ids, facts }, { from, to }) {
+function cellsOf(view, { chips, ids, words }, { from, to }) {
   const put = (cell, column, row, span = 1) => {
     cell.style.gridArea = `${row} / ${column} / auto / span ${span}`;
     return cell;
@@ -121,7 +126,7 @@ function cellsOf(view, { chips, ids, facts }, { from, to }) {
     cell.addEventListener("click", () => view.set({ token: first }));
     cells.push(put(cell, begin - from + 2, row, end - begin));
   };
-  for (const { word, first, count } of facts.words) {
+  for (const { word, first, count } of words) {
     const shown = word.replace(/^▁(?=.)/, "").replace("▁", "␣");
     putToken(
       element("span", count > 1 ? "word cut" : "word", { ...AS_IS, dir: "auto" }, shown),

@@ -13,7 +13,7 @@ import { isSpecial, timesRead } from "./piece.js";
 export function piecesOf(view) {
   const title = "Why some words are cut into pieces";
   const { V } = view.sizes;
-  const { merges, pieces, sides, unigram } = view.facts;
+  const { merges, pieces, unigram } = view.facts;
   const signs = pieces.filter((_, id) => !isSpecial(view, id)).length - merges;
   const merged =
     `Before training, ${count(merges)} merges were learned from the ${view.frame.source} and ` +
@@ -28,21 +28,30 @@ export function piecesOf(view) {
   const why = unigram ? probable : merged;
   const [word, ladder] = [element("div", "stack"), element("div", "ladder stack")];
   const story = element("div", "story stack", element("h3", "", title), element("p", "", why), word);
-  view.pieces = { word, ladder, shown: null };
-  // Room for the longest word of the sentence, so that nothing below moves with the focus.
-  const words = Object.values(sides).flatMap((side) => side.words);
+  const section = element("section", "pieces side-by-side", story, ladder);
+  view.pieces = { section, story, word, ladder, shown: null };
+  return savedAs(section, { name: title });
+}
+
+// Room for the longest word of the sentence, so that nothing below moves with the focus.
+/** @param {EmbeddingView} view */
+function makeRoom({ pieces: { story, ladder } }, measured) {
+  const words = Object.values(measured.words).flat();
   const rungs = Math.max(2, ...words.map(({ merges, cuts }) => cuts?.length ?? (merges?.length ?? 0) + 1));
   const lines = Math.max(1, ...words.map(({ count }) => count));
   ladder.style.setProperty("--room", `${Math.min(rungs, 14) * 1.8 + 2.6}rem`);
   story.style.setProperty("--room", `${Math.min(lines, 10) * 2 + 16.5}rem`);
-  return savedAs(element("section", "pieces side-by-side", story, ladder), { name: title });
 }
 
 /** @param {EmbeddingView} view */
 export function drawPieces(view) {
+  const { measured } = view.facts;
+  view.pieces.section.hidden = !measured; // the browser's own model knows no merges
+  if (!measured) return;
+  makeRoom(view, measured);
   const now = shownOf(view);
   const { token } = view.focus;
-  const word = now.facts.words.find(({ first, count }) => first <= token && token < first + count);
+  const word = now.words.find(({ first, count }) => first <= token && token < first + count);
   const shown = `${now.side} ${token}`;
   if (view.pieces.shown === shown) return;
   view.pieces.shown = shown;
@@ -99,8 +108,8 @@ function logOf(cuts, piece) {
 
 // Where to see a cut: a word of this sentence, or one to type.
 /** @param {EmbeddingView} view */
-function hintOf(view, { facts, chips }) {
-  const cut = facts.words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));
+function hintOf(view, { words, chips }) {
+  const cut = words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));
   const names = [...new Set(cut.map(({ word }) => `“${word.replace("▁", "")}”`))].slice(0, 6);
   const { example } = view.facts;
   const invitation = example

@@ -1,14 +1,15 @@
 """Facts and tensors of the embedding's table: the same for every sentence, computed once a model."""
 
 import math
-from typing import Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 import numpy as np
 import streamlit as st
 import torch
 from torch import Tensor
 
-from transformer import Translator, count_parameters
+from transformer import ModelConfig, Translator, count_parameters
 from transformer.analysis.measures.byte_pairs import first_cut
 from transformer.analysis.measures.vocabulary import (
     PIECE_KINDS,
@@ -20,12 +21,13 @@ from transformer.analysis.measures.vocabulary import (
     typical_sizes,
     vocabulary_map,
 )
+from transformer.model.attentions import STACKS, Stack
 from transformer.text.paired import PairedTokenizer
 from transformer.text.special_tokens import WORD_START
 from transformer.text.trust import RARE
+from viewer.transport.constants import Constants
+from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, read_by
-
-Side = Literal["encoder", "decoder"]
 
 # Opposites that are used alike; those that are one piece each are shown.
 OPPOSITES = (("black", "white"), ("hot", "cold"), ("boy", "girl"), ("up", "down"), ("happy", "sad"))
@@ -39,34 +41,99 @@ GROUPS = ("often", "seldom", "never", "idle", "special")
 SAMPLE = 600  # pieces
 
 
-def side_table(translator: Translator, side: Side) -> Tensor:
+class NeverFacts(TypedDict):
+    """The share of pieces that never occurred in a source sentence, of all and near those that often did."""
+
+    share: float
+    near: float
+
+
+class OppositesFacts(TypedDict):
+    """Two words of contrary meaning: how similar their rows are, and the second's rank seen from the first."""
+
+    words: Sequence[str]
+    cosine: float
+    place: int
+
+
+class RoomFacts(TypedDict):
+    """The typical size of a number in the first dimensions and in the rest, and the longest wave of the first."""
+
+    first: float
+    rest: float
+    dimensions: int
+    wave: int
+
+
+class TableSizeFacts(TypedDict):
+    """Whether one table serves all, how many there are, and how many of the parameters they hold."""
+
+    tied: bool
+    tables: int
+    numbers: int
+    parameters: int
+
+
+class EmbeddingModel(TypedDict):
+    """The vocabulary and its tables.
+
+    `modules` are those that hold the tables, `explained` the shares of variance that the maps show. `counted` says
+    whether it is known how often training read each piece; a Unigram vocabulary has no merges.
+    """
+
+    modules: Mapping[Stack, str]
+    pieces: Sequence[str]
+    explained: Mapping[Stack, tuple[float, float]]
+    merges: int
+    unigram: bool
+    counted: bool
+    often: int
+    never: NeverFacts
+    example: tuple[str, Sequence[str]] | None
+    opposites: Sequence[OppositesFacts]
+    meanCosine: float
+    room: RoomFacts | None
+    table: TableSizeFacts
+
+
+def modules(config: ModelConfig) -> tuple[str, ...]:
+    """The modules with the tables: one where the decoder reads the encoder's."""
+    return ("source_embedding",) if config.tied_embeddings else ("source_embedding", "target_embedding")
+
+
+def side_table(translator: Translator, side: Stack) -> Tensor:
     """The table of embeddings that a side of the model reads, (V, D)."""
     model = translator.model
     return (model.source_embedding if side == "encoder" else model.target_embedding).weight.detach().cpu()
 
 
 @st.cache_resource(show_spinner=False, max_entries=4)
-def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dict[str, np.ndarray | Tensor]]:
-    """Facts and tensors of the vocabulary of the model called `name`.
+def table_constants(name: str, _translator: Translator) -> Constants:
+    """What belongs to the vocabulary of the model called `name`."""
+    facts, tensors = table_facts(_translator)
+    return Constants("table", Payload({**facts}, tensors).packed())
+
+
+def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.ndarray | Tensor]]:
+    """Facts and tensors of a model's vocabulary.
 
     Tensors: `counts` (V), how often training read each piece in a source sentence; `kinds` (V), indices into
     `PIECE_KINDS`; `groups` (V), indices into `GROUPS`; `encoder.map` (V, 2), and `decoder.map` where the decoder has a
     table of its own.
     """
-    translator = _translator
     tokenizer, counts = translator.tokenizer, translator.source_token_counts
     pieces = tokenizer.vocabulary
     kinds = np.asarray([PIECE_KINDS.index(piece_kind(piece)) for piece in pieces], dtype=np.uint8)
-    tied = translator.model.config.tied_embeddings
+    of_sides = modules(translator.model.config)
     groups = _groups(translator, torch.from_numpy(kinds) == PIECE_KINDS.index("special"))
     tensors: dict[str, np.ndarray | Tensor] = {"counts": counts.int(), "kinds": kinds, "groups": groups}
-    explained: dict[str, tuple[float, float]] = {}
-    sides: tuple[Side, ...] = ("encoder",) if tied else ("encoder", "decoder")
-    for side in sides:
+    explained: dict[Stack, tuple[float, float]] = {}
+    for side in STACKS[: len(of_sides)]:
         drawn = vocabulary_map(side_table(translator, side))
         tensors[f"{side}.map"], explained[side] = drawn.points, drawn.explained
     often, never = (groups == GROUPS.index(name) for name in ("often", "never"))
-    facts = {
+    facts: EmbeddingModel = {
+        "modules": {"encoder": of_sides[0], "decoder": of_sides[-1]},
         "pieces": list(pieces),
         "explained": explained,
         "merges": len(tokenizer.merge_ranks),
@@ -86,12 +153,12 @@ def table_facts(name: str, _translator: Translator) -> tuple[dict[str, Any], dic
     return facts, tensors
 
 
-def _opposites(translator: Translator) -> list[dict[str, Any]]:
+def _opposites(translator: Translator) -> list[OppositesFacts]:
     """How near words of contrary meaning lie in the source's table, of those that the vocabulary has whole."""
     if read_by(translator) != ENGLISH:
         return []
     ids, table = translator.tokenizer.ids, side_table(translator, "encoder")
-    found: list[dict[str, Any]] = []
+    found: list[OppositesFacts] = []
     for words in OPPOSITES:
         first, second = (ids.get(WORD_START + word) for word in words)
         if first is not None and second is not None:
@@ -118,8 +185,8 @@ def _groups(translator: Translator, special: Tensor) -> Tensor:
     return groups.to(torch.uint8)
 
 
-def _room(translator: Translator) -> dict[str, Any] | None:
-    """The typical size of a number in the first quarter of dimensions and in the others; None before training."""
+def _room(translator: Translator) -> RoomFacts | None:
+    """Of the first quarter of dimensions and the others; None before training."""
     config, counts = translator.model.config, translator.source_token_counts
     if not counts.sum() or config.positions != "sinusoidal":
         return None
@@ -130,7 +197,7 @@ def _room(translator: Translator) -> dict[str, Any] | None:
     return {"first": first, "rest": rest, "dimensions": quarter, "wave": round(longest)}
 
 
-def _table(translator: Translator) -> dict[str, Any]:
+def _table(translator: Translator) -> TableSizeFacts:
     model = translator.model
     tables = {
         "encoder": model.source_embedding.weight,

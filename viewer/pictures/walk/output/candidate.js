@@ -1,6 +1,6 @@
 // The token of the equation, its logit, the two factors of each of its products, and its bias.
 
-import { part } from "../../../transport/payload.js";
+import { part, plainNumbers } from "../../../transport/payload.js";
 
 // The token whose numbers are put into the equation: pointed at, or kept by a click, or the most probable.
 /** @param {OutputView} view */
@@ -13,10 +13,13 @@ export function candidateOf(view) {
 export const logitOf = (view, id) => view.tensors.logits.data[view.next.position * view.sizes.V + id];
 /** @param {OutputView} view */
 export function factorsOf(view, id) {
-  const at = view.facts.rows ? view.facts.rows.indexOf(id) : id;
-  return { hidden: part(view.tensors.hidden, view.next.position), weights: part(view.tensors.output, at) };
+  const matrix = view.tensors[`${view.facts.matrix}.weight`];
+  return { hidden: part(view.tensors["decoder.output"], view.next.position), weights: part(matrix, id) };
 }
 
 // The number that a token has of its own, added to its logit; null in a model without an output bias.
 /** @param {OutputView} view */
-export const biasOf = (view, id) => (view.tensors.outputBias ? view.tensors.outputBias.data[id] : null);
+export function biasOf({ tensors }, id) {
+  const bias = tensors["output_projection.bias"];
+  return bias ? plainNumbers(bias)[id] : null;
+}

@@ -17,7 +17,27 @@ const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
 
 /** @param {OutputView} view */
 export function lensPicture(view) {
-  const { T, V } = view.sizes;
+  const { T, V, decoder_layers: layers } = view.sizes;
+  const place = element("div");
+  let grid = null; // once the output matrix is here
+  return {
+    element: titled(
+      "The logit lens: what each layer would predict",
+      `${layers + 1} × T × V = ${layers + 1} × ${T} × ${V}`,
+      `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
+        `were the last. Only the last row was trained to predict the next token; take the rows above it as a ` +
+        `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
+      place,
+    ),
+    show(position) {
+      grid ??= gridOf(view, place);
+      grid(position);
+    },
+  };
+}
+
+/** @param {OutputView} view */
+function gridOf(view, place) {
   const names = levelNames(view);
   const cells = view.tokens.target.flatMap((_, position) => names.map((_, level) => cellOf(view, level, position)));
   const columns = view.tokens.target.map((token, position) => {
@@ -43,35 +63,28 @@ export function lensPicture(view) {
   const legend = legendOf("probability of the token in the cell", ["0", "1"], SHADES);
   const panel = panelOf(view);
   const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
-  const section = titled(
-    "The logit lens: what each layer would predict",
-    `${names.length} × T × V = ${names.length} × ${T} × ${V}`,
-    `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
-      `were the last. Only the last row was trained to predict the next token; take the rows above it as a ` +
-      `hint.${view.facts.tied ? " The first row repeats what went in: input and output share one table." : ""}`,
-    element("div", "with-panel side-by-side", picture, panel.element),
-  );
+  place.replaceWith(element("div", "with-panel side-by-side", picture, panel.element));
   view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
-  return {
-    element: section,
-    show(position) {
-      columns.forEach((column, each) => {
-        column.classList.toggle("here", each === position);
-      });
-      for (const { button, level, position: at } of cells) {
-        const selected = at === position && level === view.lens.level;
-        button.tabIndex = selected ? 0 : -1;
-        button.setAttribute("aria-selected", String(selected));
-      }
-      view.drawLens();
-    },
+  return (position) => {
+    columns.forEach((column, each) => {
+      column.classList.toggle("here", each === position);
+    });
+    for (const { button, level, position: at } of cells) {
+      const selected = at === position && level === view.lens.level;
+      button.tabIndex = selected ? 0 : -1;
+      button.setAttribute("aria-selected", String(selected));
+    }
+    view.drawLens();
   };
 }
 
 /** @param {OutputView} view */
-function levelNames({ facts: { streams } }) {
-  const last = streams.length - 1;
-  return streams.map((_, level) => (level ? `layer ${level}${level === last ? " = output" : ""}` : "embedding"));
+function levelNames({ sizes: { decoder_layers: last } }) {
+  const layers = Array.from(
+    { length: last },
+    (_, level) => `layer ${level + 1}${level + 1 === last ? " = output" : ""}`,
+  );
+  return ["embedding", ...layers];
 }
 
 // The most probable token of each layer at each position.
@@ -103,7 +116,7 @@ function cellOf(view, level, position) {
   const cell = { level, position };
   const button = element(
     "button",
-    `cell level ${id === view.facts.chosen[position] ? "agrees" : ""}`,
+    `cell level ${id === view.frame.ids.output[position] ? "agrees" : ""}`,
     {
       role: "option",
       style: `--share: ${p}`,
@@ -151,7 +164,7 @@ function panelOf(view) {
       const rank = part(lensRanks, level)[position] + 1;
       say(
         verdict,
-        `The translation’s token, ${quoted(view, view.facts.chosen[position])}, ranks ` +
+        `The translation’s token, ${quoted(view, view.frame.ids.output[position])}, ranks ` +
           `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
       );
     },

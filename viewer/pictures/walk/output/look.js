@@ -14,8 +14,9 @@ import "./look.css";
 
 const SHOWN = 4; // of the likeliest tokens
 const HINT =
-  "A translation takes the likeliest token. A model can also pick one at random with these chances: at a low " +
-  "temperature the favourite nearly always wins, at a high one the others get their turn.";
+  "Beam search compares whole translations, so it doesn’t always take the likeliest token. A model can also pick one " +
+  "at random with these chances: at a low temperature the favourite nearly always wins, at a high one the others get " +
+  "their turn.";
 
 /** @param {OutputView} view */
 export function look(view) {
@@ -97,7 +98,7 @@ function drawBars(view, rows) {
   const { position, temperature } = view.next;
   const logits = part(view.tensors.logits, position);
   view.distribution = distributionOf(logits, temperature);
-  const chosen = view.facts.chosen[position];
+  const chosen = view.frame.ids.output[position];
   const top = [...part(view.tensors.top, position)].slice(0, SHOWN);
   const ids = top.includes(chosen) ? top : [...top, chosen];
   let others = 1;
@@ -124,16 +125,16 @@ function percent(p) {
 /** @param {OutputView} view */
 function headlineOf(view) {
   const { position } = view.next;
-  const chosen = view.facts.chosen[position];
+  const chosen = view.frame.ids.output[position];
   const p = view.distribution.of(part(view.tensors.logits, position)[chosen]);
   const before = position ? `After “${writtenBefore(view, position)}”` : "At the start";
-  return `${before}, the model gives ${quoted(view, chosen)} ${percent(p)}.`;
+  return `${before}, the model gives ${quoted(view, chosen)} a chance of ${percent(p)}.`;
 }
 
 /** @param {OutputView} view */
 function verdictOf(view) {
   const { position } = view.next;
-  const chosen = view.facts.chosen[position];
+  const chosen = view.frame.ids.output[position];
   const [best] = part(view.tensors.top, position);
   if (chosen !== best) {
     const took = `beam search, which compares whole translations, took ${quoted(view, chosen)}`;
@@ -148,6 +149,6 @@ function verdictOf(view) {
 export function firstToken(view) {
   const { confidence } = view.tensors;
   const isWord = (id) => /\p{L}/u.test(pieceOf(view, id).text) && !pieceOf(view, id).special;
-  const sure = view.facts.chosen.map((id, position) => (position && isWord(id) ? confidence.data[position] : 1));
+  const sure = view.frame.ids.output.map((id, position) => (position && isWord(id) ? confidence.data[position] : 1));
   return sure.indexOf(Math.min(...sure));
 }

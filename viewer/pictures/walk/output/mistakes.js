@@ -33,7 +33,8 @@ function inParallel(view) {
 
 /** @param {OutputView} view */
 function greedyIsClose(view) {
-  const { rows, beam, greedy } = view.facts.searches;
+  const { rows, beam } = view.facts.searches;
+  const { greedy } = view.facts.measured ?? {};
   const { translation } = view.frame;
   const measured = rows.length
     ? [
@@ -51,10 +52,8 @@ function greedyIsClose(view) {
         ),
       ]
     : ["It hasn’t been measured for this model on a test set yet: run “python -m transformer measure searches”."];
-  return [
-    ...measured,
-    greedy === translation
-      ? `For your sentence both write “${greedy}”`
-      : `For your sentence greedy decoding writes “${greedy}” and beam search “${translation}”`,
-  ];
+  if (greedy === undefined) return measured;
+  const both = `For your sentence both write “${greedy}”`;
+  const each = `For your sentence greedy decoding writes “${greedy}” and beam search “${translation}”`;
+  return [...measured, greedy === translation ? both : each];
 }

@@ -85,7 +85,7 @@ function barsOf(view) {
     element: list,
     draw() {
       const top = [...part(view.tensors.top, view.next.position)];
-      const chosen = view.facts.chosen[view.next.position];
+      const chosen = view.frame.ids.output[view.next.position];
       const selected = candidateOf(view);
       const kept = view.next.candidate ?? top[0];
       let together = 0;
@@ -195,7 +195,7 @@ function factsOf(view) {
     element: element("div", "facts", list),
     draw() {
       const { entropy, of } = view.distribution;
-      const p = of(logitOf(view, view.facts.chosen[view.next.position]));
+      const p = of(logitOf(view, view.frame.ids.output[view.next.position]));
       const written = (value) => (value < 1000 ? short(value) : Math.round(value).toLocaleString("en"));
       list.replaceChildren(
         ...[entropy, Math.exp(entropy), p].flatMap((value, index) => {

@@ -29,10 +29,12 @@ export default walkthrough(
 
     derive: derivedOutput,
 
+    needs: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
+
     build(view, place) {
       const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
       view.next = { temperature, candidate: null, pointed: null, position: null };
-      view.lens = { level: view.facts.streams.length - 1, pointed: null };
+      view.lens = { level: view.sizes.decoder_layers, pointed: null };
       const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
       view.pictures = makers.map((make) => make(view));
       const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);

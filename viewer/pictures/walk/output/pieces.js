@@ -3,9 +3,10 @@
 import { chipOf } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
+import { chipsWithin } from "../../../widgets/tokens.js";
 
 /** @param {OutputView} view */
-export const pieceOf = (view, id) => view.facts.pieces[id];
+export const pieceOf = (view, id) => chipsWithin([view.facts.pieces[id]])[0];
 
 /** @param {OutputView} view */
 export const pieceChip = (view, id) => chipOf("span", pieceOf(view, id));

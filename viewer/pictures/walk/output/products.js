@@ -87,7 +87,7 @@ function productLines(view) {
 /** @param {OutputView} view */
 function limitOf(view) {
   const { position } = view.next;
-  const ids = [...part(view.tensors.top, position), view.facts.chosen[position]];
+  const ids = [...part(view.tensors.top, position), view.frame.ids.output[position]];
   const most = ids.map((id) => Math.max(...productsOf(factorsOf(view, id)).map(Math.abs)));
   return Math.max(...most) || 1;
 }

@@ -66,7 +66,7 @@ function atPosition(view, position) {
   const { top, losses, confidence } = view.tensors;
   return {
     says: top.data[position * top.shape[1]],
-    told: view.facts.chosen[position],
+    told: view.frame.ids.output[position],
     loss: losses.data[position],
     confidence: confidence.data[position],
   };

@@ -1,6 +1,5 @@
 // All positions at once, as in training, against one after the other, as in decoding: what is seen.
 
-import { part } from "../../../transport/payload.js";
 import { element, label, vector } from "../../../widgets/elements.js";
 import { captionOf } from "../../../widgets/matrix.js";
 import { savedAs } from "../../../widgets/pictures.js";
@@ -93,12 +92,11 @@ function cellsOf(view, atOnce, size) {
   const { T } = view.sizes;
   const paths = { computed: "", kept: "", hidden: "", run: "" };
   const gap = size > 8 ? 1 : 0;
-  const { data } = part(view.tensors.mask);
-  data.forEach((seen, at) => {
+  for (let at = 0; at < T * T; at += 1) {
     const [query, key] = [Math.floor(at / T), at % T];
-    const kind = seen ? (atOnce || key === query ? "computed" : "kept") : atOnce && "hidden";
+    const kind = key <= query ? (atOnce || key === query ? "computed" : "kept") : atOnce && "hidden";
     if (kind) paths[kind] += `M${key * size} ${query * size}h${size - gap}v${size - gap}h${gap - size}z`;
-  });
+  }
   const runs = atOnce ? [[-1.5, T * size + 2, T * size + 2]] : [];
   if (!atOnce) for (let query = 0; query < T; query += 1) runs.push([query * size - 0.5, (query + 1) * size + 1, size]);
   paths.run = runs.map(([top, width, height]) => `M-1.5 ${top}h${width}v${height}h${-width}z`).join("");

@@ -1,8 +1,10 @@
 // Shared by the parts of the chapter on positions.
 
 import { tokensOf } from "../../../frame/tokens.js";
+import { part } from "../../../transport/payload.js";
 import { vector } from "../../../widgets/elements.js";
 import { count, short } from "../../../widgets/numbers.js";
+import { ENDS } from "../../../widgets/tokens.js";
 
 export const LIMIT = 3; // the strongest colour; embeddings have a spread of about 1
 export const UNIT = `value, up to ±${LIMIT}`;
@@ -16,11 +18,11 @@ export function pickCell(view, row, dimension) {
 export const evenOf = (dimension) => dimension - (dimension % 2);
 
 // Positions until the wave repeats.
-/** @param {PositionsView} view */
+/** @param {{ sizes: Sizes }} view */
 export const wavelength = (view, base, dimension) => 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
 
 // The wave of a dimension: its value at a position, which need not be whole.
-/** @param {PositionsView} view */
+/** @param {{ sizes: Sizes }} view */
 export function waveOf(view, base, dimension) {
   const wave = dimension % 2 ? Math.cos : Math.sin;
   const pace = (2 * Math.PI) / wavelength(view, base, dimension);
@@ -33,6 +35,28 @@ export const waveName = (view, dimension) =>
 
 /** @param {PositionsView} view */
 export const chosenBase = (view) => view.facts.bases[view.base];
+
+// The visitor's sentence in other orders, and a pair of ours if the model reads its language.
+/** @param {PositionsView} view @returns {OrderedPair[]} */
+export function pairsOf({ facts: { passage, classic }, tokens: { source } }) {
+  return [...passage.orders, ...(classic ? [classic] : [])].map((each) => {
+    const { tokens = source, order } = each;
+    return { ...each, tokens, reordered: order.map((place, at) => placed(tokens, order, place, at)) };
+  });
+}
+
+// A chip at another place: what comes first, or after the end of the sentence, begins a word.
+function placed(tokens, order, place, at) {
+  const before = at > 0 && tokens[order[at - 1]];
+  return { ...tokens[place], joined: tokens[place].joined && before && !ENDS.includes(before.text) };
+}
+
+// The encoder's outputs for both orders, each token's vector at the same row; `name` is "off" or "on".
+/** @param {PositionsView} view @param {OrderFacts} pair */
+export function outputsOf({ tensors }, pair, name) {
+  const outputs = tensors[`encoder.output.${pair.name}.${name}`];
+  return [part(outputs, 0), part(outputs, 1)];
+}
 
 // Large numbers as the page writes them: 57,100, and whole ones to the last digit: 3,969.
 export function spaced(value) {

@@ -4,7 +4,7 @@ import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { short } from "../../../widgets/numbers.js";
+import { short, sum } from "../../../widgets/numbers.js";
 import { heading } from "../section.js";
 import { textsOf } from "../vectors.js";
 import { LIMIT, pickCell, UNIT, waveName } from "./common.js";
@@ -54,11 +54,21 @@ export function inputParts(view) {
 /** @param {PositionsView} view */
 const markOf = (view) => ({ row: view.focus.token, column: view.dimension });
 
+// How large embeddings are where a wave is shorter than the table, 2π · base^(2i/D) < length solved for 2i, and elsewhere.
+/** @param {PositionsView} view */
+function roomOf({ facts: { bases, usualBase }, positionCount, sizes: { D }, tensors: { sizes } }) {
+  const share = Math.log(positionCount / (2 * Math.PI)) / Math.log(bases[usualBase]);
+  const dimensions = Math.min(Math.max(2, 2 * Math.round((share * D) / 2)), D - 1);
+  const mean = (numbers) => sum([...numbers]) / numbers.length;
+  return { dimensions, fast: mean(sizes.data.subarray(0, dimensions)), slow: mean(sizes.data.subarray(dimensions)) };
+}
+
 // How training has shaped the embeddings where the positions differ most.
 /** @param {PositionsView} view */
 function roomNote(view) {
-  const { dimensions, fast, slow, counted } = view.facts.room;
-  if (!view.facts.sinusoidal || fast > 0.8 * slow) return "";
+  const { sinusoidal, counted } = view.facts;
+  const { dimensions, fast, slow } = roomOf(view);
+  if (!sinusoidal || fast > 0.8 * slow) return "";
   const mean = counted ? "weighted by how often each token occurs in training" : "over all tokens";
   return element(
     "p",

@@ -21,9 +21,9 @@ export function learnedPart(view) {
     ? ["This model’s sinusoids", "A small model’s learned table"]
     : ["Sinusoids", "This model’s learned table"];
   view.learned = [
-    table(own, part(view.tensors.tables, usualBase), { limit: 1 }),
+    table(own, part(view.tensors[`table.${usualBase}`]), { limit: 1 }),
     alike("sinusoids"),
-    table(other, part(view.tensors.learned)),
+    table(other, part(view.tensors["learned.shown"])),
     alike("learned"),
   ];
   return section(

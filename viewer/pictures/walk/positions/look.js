@@ -1,12 +1,12 @@
 // Two words change places, at a glance: each word's vector in both orders, without positions and with them.
 
-import { part } from "../../../transport/payload.js";
 import { chipOf } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { element, spans, vector } from "../../../widgets/elements.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { strip, stripLimit } from "../strip.js";
 import { rowOf } from "../vectors.js";
+import { outputsOf, pairsOf } from "./common.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
@@ -30,7 +30,7 @@ export function look(view) {
 
 /** @param {PositionsView} view */
 function drawLook(view, section) {
-  const { pairs } = view.facts;
+  const pairs = pairsOf(view);
   const pair = pairs[view.pair];
   const pick = (index) => {
     view.pickOrder(index);
@@ -86,9 +86,8 @@ function changeOf({ name, swapped }) {
 // A word's vector in both orders, and whether it is the same.
 /** @param {PositionsView} view */
 function vectorPairs(view, pair, name) {
-  const outputs = view.tensors[`order.${view.pair}.${name}`];
   const { D } = view.sizes;
-  const [first, second] = [part(outputs, 0), part(outputs, 1)];
+  const [first, second] = outputsOf(view, pair, name);
   const limit = Math.max(...[first, second].map(({ data }) => stripLimit(data, D)));
   return (place) => {
     const both = [first, second].map((values) => rowOf(values, place));

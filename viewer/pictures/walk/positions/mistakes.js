@@ -3,7 +3,7 @@
 import { part } from "../../../transport/payload.js";
 import { count, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { evenOf, waveOf } from "./common.js";
+import { evenOf, outputsOf, pairsOf, waveOf } from "./common.js";
 
 /** @param {PositionsView} view */
 export function mistakes(view) {
@@ -22,7 +22,7 @@ function computedOrLearned(view) {
   const [computed, trained] = [part(view.tensors["alike.sinusoids"]), part(view.tensors["alike.learned"])];
   const cosine = ({ data, columns }, position) => short(data[position * columns + position + 1]);
   const last = Math.min(computed.columns, trained.columns) - 2;
-  const { columns } = part(view.tensors.learned);
+  const { columns } = part(view.tensors["learned.shown"]);
   return [
     `They can be. In this model they are computed: ${count(reuse.parameters)} of the table’s ` +
       `${count(reuse.numbers)} numbers were trained. ${paper} Here is the small model’s learned table from above ` +
@@ -44,7 +44,7 @@ function computedOrLearned(view) {
 /** @param {PositionsView} view */
 function alternation(view) {
   const { usualBase, bases } = view.facts;
-  const table = part(view.tensors.tables, usualBase);
+  const table = part(view.tensors[`table.${usualBase}`]);
   const even = evenOf(view.dimension);
   const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
   const first = Math.min(view.focus.token, table.rows - 4);
@@ -77,11 +77,7 @@ export function furthest({ data, rows, columns }, formula) {
 
 /** @param {PositionsView} view */
 function equivariance(view) {
-  const pair = view.facts.pairs[view.pair];
-  const [off, on] = ["off", "on"].map((name) => {
-    const outputs = view.tensors[`order.${view.pair}.${name}`];
-    return orderDifferences(part(outputs, 0), part(outputs, 1), pair.order);
-  });
+  const [off, on] = differencesOf(view, pairsOf(view)[view.pair]);
   const line = (name, which) => [name, short(off[which]), short(on[which])];
   return [
     "Self-attention without positions is permutation equivariant: reorder the tokens, and the outputs are reordered " +
@@ -99,6 +95,14 @@ function equivariance(view) {
       "same from both orders.",
   ];
 }
+
+// With positions off, and on.
+/** @param {PositionsView} view @param {OrderedPair} pair */
+export const differencesOf = (view, pair) =>
+  ["off", "on"].map((name) => {
+    const [first, second] = outputsOf(view, pair, name);
+    return orderDifferences(first, second, pair.order);
+  });
 
 // The largest differences of two outputs: row by row as they were read, each token with itself, and of the sums.
 // `first` and `second` have the same token in the same row; `order` has the token that was read at each place.

@@ -1,6 +1,5 @@
 // The same tokens in a different order: what the encoder makes of them with positions off, and on.
 
-import { part } from "../../../transport/payload.js";
 import { keepPlace, keptName, keptPlace } from "../../../widgets/address.js";
 import { chipOf } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
@@ -8,7 +7,8 @@ import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { section } from "../section.js";
-import { LIMIT, UNIT } from "./common.js";
+import { LIMIT, outputsOf, pairsOf, UNIT } from "./common.js";
+import { differencesOf } from "./mistakes.js";
 
 const NAMES = {
   exchanged: "Your sentence, two words swapped",
@@ -18,7 +18,7 @@ const NAMES = {
 
 /** @param {PositionsView} view */
 export function orderPart(view) {
-  const { pairs } = view.facts;
+  const pairs = pairsOf(view);
   const names = pairs.map(({ name }) => name);
   view.pair = Math.max(0, names.indexOf(keptPlace("order")));
   view.switch ??= keptName("positions", ["off", "on"]);
@@ -69,10 +69,9 @@ export function orderPart(view) {
 
 /** @param {PositionsView} view */
 export function drawOrder(view) {
-  const pair = view.facts.pairs[view.pair];
+  const pair = pairsOf(view)[view.pair];
   const { lines, maps, verdict } = view.order;
-  const outputs = view.tensors[`order.${view.pair}.${view.switch}`];
-  const [first, second] = [part(outputs, 0), part(outputs, 1)];
+  const [first, second] = outputsOf(view, pair, view.switch);
   const difference = { ...first, data: first.data.map((value, index) => value - second.data[index]) };
   const places = [...pair.order.keys()];
   lines[0].replaceChildren(...readingOrder("First order", pair.tokens, places));
@@ -88,8 +87,8 @@ export function drawOrder(view) {
   draw(maps[1], second, sorted);
   draw(maps[2], difference, places);
   verdict.replaceChildren(
-    ...Object.entries(pair.difference).map(([name, value]) => measured(name, value, view.switch)),
-    verdictOf(view, pair),
+    ...differencesOf(view, pair).map(({ moved }, at) => measured(["off", "on"][at], moved, view.switch)),
+    verdictOf(view),
   );
 }
 
@@ -104,13 +103,12 @@ function readingOrder(lead, chips, order) {
 }
 
 /** @param {PositionsView} view */
-function verdictOf(view, { difference }) {
-  const lost = difference.off
-    ? "Without positions the two differ only by rounding."
-    : "Not one number differs: each token has the same vector in both orders. A reader that ignores the order of " +
-      "the rows, like the decoder’s cross-attention, can’t tell the two sentences apart.";
+function verdictOf(view) {
   const [words, how] = {
-    off: [lost, "Computed in 64 bits and rounded to 32 for the comparison."],
+    off: [
+      "The two differ only by rounding: each token has the same vector in both orders.",
+      "A reader that ignores the order of the rows, like the decoder’s cross-attention, can’t tell the two apart.",
+    ],
     on: [
       "The same tokens now have different vectors because their positions differ: the two sentences can be told apart.",
       `Nothing else has changed: ${view.facts.sinusoidal ? "the sinusoids are" : "the learned rows are"} added to ` +

@@ -1,102 +1,83 @@
 """The same tokens in another order: the encoder's outputs with and without positions."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from threading import Lock
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import NotRequired, TypedDict
 
-import streamlit as st
 import torch
 import torch.nn.functional as F
 from torch import Tensor
 
 from transformer import Translator
-from transformer.analysis.measures.order import (
-    encode_in_orders,
-    in_float64,
-    largest_difference,
-    match_order,
-    swapped_order,
-)
-from transformer.model.transformer import Transformer
+from transformer.analysis.measures.order import encode_in_orders, match_order, swapped_order
 from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
+from viewer.frame.facts import SentenceFacts
 from viewer.frame.passage import Passage
+from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, read_by
-from viewer.widgets.tokens import Chip, as_facts, chips
+from viewer.widgets.tokens import Chip, ChipFacts, as_facts, chips
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
 SENTENCE_PAIR = ("herbivores eat plants", "plants eat herbivores")
-_SWITCH = (("off", False), ("on", True))
-_Pair = tuple[dict[str, Any], dict[str, Tensor]]  # facts, and outputs by `off` and `on`
 
 
-def order_pairs(passage: Passage) -> tuple[list[dict[str, Any]], dict[str, Tensor]]:
-    """The visitor's sentence in other orders, and the classic pair.
+class OrderFacts(TypedDict):
+    """Another order of tokens: for each of its places the one before; `swapped` are the words, if two change places.
 
-    Returns:
-        Facts of each pair, and by `order.<pair>.off` and `.on` the encoder's outputs (2, S, D): of the first order and
-        of the second, each token's vector at the same row.
+    `tokens` are those of a sentence that isn't the visitor's.
     """
-    facts: list[dict[str, Any]] = []
-    tensors: dict[str, Tensor] = {}
-    own = _of_sentence(passage.model, passage.translation.source.ids, passage.translator)
-    for number, (pair, outputs) in enumerate([*own, *_of_the_classic_pair(passage.model, passage.translator)]):
-        facts.append(pair)
-        tensors |= {f"order.{number}.{name}": output for name, output in outputs.items()}
-    return facts, tensors
+
+    name: str
+    order: Sequence[int]
+    swapped: Sequence[str] | None
+    tokens: NotRequired[Sequence[ChipFacts]]
+
+
+class OrdersPassage(SentenceFacts):
+    """What goes with a sentence and its other orders."""
+
+    orders: Sequence[OrderFacts]
+
+
+def orders(passage: Passage) -> Payload:
+    """The visitor's sentence in other orders; the browser's own model makes the same in `orders.js`.
+
+    Tensors are `encoder.output.backwards.off` and so on, the encoder's outputs (2, S, D) of the first order and of the
+    second, each token's vector at the same row.
+    """
+    return _orders(passage.model, passage.translation.source.ids, passage.translator)
 
 
 @within_budget
-def _of_sentence(name: str, ids: tuple[int, ...], _translator: Translator) -> list[_Pair]:
+def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payload:
     tokens = _translator.tokenizer.tokens(ids)
-    orders = {"backwards": tuple(reversed(range(len(ids))))}
     words = _words_to_swap(tokens, ids, _translator.model.source_embedding.weight.detach())
-    if not words:
-        return _compared(name, _translator, ids, orders)
-    compared = _compared(name, _translator, ids, {"exchanged": swapped_order(len(ids), *words), **orders})
-    compared[0][0]["swapped"] = [spell_word(tokens, places) for places in words]
-    return compared
+    found: list[OrderFacts] = []
+    if words:
+        swapped = [spell_word(tokens, places) for places in words]
+        found.append({"name": "exchanged", "order": swapped_order(len(ids), *words), "swapped": swapped})
+    found.append({"name": "backwards", "order": tuple(reversed(range(len(ids)))), "swapped": None})
+    return Payload({"orders": found}, _outputs(_translator, ids, found))
 
 
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _of_the_classic_pair(name: str, _translator: Translator) -> list[_Pair]:
-    first, second = (_translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
-    if len(first) > _translator.model.config.max_length or read_by(_translator) != ENGLISH:
-        return []
-    return _compared(name, _translator, first, {"classic": match_order(first, second)})
+def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str, Tensor]]:
+    """Who eats whom, and the tensors of it; of a model that doesn't read English nothing."""
+    first, second = (translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
+    if len(first) > translator.model.config.max_length or read_by(translator) != ENGLISH:
+        return None, {}
+    tokens = as_facts(chips(translator.tokenizer.tokens(first)))
+    pair: OrderFacts = {"name": "classic", "order": match_order(first, second), "swapped": None, "tokens": tokens}
+    return pair, _outputs(translator, first, [pair])
 
 
-@st.cache_resource(show_spinner=False, max_entries=4)
-def _twin(name: str, _translator: Translator) -> tuple[Transformer, Lock]:
-    return in_float64(_translator.model), Lock()
-
-
-@contextmanager
-def _precise(name: str, translator: Translator) -> Iterator[Transformer]:
-    """The model in 64 bits, for one thread at a time."""
-    twin, turn = _twin(name, translator)
-    with turn:
-        yield twin
-
-
-def _compared(name: str, translator: Translator, ids: Sequence[int], orders: dict[str, tuple[int, ...]]) -> list[_Pair]:
-    every = [tuple(range(len(ids))), *orders.values()]
-    with _precise(name, translator) as precise:
-        outputs = {switch: encode_in_orders(precise, ids, every, positions) for switch, positions in _SWITCH}
-    shown = as_facts(chips(translator.tokenizer.tokens(ids)))
-    compared: list[_Pair] = []
-    for number, (order_name, order) in enumerate(orders.items(), start=1):
-        both = {switch: tensor[[0, number]] for switch, tensor in outputs.items()}
-        facts = {
-            "name": order_name,
-            "order": list(order),
-            "tokens": shown,
-            "reordered": as_facts(chips(translator.tokenizer.tokens([ids[place] for place in order]))),
-            "difference": {switch: largest_difference(tensor) for switch, tensor in both.items()},
-        }
-        compared.append((facts, {switch: tensor.float() for switch, tensor in both.items()}))
-    return compared
+def _outputs(translator: Translator, ids: Sequence[int], found: Sequence[OrderFacts]) -> dict[str, Tensor]:
+    every = [range(len(ids)), *(each["order"] for each in found)]
+    tensors: dict[str, Tensor] = {}
+    for switch, positions in (("off", False), ("on", True)):
+        encoded = encode_in_orders(translator.model, ids, every, positions).float()
+        for number, each in enumerate(found, start=1):
+            tensors[f"encoder.output.{each['name']}.{switch}"] = encoded[[0, number]]
+    return tensors
 
 
 def _words_to_swap(tokens: Sequence[str], ids: Sequence[int], table: Tensor) -> tuple[list[int], list[int]] | None:

@@ -5,6 +5,7 @@ import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { drawnWhenNear } from "../../../widgets/when_near.js";
 import { evenOf } from "./common.js";
+import { derivedPositions } from "./derived.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
 import { drawInput, inputParts } from "./input.js";
 import { drawLearned, learnedPart } from "./learned.js";
@@ -21,8 +22,10 @@ export default walkthrough(
 
     mistakes,
 
+    derive: derivedPositions,
+
     build(view, place) {
-      view.positionCount = view.tensors.tables.shape[1];
+      view.positionCount = view.tensors["table.0"].shape[0];
       // A dimension whose wave is a few words long.
       view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
       view.paper = null;

@@ -1,34 +1,20 @@
-// What viewer/pictures/walk/positions/stage.py sends.
+type PositionsFacts = ActivationFacts<null, OrdersPassage> & PositionsModel & PositionsConstants;
 
-interface PositionsFacts {
-  sinusoidal: boolean;
-  bases: number[];
-  ownBase: number | null;
-  usualBase: number;
-  falls: number[];
-  learned: Record<string, string>;
-  pairs: OrderedPair[];
-  reuse: { addresses: [string, string][]; same: boolean; parameters: number; numbers: number; rows: number };
-  room: { dimensions: number; fast: number; slow: number; counted: boolean };
-}
-
-interface OrderedPair {
-  name: string;
-  order: number[];
+// An order of tokens, and the tokens in it.
+interface OrderedPair extends OrderFacts {
   tokens: Chip[];
   reordered: Chip[];
-  swapped?: string[];
-  difference: Record<"off" | "on", number>;
 }
 
 type PositionsTensor =
   | `${Stack}.${"embedding" | "positions" | "input"}`
-  | "tables"
-  | "similarities"
+  | `encoder.output.${string}.${"off" | "on"}`
+  | "sizes"
+  | `${"table" | "similarity"}.${number}`
   | "index"
   | "scaled"
   | "learned"
+  | "learned.shown"
   | "alike.sinusoids"
-  | "alike.learned"
-  | `order.${number}.${"off" | "on"}`;
+  | "alike.learned";
 type PositionsView = WalkView<PositionsFacts, PositionsTensor>;

@@ -8,6 +8,7 @@ import { short } from "../../../widgets/numbers.js";
 import { section } from "../section.js";
 import { highest, largest, rowOf } from "../vectors.js";
 import { plot, spaced } from "./common.js";
+import { fallingSteps } from "./derived.js";
 
 const LEFT = 44; // pixels, where the profile under the heat map begins too, see positions.css
 
@@ -41,15 +42,16 @@ export function similarityPart(view) {
 
 /** @param {PositionsView} view */
 export function drawSimilarity(view) {
-  const { similarities, index, scaled, "encoder.embedding": embedding } = view.tensors;
-  const all = [part(similarities, view.base), part(index), part(scaled)];
+  const { index, scaled, "encoder.embedding": embedding } = view.tensors;
+  const similarity = view.tensors[`similarity.${view.base}`];
+  const all = [similarity, index, scaled].map((each) => part(each));
   const [own, plain] = all;
   const last = view.positionCount - 1;
   const { S, T } = view.sizes;
   const step = (length) => (length > 1 ? short(1 / (length - 1)) : "no step");
   const told = [
     `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily ` +
-      `for ${view.facts.falls[view.base]} steps, and it depends only on the distance.`,
+      `for ${fallingSteps(similarity)} steps, and it depends only on the distance.`,
     `It grows without bound: position ${last} times itself is ${spaced(plain.data.at(-1))}, while ` +
       `the largest number in this sentence’s embedding is ${short(largest(embedding.data))}. Every position but 0 is ` +
       `most like the last one.`,

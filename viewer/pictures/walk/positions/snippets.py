@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor
 
-from transformer import Trace
+from transformer import Trace, Translator
 from transformer.analysis.measures import order
 from transformer.model.attentions import USES
 from viewer.app.state import Focus
@@ -81,3 +81,8 @@ result = embedding[pos, dimension] + model.model.positions.table[pos, dimension]
     ),
     *SNIPPETS[2:],
 )
+
+
+def snippets(translator: Translator) -> tuple[Snippet, ...]:
+    """Those of a model with its positions."""
+    return SNIPPETS if order.is_sinusoidal(translator.model) else LEARNED_SNIPPETS

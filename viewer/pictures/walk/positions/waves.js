@@ -9,6 +9,7 @@ import { count, full, short } from "../../../widgets/numbers.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { heading } from "../section.js";
 import { chosenBase, evenOf, pickCell, plot, spaced, wavelength, waveName, waveOf } from "./common.js";
+import { fallingSteps } from "./derived.js";
 
 const MOST_CURVES = 6;
 const ascending = (one, other) => one - other;
@@ -50,7 +51,7 @@ export function wavesPart(view) {
 // The chosen dimensions, position by position.
 /** @param {PositionsView} view */
 function linesOf(view) {
-  const { data, columns } = part(view.tensors.tables, view.base);
+  const { data, columns } = part(view.tensors[`table.${view.base}`]);
   const shown = [...new Set([view.dimension, ...view.kept])];
   return [
     ["position", ...shown.map((dimension) => `dimension ${dimension}`)],
@@ -100,7 +101,7 @@ export function drawBase(view) {
 
 /** @param {PositionsView} view */
 export function drawTable(view) {
-  const table = part(view.tensors.tables, view.base);
+  const table = part(view.tensors[`table.${view.base}`]);
   const shape = `max × D = ${table.rows} of ${view.facts.reuse.rows} × ${table.columns}`;
   view.waves.table.draw(table, { row: view.focus.token, column: view.dimension }, { shape });
 }
@@ -108,7 +109,7 @@ export function drawTable(view) {
 // ---- the curves
 /** @param {PositionsView} view */
 function drawCurves(view) {
-  const table = part(view.tensors.tables, view.base);
+  const table = part(view.tensors[`table.${view.base}`]);
   const { curves, note } = view.waves;
   curves.replaceChildren(
     curve(view, table, view.dimension, "first", keepButton(view)),
@@ -118,7 +119,7 @@ function drawCurves(view) {
   note.textContent =
     `With base ${count(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
     `${spaced(last)}. Moving away from a position, similarity falls steadily for ` +
-    `${view.facts.falls[view.base]} steps (next figure).` +
+    `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps (next figure).` +
     (last < view.positionCount
       ? " Every wave repeats within the table, so positions far apart start to look similar."
       : "");

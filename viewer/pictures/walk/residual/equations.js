@@ -1,13 +1,14 @@
 // The equations of the sum, of LayerNorm and of a neuron, in general and with the numbers in focus.
 
 import { stackOf } from "../../../frame/tokens.js";
-import { part } from "../../../transport/payload.js";
+import { part, plainNumbers } from "../../../transport/payload.js";
 import { fraction, ident, leaf, mathElement, op, root, sub, subsup, sup, text } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
 import { added, formula, group, indexed, term, whole } from "../formula.js";
 import { ranked } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
-import { stepOf, sublayersOf, weightsOf } from "./step.js";
+import { expandingOf } from "./derived.js";
+import { stepOf, sublayersOf } from "./step.js";
 
 export const TERMS = 3; // of a neuron's sum are written out, the largest
 
@@ -64,10 +65,9 @@ function neuronEquations(view) {
   const stack = stackOf(view);
   const { layer, token } = view.focus;
   const { neuron } = view;
-  const of = (tensor, ...index) => part(view.tensors[`${stack}.${tensor}`], layer, ...index);
-  const at = weightsOf(view, neuron);
-  const weights = of("expand", at);
-  const bias = of("bias")[at];
+  const [factors, shifts] = ["weight", "bias"].map((name) => view.tensors[`${expandingOf(stack, layer)}.${name}`]);
+  const weights = part(factors, neuron);
+  const bias = plainNumbers(shifts)[neuron];
   // The feed-forward layer's input, whichever sublayer is chosen.
   const read = part(
     view.tensors[`${stack}.${view.facts.preNorm ? "beside" : "stream"}`],
@@ -83,7 +83,15 @@ function neuronEquations(view) {
     formula(indexed("z", String(neuron)), "=", ...terms.slice(1)),
     formula(indent(), ...added(others), ...added(bias), "=", total),
     formula(
-      ...[indexed("h", String(neuron)), "=", ...activated(view.facts, 0), total, ")", "=", of("hidden", token)[neuron]],
+      ...[
+        indexed("h", String(neuron)),
+        "=",
+        ...activated(view.facts, 0),
+        total,
+        ")",
+        "=",
+        part(view.tensors[`${stack}.hidden`], layer, token)[neuron],
+      ],
     ),
   ];
 }

@@ -3,6 +3,7 @@
 import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { lengthOf, rowOf } from "../vectors.js";
+import { momentsOf } from "./derived.js";
 
 // Mean 0 and variance 1: LayerNorm without γ and β.
 export const normalised = (vector, mean, variance, epsilon) =>
@@ -13,14 +14,13 @@ export const normalised = (vector, mean, variance, epsilon) =>
 export function lastNorm(view) {
   const { tensors, facts } = view;
   const stack = stackOf(view);
-  const at = tensors[`${stack}.gamma`].shape[0] - 1;
-  const moments = part(tensors[`${stack}.moments`], at);
-  const [read, given] = facts.preNorm
-    ? [part(tensors[`${stack}.stream`], at), part(tensors[`${stack}.beside`], at)]
-    : [part(tensors[`${stack}.beside`], at), part(tensors[`${stack}.stream`], at + 1)];
+  const stream = tensors[`${stack}.stream`];
+  const last = stream.shape[0] - 1;
+  const read = facts.preNorm ? part(stream, last - 1) : part(tensors[`${stack}.beside`], last - 1);
+  const given = part(stream, last);
   return tokensOf(view).map((_, token) => {
     const [before, after] = [rowOf(read, token), rowOf(given, token)];
-    const [mean, variance] = [moments.data[token], moments.data[moments.columns + token]];
+    const [mean, variance] = momentsOf(before);
     const between = normalised(before, mean, variance, facts.epsilon);
     return { token, before: lengthOf(before), between: lengthOf(between), after: lengthOf(after) };
   });

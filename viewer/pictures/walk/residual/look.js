@@ -35,7 +35,7 @@ export function look(view) {
     say(verdict, verdictOf(view));
     paint();
   };
-  new ResizeObserver(paint).observe(drawing);
+  new ResizeObserver(() => verdict.textContent && paint()).observe(drawing); // before, parameters may be missing
   const name = "What each layer adds";
   return element(
     "section",

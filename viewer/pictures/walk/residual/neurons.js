@@ -19,7 +19,6 @@ import { line } from "../pens.js";
 import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { weightsOf } from "./step.js";
 
 const GROUP = { role: "radiogroup", "aria-label": "The neuron in the equation" };
 const MANY_TOKENS = 24; // the share of each then needs the whole width
@@ -199,6 +198,7 @@ function hintOf(view) {
     return isReLU(view)
       ? "Every neuron is silent for this token: the layer adds only its constant b₂."
       : "No neuron is above 0 for this token.";
+  if (!view.facts.pieces) return "";
   const hint =
     stackOf(view) === "decoder"
       ? "In the decoder, and most of all in its last layer, these are words the neuron makes more likely."
@@ -212,7 +212,8 @@ function hintOf(view) {
 
 /** @param {ResidualView} view */
 function listOf(view, listed) {
-  const titles = ["neuron", "activation h", "strongest in this sentence on", "its output points to"];
+  const titles = ["neuron", "activation h", "strongest in this sentence on"];
+  if (view.facts.pieces) titles.push("its output points to");
   const title = "Put this neuron into the equation";
   const buttons = radios(
     listed.map((neuron) => element("button", "button", { type: "button", title }, neuron)),
@@ -237,9 +238,8 @@ function neuronCells(view, neuron) {
     element("span", "amount mono", { title: full(value) }, short(value)),
     element("span", "size", { style: `width: ${(45 * value) / activations[order[0]]}%` }),
   ];
-  return [strength, strongestTokens(view, neuron), promotedPieces(view, neuron)].map((parts) =>
-    element("span", "", ...parts),
-  );
+  const pieces = view.facts.pieces ? [promotedPieces(view, neuron)] : [];
+  return [strength, strongestTokens(view, neuron), ...pieces].map((parts) => element("span", "", ...parts));
 }
 
 // The tokens of this sentence that a neuron answers to most.
@@ -256,7 +256,7 @@ function strongestTokens(view, neuron) {
 
 /** @param {ResidualView} view */
 function promotedPieces(view, neuron) {
-  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, weightsOf(view, neuron));
+  const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, neuron);
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
     titled(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),

@@ -2,7 +2,7 @@
 // and the neurons of the chosen layer. At Look one word's way through a stack.
 
 import { walkthrough } from "../../../frame/frame.js";
-import { tokenText } from "../../../frame/tokens.js";
+import { stackOf, tokenText } from "../../../frame/tokens.js";
 import { keepPlace, keptPlace } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
@@ -10,7 +10,7 @@ import { element } from "../../../widgets/elements.js";
 import { check } from "../../../widgets/radio.js";
 import { drawnWhenNear } from "../../../widgets/when_near.js";
 import { furthest } from "../vectors.js";
-import { derivedResidual } from "./derived.js";
+import { derivedResidual, expandingIn, normsIn } from "./derived.js";
 import { filledEquations, generalEquations, TERMS } from "./equations.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
@@ -60,6 +60,15 @@ export default walkthrough(
 
     derive: derivedResidual,
 
+    // What is added up needs no parameters: at Look that is all of a pre-norm stream.
+    needs(view) {
+      const atLook = depthNow() === "look";
+      return [
+        ...(atLook && view.facts.preNorm ? [] : normsIn(view.facts, stackOf(view))),
+        ...(atLook ? [] : expandingIn(view.facts, stackOf(view))),
+      ];
+    },
+
     build(view, place) {
       view.sublayer ??= keptPlace("sublayer");
       sensibleSublayer(view);
@@ -81,12 +90,15 @@ export default walkthrough(
 
     update(view) {
       sensibleSublayer(view);
-      sensibleDimension(view);
       sublayerChoice(view);
+      if (depthNow() === "look") {
+        view.drawLook();
+        return;
+      }
+      sensibleDimension(view);
       view.ranked = ranked(view);
       neuronInFocus(view);
-      if (depthNow() === "look") view.drawLook();
-      else for (const draw of view.redraw) draw();
+      for (const draw of view.redraw) draw();
     },
 
     equation(view) {

@@ -1,20 +1,9 @@
-// What viewer/pictures/walk/residual/stage.py sends.
+type Activation = ResidualModel["activation"];
 
-type Activation = "relu" | "swish" | "gelu";
-type Sublayer = "self_attention" | "cross_attention" | "feed_forward";
-
-interface ResidualFacts {
-  preNorm: boolean;
-  activation: Activation;
-  epsilon: number;
-  sublayers: Record<Stack, Sublayer[]>;
-  pieces: Chip[];
-  listed: Record<Stack, number[][]> | null; // the neurons of each layer whose weights were sent; null for all
-}
-
+type ResidualFacts = ActivationFacts<null> & ResidualModel & { pieces?: Chip[] };
+// Computed in residual/derived.js, apart from what the neurons point to, which is not there of a large model.
 type ResidualTensor =
-  | `${Stack}.${"input" | "lengths" | "outputBytes" | "outputSteps" | "added" | "cosine" | "gamma" | "beta"}`
-  | `${Stack}.${"share" | "expand" | "bias" | "promoted" | "nearness"}`;
-// Computed in residual/derived.js.
-type ResidualDerived = `${Stack}.${"output" | "stream" | "beside" | "moments" | "hidden"}`;
-type ResidualView = WalkView<ResidualFacts, ResidualTensor | ResidualDerived>;
+  | `${Stack}.${"outputs" | "stream" | "beside" | "moments" | "gamma" | "beta"}`
+  | `${Stack}.${"lengths" | "added" | "cosine" | "hidden" | "share" | "promoted" | "nearness"}`
+  | `${Stack}_layers.${number}.feed_forward.expand.${"weight" | "bias"}`;
+type ResidualView = WalkView<ResidualFacts, ResidualTensor>;

@@ -67,7 +67,7 @@ export function stepOf(view) {
   return {
     ...{ number, final, before, moments },
     residual: preNorm ? (final ? before : after) : beside,
-    output: final ? null : of("output", number, token),
+    output: final ? null : of("outputs", number, token),
     normInput: preNorm ? before : beside,
     normOutput: preNorm ? beside : after,
     gamma: of("gamma", number),
@@ -83,11 +83,4 @@ export function stacked(...vectors) {
   const data = new Float32Array(vectors.length * columns);
   for (const [row, each] of vectors.entries()) data.set(each, row * columns);
   return { data, rows: vectors.length, columns };
-}
-
-// Where a neuron of the layer in focus is among those whose weights were sent.
-/** @param {ResidualView} view */
-export function weightsOf(view, neuron) {
-  const listed = view.facts.listed?.[stackOf(view)][view.focus.layer];
-  return listed ? listed.indexOf(neuron) : neuron;
 }

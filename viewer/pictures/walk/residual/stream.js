@@ -64,7 +64,7 @@ export function streamPicture(view, pick) {
   const { figure, shape, reading } = figureOf(name, "stream", canvas, scale);
   const picture = { canvas, shape, reading, hover: null, drawn: null };
   const paint = () => canvas.parentElement.clientWidth && paintStream(picture, view);
-  new ResizeObserver(paint).observe(figure);
+  new ResizeObserver(() => picture.drawn && paint()).observe(figure); // before, parameters may be missing
   savedAs(figure, { name, lines: () => linesOf(view) });
   return {
     element: figure,

@@ -1,5 +1,7 @@
-// Alignment: each word of the translation linked with the source word that counted most for it, by the chosen method.
+// Alignment: each word of the translation linked with the source word that it looked at most, by the chosen method.
 
+import { drawAndFollow, showComing } from "../../../engine/live/typing.js";
+import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
@@ -9,16 +11,41 @@ import { matrix } from "../../../widgets/matrix.js";
 import { mounted } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { replaceControls } from "../../../widgets/radio.js";
+import { linkWords } from "../../../widgets/words.js";
 import { wordPlace, wordQuestion } from "./guess.js";
 import { errorRate, headlineOf, linksOf, wordWeights } from "./links.js";
-import { hasHeads, hasLayers, keepMethod, keptMethod, METHODS, matrixOf, rowsOf, STEPS } from "./methods.js";
+import {
+  hasHeads,
+  hasLayers,
+  isHere,
+  keepMethod,
+  keptMethod,
+  METHODS,
+  matrixOf,
+  moduleOfMethod,
+  rowsOf,
+  STEPS,
+} from "./methods.js";
 import { bestHead, markRates, ratesBoxes } from "./rates.js";
+import { shownOf } from "./shown.js";
 import { drawWires, wiresBox } from "./wires.js";
 import "./alignment.css";
 
-export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) => {
+export default mounted((/** @type {AlignmentView} */ view, sent) => {
+  const { engine: offer, sentence, measured } = sent.facts;
+  const took = () => {
+    Object.assign(view.tensors, sent.tensors);
+    view.set({ method: view.chosenMethod });
+  };
+  const draw = (whole) => open(view, whole);
+  drawAndFollow(view, sent, { offer, sentence, choices: measured?.links ?? null, draw, took });
+});
+
+/** @param {AlignmentView} view @param {{ facts: AlignmentSent, tensors: AlignmentView["tensors"] }} whole */
+function open(view, whole) {
   const { root } = view;
-  Object.assign(view, { facts, tensors, word: null });
+  const facts = { ...whole.facts, ...shownOf(whole.facts) };
+  Object.assign(view, { facts, tensors: whole.tensors, frame: facts.frame, word: null, weights: null });
   begin(view);
   view.answered = null; // while guessing: the word whose answer is shown
   view.guess = guessBox({ page: "Alignment", ask: () => wordQuestion(view), changed: () => showAnswer(view) });
@@ -27,6 +54,7 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
     show(view);
   };
   view.set = (change) => {
+    if (change.method) view.chosenMethod = change.method;
     Object.assign(view, change, { answered: null });
     replaceControls(root.querySelector(".choices"), controls(view));
     show(view);
@@ -48,14 +76,18 @@ export default mounted((/** @type {AlignmentView} */ view, { facts, tensors }) =
   view.observer = new ResizeObserver(() => drawWires(view));
   view.observer.observe(root);
   root.ontransitionend = (event) => event.target === root && show(view);
-});
+  showComing(view);
+}
 
 // What to show first: the address's choice, or what aligns best on the pairs that the model was trained on.
 /** @param {AlignmentView} view */
 function begin(view) {
   const { facts } = view;
   const best = facts.sets[0]?.best[0];
-  Object.assign(view, keptMethod(best));
+  const kept = keptMethod(best);
+  view.step = kept.step;
+  view.chosenMethod = kept.method;
+  view.method = isHere(view, kept.method) ? kept.method : "value_norms";
   if (view.layer !== undefined) return;
   const read = readFocus();
   const asked = read?.kind === "cross" ? read : { layer: best?.[2] ?? facts.alignedLayer, head: best?.[3] ?? null };
@@ -65,13 +97,15 @@ function begin(view) {
 
 /** @param {AlignmentView} view */
 function controls(view) {
-  const { layers, heads, measured } = view.facts;
+  const { layers, heads, heldOut } = view.facts;
   const best = view.method === "attention" ? bestHead(view) : undefined;
   const picker = (name, options, key) => choice(name, options, view[key], (chosen) => view.set({ [key]: chosen }));
-  const methods = Object.entries(METHODS).map(([method, { name }]) => [name, method]);
+  const methods = Object.entries(METHODS)
+    .filter(([method]) => isHere(view, method))
+    .map(([method, { name }]) => [name, method]);
   const steps = Object.entries(STEPS).map(([step, name]) => [name, step]);
   const toBest = best && {
-    title: `alignment error rate ${short(best.rate)}, on ${measured}`,
+    title: `alignment error rate ${short(best.rate)}, on ${heldOut}`,
     click: () => view.set({ layer: best.layer, head: best.head, step: "written" }),
   };
   return element(
@@ -97,6 +131,8 @@ function showAnswer(view) {
 
 /** @param {AlignmentView} view */
 function show(view) {
+  const needed = moduleOfMethod(view);
+  if (needed && !hasParameters(view, needed)) return showOnceHere(view, needed);
   const { source, target, pieces } = view.facts;
   const { on } = view.guess;
   keepMethod(view);
@@ -121,6 +157,19 @@ function show(view) {
   markRates(view);
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
+}
+
+/** @param {AlignmentView} view @param {string} module */
+function showOnceHere(view, module) {
+  const { facts } = view;
+  fetchParameters(view, module).then(
+    () => {
+      if (view.facts !== facts || !view.root.isConnected || moduleOfMethod(view) !== module) return;
+      show(view);
+      linkWords(view.root);
+    },
+    () => view.facts === facts && say(view.reading, "The model’s numbers couldn’t be loaded: check the network."),
+  );
 }
 
 /** @param {AlignmentView} view */

@@ -1,29 +1,35 @@
 """What the alignment page shows: words of both sentences, what looked at what, and how well each head aligns."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TypedDict
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from transformer import Translation, Translator
 from transformer.analysis.evaluation.alignment import least_error_rate
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
+from transformer.attribution.alti import contributions_through
 from transformer.attribution.word_alignment import (
     ALTI,
     ATTENTION,
     VALUE_NORMS,
     VALUE_ZEROING,
     AlignmentMethod,
-    all_matrices,
+    value_zeroing,
 )
 from transformer.corpora.everyday import AlignedPair, aligned_examples
-from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from transformer.text.cleaning import clean
-from transformer.text.tokenizer import SubwordTokenizer
-from transformer.text.words import word_pieces, words
+from transformer.text.words import words
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.app.page import UnansweredError
+from viewer.app.page import UnansweredError, Visit
+from viewer.engine.live.offer import is_left_to, offer
+from viewer.frame.activations import activations, expand, sentence_facts
+from viewer.frame.parameters import addresses, parameters
+from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
 from viewer.widgets.head_roles import measurement
 from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
@@ -31,6 +37,37 @@ from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
 # The methods on offer, and the sets of pairs on which they are measured, by their names in `alignment.json`.
 CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
 SETS = {"everyday": "the everyday grammar", "hansards": "Hansards, linked by people"}
+MODULES = ("decoder_layers.*.cross_attention.output_projection",)
+
+
+class MeasuredSet(TypedDict):
+    """For each method and step the best layer and head, all if None, with the error rate; the best first."""
+
+    title: str
+    pairs: int
+    best: Sequence[tuple[str, str, int | None, int | None, float]]
+
+
+class AlignmentModel(TypedDict):
+    """What was measured of the model: error rates of layers and heads, of methods, and why they can't be 0."""
+
+    model: str
+    language: str
+    reads: str
+    alignedLayer: int
+    layerErrors: Sequence[float] | None
+    headErrors: Sequence[tuple[int, int, float]]
+    leastHeadError: float | None
+    wordForTwo: tuple[str, str] | None
+    sets: Sequence[MeasuredSet]
+    heldOut: str
+
+
+class AlignmentMeasured(TypedDict):
+    """The true links of a known sentence, and the lowest error rate that one link for each word allows."""
+
+    links: Sequence[tuple[int, int]] | None
+    leastError: float | None
 
 
 def examples(translator: Translator) -> list[AlignedPair]:
@@ -77,27 +114,18 @@ def recorded(name: str, sentence: str) -> Translation:
 
 
 @within_budget
-def counted(name: str, sentence: str) -> dict[str, np.ndarray]:
-    """How much each source token counts for each step of `aligned`, by the methods on offer.
+def counted(name: str, sentence: str) -> dict[str, Tensor]:
+    """How much each source token counts for each step of `aligned`, by the methods that take more than its activations.
 
     Returns:
-        `weights` and `norms`, (layers, H, T, S); `norms.all`, all heads together, and `zeroing`, (layers, T, S);
-        `alti`, (T, S).
+        `zeroing`, (layers, T, S); `alti`, (T, S).
     """
-    translator, translation = resources.loaded(name), aligned(name, sentence)
-    found: dict[str, list[np.ndarray]] = {each: [] for each in ("norms", "norms.all", "zeroing", "alti")}
-    for method, _, head, matrix in all_matrices(translator.model, translation.trace):
-        kept = {VALUE_NORMS: "norms.all" if head is None else "norms", VALUE_ZEROING: "zeroing", ALTI: "alti"}
-        if method in kept:
-            found[kept[method]].append(matrix[: len(translation.tokens)].float().numpy())
-    layers, heads = translator.model.config.decoder_layers, translator.model.config.heads
-    stacked = {each: np.stack(matrices) for each, matrices in found.items()}
-    weights = all_layers(translation.trace, "cross", "weights")[:, :, : len(translation.tokens)].numpy()
-    norms = stacked["norms"].reshape(layers, heads, *stacked["norms"].shape[1:])
-    return {**stacked, "weights": weights, "norms": norms, "alti": stacked["alti"][0]}
+    model, trace = resources.loaded(name).model, aligned(name, sentence).trace
+    turned = [value_zeroing(model, trace, layer) for layer in range(model.config.decoder_layers)]
+    return {"zeroing": torch.stack(turned).float(), "alti": contributions_through(model, trace).source.float()}
 
 
-def measured_sets(name: str) -> list[dict[str, Any]]:
+def measured_sets(name: str) -> list[MeasuredSet]:
     """Each method's measurements on a model, in the browser's form; the set that it was trained on comes first."""
     found = load_measurement(name, MeasuredAlignment)
     sets = found.sets if found else {}
@@ -105,57 +133,69 @@ def measured_sets(name: str) -> list[dict[str, Any]]:
     return [_measured_set(SETS.get(each, each), sets[each]) for each in ordered if each in sets]
 
 
-def _measured_set(title: str, found: AlignmentRates) -> dict[str, Any]:
-    """A set of pairs with the best layer and head for each method and step on offer, the best first."""
+def _measured_set(title: str, found: AlignmentRates) -> MeasuredSet:
     best: dict[tuple[str, str], tuple[AlignmentMethod, float]] = {}
     for method, rate in sorted(found.rates.items(), key=lambda each: each[1]):
         if method.method in CHOICES:
             best.setdefault((method.method, method.step), (method, rate))
-    return {"title": title, "pairs": found.pairs, "best": [[*method, rate] for method, rate in best.values()]}
+    return {"title": title, "pairs": found.pairs, "best": [(*method, rate) for method, rate in best.values()]}
 
 
-def payload(name: str, sentence: str) -> Payload:
-    """Words, weights, the true links if they are known, and each head's error rate with the lowest possible one.
+def of_model(name: str, translator: Translator) -> AlignmentModel:
+    """What was measured of the model."""
+    roles = measurement(name, translator).roles
+    return {
+        "model": name,
+        "language": written_by(translator).name,
+        "reads": read_by(translator).name,
+        "alignedLayer": translator.alignment_layer,
+        "layerErrors": translator.card.get("alignment", {}).get("error_rates"),
+        "headErrors": [
+            (role.layer, role.head, role.error_rate)
+            for role in (roles.heads if roles else ())
+            if role.error_rate is not None
+        ],
+        "leastHeadError": roles.least_error_rate if roles else None,
+        "wordForTwo": word_for_two(examples(translator)),
+        "sets": measured_sets(name),
+        "heldOut": f"{roles.sentences} held-out sentences" if roles else "",
+    }
+
+
+def payload(visit: Visit) -> Payload:
+    """The model's measurements, the activations, and what only the server knows of the sentence.
+
+    A known sentence is never left to the browser, which would not write the grammar's French.
 
     Raises:
         UnansweredError: if the model translates the sentence as nothing.
     """
-    translator, translation = resources.loaded(name), aligned(name, sentence)
+    name, translator = visit.model, visit.translator
+    translation = aligned(name, visit.sentence)
     if not translation.text.strip():
         raise UnansweredError(
             "The model translates this as nothing, so there are no words to align. Try another sentence."
         )
-    example = known(sentence, translator)
-    texts = {"source": translation.source.text, "target": translation.generated}
-    cutting = {"source": translator.tokenizer, "target": translator.tokenizer.target}
-    pieces = {side: _pieces(text, cutting[side]) for side, text in texts.items()}
-    roles = measurement(name, translator).roles
-    layers = translator.model.config.decoder_layers
-    facts: dict[str, Any] = {
-        "model": name,
-        "language": written_by(translator).name,
-        "reads": read_by(translator).name,
-        "source": {"text": texts["source"], "words": [word for word, _ in pieces["source"]]},
-        "target": {"text": texts["target"], "words": [word for word, _ in pieces["target"]]},
-        "pieces": {side: [members for _, members in cut] for side, cut in pieces.items()},
-        "links": [list(link) for link in example.alignment] if example else None,
+    engine, example = offer(name, translator, needs=visit.needs), known(visit.sentence, translator)
+    leaves = not example and is_left_to(engine, visit.in_browser)
+    passage = Passage(name, translator, translation, translation.trace, visit.sentence)
+    own: AlignmentMeasured = {
+        "links": list(example.alignment) if example else None,
         "leastError": least_error_rate([example]) if example else None,
-        "layers": layers,
-        "heads": translator.model.config.heads,
-        "alignedLayer": translator.alignment_layer,
-        "layerErrors": translator.card.get("alignment", {}).get("error_rates"),
-        "headErrors": [[role.layer, role.head, role.error_rate] for role in roles.heads if role.error_rate is not None]
-        if roles
-        else [],
-        "leastHeadError": roles.least_error_rate if roles else None,
-        "wordForTwo": word_for_two(examples(translator)),
-        "sets": measured_sets(name),
-        "measured": f"{roles.sentences} held-out sentences" if roles else "",
     }
-    return Payload(facts, counted(name, sentence))
-
-
-def _pieces(text: str, tokenizer: SubwordTokenizer) -> list[tuple[str, list[int]]]:
-    """Each word with the positions of its tokens; words that share a token with the previous one belong to it."""
-    cut = zip(words(tokenizer.cleaned(text)), word_pieces(text, tokenizer), strict=True)
-    return [(word, members) for word, members in cut if members]
+    found = addresses(name, MODULES, translator)
+    facts = {
+        **of_model(name, translator),
+        "frame": {"parameters": found},
+        "engine": engine,
+        "sentence": visit.sentence,
+        "passage": None if leaves else sentence_facts(passage),
+        "measured": own,
+    }
+    tensors: dict[str, np.ndarray | Tensor] = {**counted(name, visit.sentence)}
+    if not leaves:
+        tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
+    if found is None:
+        for module in expand(MODULES, translator.model.config):
+            tensors |= parameters(translator.model, module)
+    return Payload(facts, tensors)

@@ -54,5 +54,6 @@ function askedOf(view, word) {
   }
   const head = hasHeads(view) && view.head !== null ? `head ${view.head + 1} of ` : "";
   const where = hasLayers(view) ? `, ${head}${layer}` : "";
-  return `By ${METHODS[view.method].name}${where}: which word counted most for “${word}”, ${when}?`;
+  const { name, looked } = METHODS[view.method];
+  return `By ${name}${where}: “${word}” ${looked} which word most, ${when}?`;
 }

@@ -1,6 +1,7 @@
-// The methods that say which source word counted most, and the two steps at which to ask, as in
+// The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
+import { moduleOf, placeOf, sharesOf } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { keepPlace, keptPlace } from "../../../widgets/address.js";
 import { weightsOf } from "../../../widgets/heads.js";
@@ -30,6 +31,18 @@ export function keptMethod(best) {
   return { method: best?.[0] ?? "attention", step: best?.[1] ?? "written" };
 }
 
+const LIVE = ["attention", "value_norms"];
+
+// What takes more passes through the model, the server alone computes.
+/** @param {AlignmentView} view @param {string} method */
+export const isHere = ({ tensors }, method) => LIVE.includes(method) || Boolean(tensors.alti);
+
+// The module that a method's numbers follow from, besides activations.
+/** @param {AlignmentView} view */
+export const moduleOfMethod = ({ method, layer }) => (method === "value_norms" ? joiningOf(layer) : null);
+
+const joiningOf = (layer) => `${moduleOf("cross", layer)}.output_projection`;
+
 /** @param {AlignmentView} view */
 export function keepMethod({ method, step, facts }) {
   const usual = facts.sets[0]?.best[0] ?? ["attention", "written"];
@@ -39,13 +52,34 @@ export function keepMethod({ method, step, facts }) {
 // How much each source token counts for each token of the translation at the chosen step.
 /** @param {AlignmentView} view */
 export function matrixOf({ tensors, method, step, layer, head }) {
+  const [weights, value] = ["weights", "value"].map((name) => tensors[`${placeOf("cross", layer)}.${name}`]);
   const found = {
-    attention: () => weightsOf(tensors.weights, head, layer),
-    value_norms: () => (head === null ? part(tensors["norms.all"], layer) : part(tensors.norms, layer, head)),
+    attention: () => weightsOf(weights, head),
+    value_norms: () => valueNorms(weights, sharesOf(value, tensors[`${joiningOf(layer)}.weight`]), head),
     value_zeroing: () => part(tensors.zeroing, layer),
     alti: () => part(tensors.alti),
   }[method]();
   return step === "written" ? found : oneRowLater(found);
+}
+
+// The lengths of the weighted values of one head, ‖α v W^O‖, or of their sum over all heads: (T, S).
+/** @param {Tensor} weights (H, T, S) @param {Tensor} shares (H, S, D) @param {number | null} head */
+function valueNorms(weights, shares, head) {
+  const [heads, rows, columns] = weights.shape;
+  const width = shares.shape[2];
+  const chosen = head === null ? [...Array(heads).keys()] : [head];
+  const data = new Float32Array(rows * columns);
+  const sum = new Float64Array(width);
+  for (let at = 0; at < data.length; at += 1) {
+    sum.fill(0);
+    for (const each of chosen) {
+      const weight = weights.data[each * data.length + at];
+      const from = (each * columns + (at % columns)) * width;
+      for (let d = 0; d < width; d += 1) sum[d] += weight * shares.data[from + d];
+    }
+    data[at] = Math.hypot(...sum);
+  }
+  return { data, rows, columns };
 }
 
 // The position after the one that writes a token reads it back; the last token is never read back, so it keeps its row.

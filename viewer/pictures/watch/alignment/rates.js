@@ -3,7 +3,7 @@
 import { element } from "../../../widgets/elements.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { METHODS, STEPS } from "./methods.js";
+import { isHere, METHODS, STEPS } from "./methods.js";
 
 /** @param {AlignmentView} view */
 export function ratesBoxes(view) {
@@ -16,6 +16,7 @@ export function markRates(view) {
   for (const { button, change } of view.rates) {
     const shown = Object.entries(change).every(([name, value]) => view[name] === value);
     button.setAttribute("aria-pressed", String(shown));
+    button.disabled = Boolean(change.method) && !isHere(view, change.method);
   }
 }
 
@@ -71,7 +72,7 @@ export function bestHead({ facts }) {
 
 /** @param {AlignmentView} view */
 function headsBox(view) {
-  const { headErrors, layerErrors, layers, heads, measured } = view.facts;
+  const { headErrors, layerErrors, layers, heads, heldOut } = view.facts;
   const title = "How well each head aligns";
   const box = element("section", "", element("h3", "", title));
   if (!headErrors.length) {
@@ -93,7 +94,7 @@ function headsBox(view) {
   if (layerErrors) headings.push("mean of heads");
   const hints = [
     "Alignment error rate: 1 − 2 |A ∩ S| ÷ (|A| + |S|), where A are the links found and S the true ones (Och and Ney " +
-      `2003). Measured as each word is written, on ${measured} from the grammar, which knows the true links. ` +
+      `2003). Measured as each word is written, on ${heldOut} from the grammar, which knows the true links. ` +
       "Punctuation doesn’t count.",
     lowestRate(view.facts),
     `The best is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to see its links.`,

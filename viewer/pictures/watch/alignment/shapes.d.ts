@@ -1,31 +1,19 @@
-// What viewer/pictures/watch/alignment/ sends.
+// What the alignment page shows of a sentence; what it is sent is in viewer/facts.d.ts.
 
-interface AlignmentFacts {
-  model: string;
-  language: string;
-  reads: string;
+type AlignmentSent = ActivationFacts<AlignmentMeasured> & AlignmentModel & Pick<OfParameters, "frame">;
+
+interface AlignmentFacts extends AlignmentModel, AlignmentMeasured {
   source: { text: string; words: string[] };
   target: { text: string; words: string[] };
   pieces: Record<Side, number[][]>;
-  links: [number, number][] | null;
-  leastError: number | null;
   layers: number;
   heads: number;
-  alignedLayer: number;
-  layerErrors: number[] | null;
-  headErrors: [number, number, number][];
-  leastHeadError: number | null;
-  wordForTwo: [string, string] | null;
-  sets: MeasuredSet[];
-  measured: string;
 }
 
-// For each method and step, the best layer and head with the error rate; the best first.
-interface MeasuredSet {
-  title: string;
-  pairs: number;
-  best: [string, string, number | null, number | null, number][];
-}
-
-type AlignmentTensor = "weights" | "norms" | "norms.all" | "zeroing" | "alti";
-type AlignmentView = View<AlignmentFacts, AlignmentTensor>;
+type AlignmentTensor =
+  | `decoder.${number}.cross_attention.${"weights" | "value"}`
+  | `decoder_layers.${number}.cross_attention.output_projection.weight`;
+type AlignmentView = View<AlignmentFacts & AlignmentSent, AlignmentTensor> & {
+  frame: OfParameters["frame"];
+  tensors: Partial<Tensors<"zeroing" | "alti">>; // as long as they are of the same sentence
+};

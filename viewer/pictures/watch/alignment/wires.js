@@ -92,7 +92,7 @@ function legend() {
 export function drawWires(view) {
   const { wires, facts, links, word, wordChips, weights } = view;
   const frame = wires.parentElement.getBoundingClientRect();
-  if (!frame.width) return;
+  if (!frame.width || !weights) return;
   const inColumns = getComputedStyle(wires.parentElement).flexDirection === "row"; // on a phone
   const truth = facts.links;
   const missing = (truth ?? []).filter((link) => !has(links, link) && !view.covers(link[1]));
@@ -113,7 +113,8 @@ export function drawWires(view) {
       return vector("path", `wire ${kind}`, { d, style });
     }),
   );
-  say(view.reading, word ? linkReading(view) : "Hover over a word to see only its links.");
+  const point = matchMedia("(hover: none)").matches ? "Tap" : "Hover over";
+  say(view.reading, word ? linkReading(view) : `${point} a word to see only its links.`);
 }
 
 /** @param {AlignmentView} view */

@@ -1,6 +1,6 @@
 """The fields of Greedy and beam, and what they choose."""
 
-from typing import Any
+from typing import Any, TypedDict
 
 import streamlit as st
 
@@ -10,10 +10,23 @@ from transformer.model.measurements import load_measurement
 from viewer.app import sliders, state
 from viewer.app.page import Visit
 from viewer.app.pinned import pin
+from viewer.engine.live.offer import is_left_to, offer
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.search import tree
+from viewer.pictures.watch.search.scores import SearchScores, scores
 from viewer.pictures.watch.sentence_menu import sentence_menu
 from viewer.transport.payload import Payload
+
+
+class SearchModel(TypedDict):
+    """How the page searches, with which model, and how well both searches do on test sets."""
+
+    size: int
+    alpha: float
+    layers: int
+    heads: int
+    alignedLayer: int
+    scores: SearchScores | None
 
 
 def ask_for_beam(visit: Visit) -> dict[str, int]:
@@ -36,7 +49,20 @@ def ask_for_beam(visit: Visit) -> dict[str, int]:
 
 def searches(visit: Visit) -> Payload:
     """Both searches of the sentence, step by step."""
-    return tree.payload(visit.translator, _found(visit), load_measurement(visit.model, SearchComparison))
+    translator, size = visit.translator, visit.chosen.get("beam", DEFAULT_BEAM)
+    decode = {"kind": "tree", "size": size, "alpha": DEFAULT_ALPHA}
+    engine = offer(visit.model, translator, needs=visit.needs, decode=decode)
+    found = None if is_left_to(engine, visit.in_browser) else _found(visit)
+    model: SearchModel = {
+        "size": size,
+        "alpha": DEFAULT_ALPHA,
+        "layers": translator.model.config.decoder_layers,
+        "heads": translator.model.config.heads,
+        "alignedLayer": translator.alignment_layer,
+        "scores": scores(load_measurement(visit.model, SearchComparison)),
+    }
+    of_sentence = {"sentence": visit.sentence, "passage": found and tree.passage(visit.sentence, found)}
+    return Payload({**model, **of_sentence, "engine": engine, "measured": None}, found.attention if found else {})
 
 
 def offer_download(visit: Visit) -> None:

@@ -54,10 +54,10 @@ function told({ greedy, beam }, at) {
 // A straight apostrophe before the mark would look like a misprint: “jusqu'”.
 const quoted = (text) => `“${text.replaceAll("'", "’")}”`;
 
-/** @param {SearchLine} line */
+/** @param {ShownLine} line */
 const totalOf = ({ logProbabilities }) => sum(logProbabilities);
 
-/** @param {SearchLine} line */
+/** @param {ShownLine} line */
 function roadOf(name, look, line, at) {
   const whole = Math.exp(totalOf(line));
   return element(
@@ -77,7 +77,7 @@ function roadOf(name, look, line, at) {
 }
 
 // The tokens from one place to another; the probability of one of them is written.
-/** @param {SearchLine} line */
+/** @param {ShownLine} line */
 function tokensOf({ chips, logProbabilities }, from, to, written = -1) {
   return chips.slice(from, to).map((chip, place) => {
     const at = from + place;

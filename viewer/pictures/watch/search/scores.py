@@ -1,6 +1,7 @@
 """Greedy decoding and beam search over whole test sets, for the browser."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
 
 from transformer.analysis.evaluation.search_comparison import SearchComparison, SearchRow
 from transformer.corpora.catalogue import short_title
@@ -9,7 +10,26 @@ from transformer.corpora.catalogue import short_title
 TOLD_OF = "multi30k"
 
 
-def scores(compared: SearchComparison | None) -> dict[str, Any] | None:
+class SearchScore(TypedDict):
+    """Both searches over one test set."""
+
+    name: str
+    sentences: int
+    differ: float
+    greedy: Mapping[str, float]
+    beam: Mapping[str, float]
+
+
+class SearchScores(TypedDict):
+    """Both searches over test sets, with the place of the one that the text is about."""
+
+    beam: int
+    alpha: float
+    rows: Sequence[SearchScore]
+    toldOf: int
+
+
+def scores(compared: SearchComparison | None) -> SearchScores | None:
     """A row for each test set, greedy next to beam, with the beam size; None if nothing was measured.
 
     Args:
@@ -26,11 +46,10 @@ def scores(compared: SearchComparison | None) -> dict[str, Any] | None:
     }
 
 
-def _row(row: SearchRow) -> dict[str, Any]:
+def _row(row: SearchRow) -> SearchScore:
     names = {"bleu": "bleu", "logProbability": "log_probability", "milliseconds": "milliseconds"}
-    measured = {
-        search: {name: getattr(row, f"{search}_{column}") for name, column in names.items()}
-        for search in ("greedy", "beam")
-    }
+    greedy, beam = (
+        {name: getattr(row, f"{search}_{column}") for name, column in names.items()} for search in ("greedy", "beam")
+    )
     title = f"{short_title(row.corpus)} ({row.split})"
-    return {"name": title, "sentences": row.sentences, "differ": row.differ, **measured}
+    return {"name": title, "sentences": row.sentences, "differ": row.differ, "greedy": greedy, "beam": beam}

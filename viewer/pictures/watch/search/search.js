@@ -18,30 +18,19 @@ import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
 import { PENALTIES, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
+import { shownOf } from "./shown.js";
 import { totalsBox } from "./totals.js";
 import { markTree, pathOf, treeBox } from "./tree.js";
 import "./search.css";
 
-export default mounted((/** @type {SearchView} */ view, sent) => {
-  const { engine: offer, scores, ...facts } = /** @type {SearchSent} */ (sent.facts);
-  const { sentence, size, alpha, alignedLayer } = facts;
-  const tokens = (/** @type {SearchFacts} */ { nodes }) => nodes.map(({ translation, state }) => translation + state);
+export default mounted((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
+  const { engine: offer, sentence, scores } = /** @type {SearchSent} */ (sent.facts);
   view.scores = scores;
   view.deepened = () => {
     view.rest?.();
     linkWords(view.root);
   };
-  drawAndFollow(
-    view,
-    { facts, tensors: sent.tensors },
-    {
-      offer,
-      sentence,
-      known: { size, alpha, alignedLayer },
-      draw: (payload) => draw(view, payload),
-      isSame: () => view.facts.size === size && String(tokens(view.facts)) === String(tokens(facts)),
-    },
-  );
+  drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole) });
   return onAddressChange(() => {
     const [alpha, penalty] = [readAlpha(view.facts.alpha), readPenalty()];
     if (alpha === view.alpha && penalty === view.penalty) return;
@@ -51,8 +40,9 @@ export default mounted((/** @type {SearchView} */ view, sent) => {
   });
 });
 
-/** @param {SearchView} view @param {Payload<SearchFacts, "weights">} payload */
-function draw(view, { facts, tensors }) {
+/** @param {SearchView} view @param {{ facts: SearchSent, tensors: SearchView["tensors"] }} payload */
+function draw(view, { facts: sent, tensors }) {
+  const facts = shownOf(sent);
   Object.assign(view, { facts, tensors });
   const read = readFocus();
   view.layer ??= read && read.kind !== "encoder" ? Math.min(read.layer, facts.layers - 1) : facts.alignedLayer;
@@ -194,8 +184,8 @@ function nodeBox(view) {
 /** @param {SearchView} view */
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
-  const weights = weightsOf(view.tensors.weights, view.head, node.row, view.layer);
+  const { data, columns } = weightsOf(view.tensors[`decoder.${view.layer}.cross_attention.weights`], view.head);
   say(view.nodeTitle, `To write “${node.text}”, this hypothesis looked at`);
-  for (const [position, chip] of view.sourceChips.entries()) shade(chip, weights[position]);
+  for (const [position, chip] of view.sourceChips.entries()) shade(chip, data[node.row * columns + position]);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });
 }

@@ -1,54 +1,27 @@
-// What viewer/pictures/watch/search/ sends, or the browser's own model makes.
+// What viewer/pictures/watch/search/ shows of both searches; what it is sent is in viewer/facts.d.ts.
 
-interface SearchFacts {
+type SearchSent = ActivationFacts<null, TreePassage> & SearchModel;
+
+interface SearchFacts extends Omit<SearchModel, "scores"> {
   sentence: string; // as typed
-  size: number; // of the beam
-  alpha: number;
-  layers: number;
-  heads: number;
-  alignedLayer: number;
   source: Chip[];
   nodes: SearchNode[];
-  greedy: SearchLine;
-  beam: SearchLine;
+  greedy: ShownLine;
+  beam: ShownLine;
   parted: number | null; // the first step at which the two differ
 }
 
-// What only the server knows.
-interface SearchSent extends SearchFacts {
-  scores: SearchScores | null;
-  engine: EngineOffer | null;
-}
-
-interface SearchScores {
-  beam: number;
-  alpha: number;
-  rows: SearchScore[];
-  toldOf: number;
-}
-
-interface SearchScore extends Record<"greedy" | "beam", Record<"bleu" | "logProbability" | "milliseconds", number>> {
-  name: string;
-  sentences: number;
-  differ: number;
-}
-
-interface SearchNode {
-  parent: number;
-  step: number;
+interface SearchNode extends Omit<TreeNode, "token"> {
   text: string;
   joined: boolean;
-  logProbability: number;
-  total: number;
-  state: "kept" | "pruned" | "finished";
-  row: number;
+  row: number; // of the attention that predicted it
   translation: string; // of the hypothesis up to this node
   greedy: boolean;
 }
 
-interface SearchLine {
+interface ShownLine {
   chips: Chip[];
   logProbabilities: number[];
 }
 
-type SearchView = View<SearchFacts, "weights">;
+type SearchView = View<SearchFacts, `decoder.${number}.cross_attention.weights`>;

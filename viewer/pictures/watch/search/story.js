@@ -10,7 +10,7 @@ export function storyOf({ greedy, beam, parted, alpha }) {
   return `${told(greedy, beam, parted)}, ${wentOn(parted, totals, others)} ${verdict([greedy, beam], alpha)}`;
 }
 
-/** @param {SearchLine} greedy @param {SearchLine} beam */
+/** @param {ShownLine} greedy @param {ShownLine} beam */
 function told(greedy, beam, step) {
   const isCut = step >= Math.min(greedy.chips.length, beam.chips.length); // only truncated hypotheses
   if (isCut) return `They differ at step ${step + 1}, where one of them was cut off`;
@@ -31,7 +31,7 @@ function wentOn(step, totals, others) {
   return `and ${when} its total was ${which}: ${signed(at(others), 2)} against ${signed(at(totals), 2)}.`;
 }
 
-/** @param {SearchLine[]} lines */
+/** @param {ShownLine[]} lines */
 function verdict(lines, alpha) {
   const lengths = lines.map(({ chips }) => chips.length);
   const scores = lines.map(({ logProbabilities }, at) => sum(logProbabilities) / PENALTIES.gnmt.of(lengths[at], alpha));

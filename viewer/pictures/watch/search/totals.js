@@ -64,7 +64,7 @@ export function chartOf({ greedy, beam, parted }, story) {
   };
 }
 
-/** @param {string} name @param {SearchLine} written */
+/** @param {string} name @param {ShownLine} written */
 function traceOf(name, { chips }, totals, legendrank, ink, dash, symbol) {
   return {
     type: "scatter",
@@ -81,7 +81,7 @@ function traceOf(name, { chips }, totals, legendrank, ink, dash, symbol) {
   };
 }
 
-/** @param {SearchLine} shown @param {string} title @param {number | null} partedAt */
+/** @param {ShownLine} shown @param {string} title @param {number | null} partedAt */
 function line({ chips, logProbabilities }, title, partedAt) {
   const made = chips.map((chip, step) => {
     const shown = chipOf("span", chip, chips[step + 1], {

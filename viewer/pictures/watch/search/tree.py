@@ -1,18 +1,44 @@
 """What the page on greedy decoding and beam search shows: the search as a tree, and both translations."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal, TypedDict
 
-from transformer import Beam, Greedy, Translation, Translator
-from transformer.analysis.evaluation.search_comparison import SearchComparison
+from torch import Tensor
+
+from transformer import Beam, Greedy, Translation
 from transformer.analysis.measures.search_attention import search_attention
 from transformer.decoding.encoded import encode_source
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.engine.live.offer import offer
-from viewer.pictures.watch.search.scores import scores
-from viewer.transport.payload import Payload
-from viewer.widgets.tokens import as_facts, chips, chips_within, first_difference
+
+
+class SearchLine(TypedDict):
+    """A translation token by token."""
+
+    tokens: Sequence[str]
+    logProbabilities: Sequence[float]
+
+
+class TreeNode(TypedDict):
+    """One hypothesis at one step of a beam search, by the token that it adds; `parent` is −1 at the first step."""
+
+    parent: int
+    step: int
+    token: str
+    logProbability: float
+    total: float
+    state: Literal["kept", "pruned", "finished"]
+
+
+class TreePassage(TypedDict):
+    """What goes with a search's activations; `sentence` is as it was typed."""
+
+    sentence: str
+    source: Sequence[str]
+    greedy: SearchLine
+    beam: SearchLine
+    nodes: Sequence[TreeNode]
 
 
 @dataclass(frozen=True)
@@ -20,21 +46,13 @@ class BothSearches:
     """One sentence, decoded both ways.
 
     Attributes:
-        model: its name, or the path of its folder. sentence: as typed. size: of the beam.
         greedy, beam: the two translations; the beam's with all its hypotheses.
-        alpha: the length penalty of the beam.
-        weights: (R, L, H, S) cross-attention of every hypothesis that was continued.
-        rows: of each node, into `weights`.
+        attention: by name, (H, R, S): what every hypothesis that was continued looked at.
     """
 
-    model: str
-    sentence: str
-    size: int
     greedy: Translation
     beam: Translation
-    alpha: float
-    weights: Any
-    rows: tuple[int, ...]
+    attention: Mapping[str, Tensor]
 
 
 @within_budget
@@ -48,53 +66,34 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     greedy = translator.decode(source, Greedy(), record=True)
     beam = translator.decode(source, Beam(size, alpha), record=True)
     memory = encode_source(translator, source).memory
-    weights, rows = search_attention(translator.model, memory, beam.search.nodes)
-    return BothSearches(name, sentence, size, greedy, beam, alpha, weights, tuple(rows))
+    return BothSearches(greedy, beam, search_attention(translator.model, memory, beam.search.nodes))
 
 
-def payload(translator: Translator, found: BothSearches, compared: SearchComparison | None = None) -> Payload:
-    """The tree and both translations, for the browser.
+def passage(sentence: str, found: BothSearches) -> TreePassage:
+    """The tree and both translations.
 
     Args:
-        compared: both searches over whole test sets.
+        sentence: as typed.
     """
-    nodes, vocabulary = found.beam.search.nodes, translator.tokenizer.vocabulary
-    shown = [chip for node in nodes for chip in chips_within([vocabulary[node.token]])]
-    paths = [found.beam.search.path(index) for index in range(len(nodes))]
-    facts = {
-        "sentence": found.sentence,
-        "size": found.size,
-        "alpha": found.alpha,
-        "layers": translator.model.config.decoder_layers,
-        "heads": translator.model.config.heads,
-        "alignedLayer": translator.alignment_layer,
-        "source": as_facts(chips(found.beam.source.tokens)),
+    vocabulary = found.beam.translator.tokenizer.vocabulary
+    return {
+        "sentence": sentence,
+        "source": found.beam.source.tokens,
+        "greedy": _line(found.greedy),
+        "beam": _line(found.beam),
         "nodes": [
             {
                 "parent": node.parent,
                 "step": node.step,
-                "text": chip.text,
-                "joined": chip.joined,
+                "token": vocabulary[node.token],
                 "logProbability": node.log_probability,
                 "total": node.total,
                 "state": node.state.value,
-                "row": row,
-                "translation": translator.tokenizer.decode(path),
-                "greedy": path == found.greedy.hypothesis.tokens[: node.step + 1],
             }
-            for node, path, chip, row in zip(nodes, paths, shown, found.rows, strict=True)
+            for node in found.beam.search.nodes
         ],
-        "greedy": _line(found.greedy),
-        "beam": _line(found.beam),
-        "parted": first_difference(found.greedy.hypothesis.tokens, found.beam.hypothesis.tokens),
-        "scores": scores(compared),
-        "engine": offer(found.model, translator, "pictures/watch/search/live.js"),
     }
-    return Payload(facts, {"weights": found.weights})
 
 
-def _line(translation: Translation) -> dict[str, Any]:
-    return {
-        "chips": as_facts(chips(translation.tokens)),
-        "logProbabilities": translation.hypothesis.log_probabilities,
-    }
+def _line(translation: Translation) -> SearchLine:
+    return {"tokens": translation.tokens, "logProbabilities": translation.hypothesis.log_probabilities}

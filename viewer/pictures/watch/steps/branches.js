@@ -3,10 +3,11 @@
 import { chipOf } from "../../../widgets/chips.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element, trackOf } from "../../../widgets/elements.js";
-import { weightsOf } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
+import { chips } from "../../../widgets/tokens.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
+import { weightsAt } from "./shown.js";
 
 /** @param {StepsView} view */
 export function branchesBox(view) {
@@ -17,8 +18,8 @@ export function branchesBox(view) {
   const cards = element(
     "div",
     "cards",
-    before && branchCard(view, "before", "Before your choice", before, difference.before),
-    branchCard(view, "now", before ? "After your choice" : whole, now, difference?.now),
+    before && branchCard(view, "before", "Before your choice", before, difference?.[0]),
+    branchCard(view, "now", before ? "After your choice" : whole, now, difference?.[1]),
     own && branchCard(view, "own", "Your translation", own, null),
   );
   return element("section", "branches stack", path.length > 1 && pathRow(view, path), cards);
@@ -28,8 +29,8 @@ export function branchesBox(view) {
 function pathRow(view, path) {
   const row = element("nav", "path flow centred", { "aria-label": "Your choices" });
   const back = (depth) => () => view.trigger("back", depth);
-  path.forEach(({ fork, chosen, text }, depth) => {
-    const label = fork ? `step ${fork.step + 1}: “${chosen}”` : "the first translation";
+  path.forEach(({ step, chosen, text }, depth) => {
+    const label = depth ? `step ${step + 1}: “${chips([chosen])[0].text}”` : "the first translation";
     if (depth) row.append(element("span", "hint", "→"));
     if (depth === path.length - 1) row.append(element("span", "branch one-line here", { title: text }, label));
     else row.append(element("button", "button branch one-line", { title: text, click: back(depth) }, label));
@@ -102,16 +103,10 @@ function opinion({ leftAt, steps }) {
   return element("p", "note", words);
 }
 
-// The weights of one branch: of one head, or the mean over the layer's heads.
-/** @param {StepsView} view */
-export function weightsAt(view, branch, kind = "cross") {
-  return weightsOf(view.tensors[`${branch}.${kind}`], view.head, view.layer);
-}
-
 /** @param {StepsView} view */
 export function showBranches(view) {
   for (const [name, picture] of Object.entries(view.pictures)) {
-    const values = weightsAt(view, name);
+    const values = weightsAt(view, /** @type {BranchName} */ (name));
     picture.draw(values, name === "own" ? null : { row: Math.min(view.step, values.rows - 1) });
   }
 }

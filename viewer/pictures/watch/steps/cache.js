@@ -38,14 +38,12 @@ export function showCache(view) {
   for (const cell of view.sourceCells) cell.className = step === 0 ? "new" : "held";
   const held = step === 0 ? "none" : `${step} ${step === 1 ? "position" : "positions"}`;
   const { runs } = view.facts;
-  const ran = runs && ` The encoder ran ${times(runs.encoder)} and the decoder ${times(runs.decoder)}, once per step.`;
+  const ran = runs && ` The encoder ran once and the decoder ${runs === 1 ? "once" : `${runs} times`}, once per step.`;
   view.cacheWords.textContent =
     `The cache keeps keys and values, so nothing is computed twice. Before this step it held ${held}; this ` +
     `step adds 1 position: ${layers} layers × 2 × ${D} numbers. The ${S} positions of the source sentence are ` +
     `filled in at the first step and stay.${ran ?? ""}`;
 }
-
-const times = (count) => (count === 1 ? "once" : `${count} times`);
 
 /** @param {Pick<Sizes, "S" | "D">} sizes */
 export function stateBox({ D, S }) {

@@ -17,10 +17,10 @@ export function choicesBox(view) {
 function choiceLines({ facts, step }) {
   return [
     ["rank", "token", "probability", "log_probability", "drawn_from", "taken"],
-    ...facts.branches.now.steps[step].map(({ rank, text, probability, log_probability, drawn_from, taken }) => [
+    ...facts.branches.now.steps[step].map(({ rank, text, probability, logProbability, drawnFrom, taken }) => [
       rank + 1,
       text,
-      ...[probability, log_probability, drawn_from].map(csvNumber),
+      ...[probability, logProbability, drawnFrom].map(csvNumber),
       taken ? 1 : 0,
     ]),
   ];
@@ -48,7 +48,7 @@ export function showChoices(view) {
 
 /** @param {StepsView} view @param {Candidate} candidate @param {boolean} given */
 function candidateRow(view, candidate, given) {
-  const { rank, text, joined, probability, log_probability, drawn_from, taken } = candidate;
+  const { rank, text, joined, probability, logProbability, drawnFrom, taken } = candidate;
   const face = joined ? `·${text}` : text;
   const tag = taken ? (given ? "given" : "chosen") : `${rank + 1}.`;
   const small = () => probability.toExponential(0).replace("e-", `e${MINUS}`);
@@ -58,16 +58,16 @@ function candidateRow(view, candidate, given) {
       ? "you gave this one"
       : "the model chose this"
     : "click to continue with this one instead";
-  const numbers = `probability ${full(probability)}, log-probability ${full(log_probability)}`;
+  const numbers = `probability ${full(probability)}, log-probability ${full(logProbability)}`;
   const title = `number ${rank + 1}: ${numbers}; ${then}`;
   const bar = (tagName, share) => element(tagName, "", { style: `width: ${(100 * share).toFixed(2)}%` });
   const button = element(
     "button",
-    `option bare line aligned${taken ? " taken" : ""}${drawn_from === 0 ? " cut" : ""}`,
+    `option bare line aligned${taken ? " taken" : ""}${drawnFrom === 0 ? " cut" : ""}`,
     // The text comes first in the name, because voice-control users say it.
     { title, "aria-label": `${face} ${figure} ${tag}, ${title}`, click: () => view.take(candidate) },
     element("span", "face", face),
-    element("span", "measure track", bar("i", probability), bar("u", drawn_from)),
+    element("span", "measure track", bar("i", probability), bar("u", drawnFrom)),
     " ",
     element("span", "mono", figure),
     " ",

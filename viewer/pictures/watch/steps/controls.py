@@ -9,8 +9,9 @@ from viewer.app.page import Visit
 from viewer.app.pinned import pin
 from viewer.app.sliders import beam_slider
 from viewer.app.text_field import text_field
+from viewer.engine.live.offer import is_left_to, offer
 from viewer.pictures.watch.steps import branches, path
-from viewer.pictures.watch.steps.player import payload, typing
+from viewer.pictures.watch.steps.player import of_model, payload
 from viewer.pictures.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.transport.payload import Payload
 from viewer.widgets.language import Language, written_by
@@ -28,27 +29,37 @@ def follow_path(visit: Visit) -> dict[str, object]:
     chosen, prefix, own = (visit.chosen[each] for each in ("strategy", "prefix", "own"))
     beginning = visit.translator.spell(prefix)
     forks = path.taken((visit.model, visit.sentence, repr(chosen), prefix))
-    found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, forks)
-    path.remember(found.forks)
+    note = ""
+    if forks:
+        found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, forks)
+        forks, note = found.forks, found.note
+    path.remember(forks)
     notes = (
-        found.note,
+        note,
         _spelling_note(beginning, "beginning"),
         _spelling_note(visit.translator.spell(own), "translation"),
     )
     for note in filter(None, notes):
         st.caption(shell.plain(note))
-    return {"forks": found.forks}
+    return {"forks": forks}
 
 
 def steps_of(visit: Visit) -> Payload:
     """The player's payload: greedy decoding from the start, if nothing else was chosen."""
     translator, chosen = visit.translator, visit.chosen.get("strategy", Greedy())
     beginning, own = (translator.spell(visit.chosen.get(each, "")) for each in ("prefix", "own"))
-    found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, visit.chosen.get("forks", ()))
+    forks = visit.chosen.get("forks", ())
+    engine = None
+    if isinstance(chosen, Beam | Greedy) and not own.ids:  # the browser draws no samples, and scores nothing
+        size = chosen.size if isinstance(chosen, Beam) else None
+        decode = {"kind": "steps", "size": size, "alpha": chosen.alpha, "prefix": beginning.ids}
+        engine = offer(visit.model, translator, needs=visit.needs, decode=decode)
+    if not forks and is_left_to(engine, visit.in_browser):
+        facts = {"engine": engine, "sentence": visit.sentence, "passage": None, "measured": None}
+        return Payload({**of_model(translator, chosen), **facts})
+    found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, forks)
     scored = translator.score(visit.sentence, visit.chosen["own"]) if own.ids else None
-    data = payload(translator, found, scored)
-    more = {} if own.ids else typing(translator, visit.model, visit.sentence, chosen, beginning.ids)
-    return Payload({**data.facts, **more}, data.tensors)
+    return payload(translator, found, scored, visit.sentence, engine)
 
 
 def _controls(language: Language) -> tuple[Strategy, str, str]:

@@ -35,7 +35,7 @@ function saidAt({ facts, step }) {
   const { chips, forced, logProbabilities } = facts.branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
-  const origin = originOf(facts.path.at(-1).fork, step, forced);
+  const origin = originOf(facts.path.at(-1).step, step, forced);
   if (origin === "given" || origin === "chosen") return `You ${YOURS[origin]} “${text}”: the model gives it ${share}.`;
   const where = before ? `After “${before.text}”, the model` : "The model";
   if (text === END) return `${where} ends the translation (${share}).`;

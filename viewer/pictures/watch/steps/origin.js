@@ -11,11 +11,11 @@ const BEGINNINGS = {
 
 // The first `forced` tokens were not the model's to choose: up to the fork they were kept, at the fork the visitor
 // chose.
-/** @param {{ step: number } | null} fork */
+/** @param {number | null} fork  the last one's step */
 export function originOf(fork, step, forced) {
   if (step >= forced) return "model";
-  if (!fork) return "given";
-  return step === fork.step ? "chosen" : "kept";
+  if (fork === null) return "given";
+  return step === fork ? "chosen" : "kept";
 }
 
 export function originInWords(token, origin, probability, total) {

@@ -1,55 +1,35 @@
-// What viewer/pictures/watch/steps/ sends, or the browser's own model makes.
+// What viewer/pictures/watch/steps/ shows of a decoding; what it is sent is in viewer/facts.d.ts.
+
+type StepsSent = ActivationFacts<StepsChosen, StepsPassage> & StepsModel;
 
 interface StepsFacts {
   sizes: Pick<Sizes, "S" | "D" | "H" | "decoder_layers">;
   recurrent: boolean;
   alignedLayer: number;
   source: Chip[];
-  branches: { now: Branch; before?: Branch; own?: Branch };
-  path: { text: string; fork: { step: number; token: number } | null; chosen: string | null }[];
-  difference: Record<"before" | "now", Stretch[]> | null;
+  branches: Record<BranchName, Branch>; // only `now` is always there
+  path: BranchTaken[];
+  difference: StepsChosen["difference"];
   language: string;
   reads: string;
   strategy: string;
-  runs: { encoder: number; decoder: number } | null;
+  runs: number | null;
 }
 
-// What the browser's own model needs for another sentence: the size of the beam, or null for greedy decoding, and the
-// tokens that the translation begins with.
-interface StepsSearch {
-  size: number | null;
-  alpha: number;
-  prefix: number[];
-}
-
-// Both are null, or not there, where only the server can draw what is shown.
-interface StepsSent extends StepsFacts {
-  search?: (StepsSearch & { sentence: string }) | null; // as typed
-  engine?: EngineOffer | null;
-}
-
-interface Branch {
+type BranchName = "now" | "before" | "own";
+interface Branch extends Pick<DecodingFacts, "text" | "forced" | "logProbabilities" | "entropies"> {
   chips: Chip[];
-  text: string;
-  forced: number;
-  logProbabilities: number[];
-  entropies: number[];
   steps: Candidate[][];
   leftAt: number | null;
 }
 
-interface Candidate {
-  rank: number;
-  id: number;
+interface Candidate extends Pick<CandidateFacts, "rank" | "id" | "logProbability"> {
   probability: number;
-  log_probability: number;
-  drawn_from: number;
+  drawnFrom: number;
   taken: boolean;
   text: string;
   joined: boolean;
 }
 
-type StepsTensor = "now.cross";
 // The other branches' weights come with the branches; a recurrent network does not attend to the tokens before.
-type StepsView = View<StepsFacts, StepsTensor> &
-  Played & { tensors: Partial<Tensors<"now.self" | "before.cross" | "own.cross">> };
+type StepsView = View<StepsFacts, `${string}decoder.${number}.${"self" | "cross"}_attention.weights`> & Played;

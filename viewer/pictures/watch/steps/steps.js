@@ -14,26 +14,18 @@ import { sum } from "../../../widgets/numbers.js";
 import { savedAs } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { linkWords } from "../../../widgets/words.js";
-import { branchesBox, showBranches, weightsAt } from "./branches.js";
+import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
 import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { lookBox } from "./look.js";
 import { originInWords, originOf } from "./origin.js";
+import { shownOf, weightsAt } from "./shown.js";
 import "./steps.css";
 
-export default mounted((/** @type {StepsView} */ view, sent) => {
-  const { search, engine: offer = null, ...facts } = /** @type {StepsSent} */ (sent.facts);
-  const { language, reads, alignedLayer, strategy } = facts;
-  const payload = { facts, tensors: sent.tensors };
-  const texts = (/** @type {StepsFacts} */ { path, branches: { now } }) => JSON.stringify([path, now.chips]);
-  drawAndFollow(view, payload, {
-    offer,
-    sentence: search?.sentence ?? null,
-    known: { ...search, language, reads, alignedLayer, strategy },
-    draw: (made) => draw(view, made),
-    isSame: () => view.live.isOwn && texts(view.facts) === texts(facts),
-  });
+export default mounted((/** @type {StepsView} */ view, /** @type {any} */ sent) => {
+  const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
+  drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole), choices: measured?.path });
   view.deepened = () => {
     show(view); // nothing is guessed at Look
     linkWords(view.root);
@@ -50,17 +42,18 @@ export default mounted((/** @type {StepsView} */ view, sent) => {
   };
 });
 
-/** @param {StepsView} view @param {Payload<StepsFacts, StepsTensor>} payload */
-function draw(view, { facts, tensors }) {
+/** @param {StepsView} view @param {{ facts: StepsSent, tensors: StepsView["tensors"] }} payload */
+function draw(view, { facts: sent, tensors }) {
   if (view.timer) pause(view);
   const first = view.facts === undefined;
+  const facts = shownOf(sent);
   Object.assign(view, { facts, tensors, pictures: {} });
   const { path } = facts;
   view.length = facts.branches.now.chips.length;
   const read = readFocus();
   const wanted = read && read.kind !== "encoder" ? read : { layer: facts.alignedLayer, head: null, token: 0 };
-  const forked = path.at(-1).fork;
-  lookAt(view, { ...wanted, token: !first && forked ? forked.step : wanted.token });
+  const forked = path.at(-1).step;
+  lookAt(view, { ...wanted, token: first ? wanted.token : (forked ?? wanted.token) });
   view.go = (step) => {
     view.step = step;
     show(view);
@@ -75,7 +68,7 @@ function draw(view, { facts, tensors }) {
   };
   build(view);
   show(view);
-  if (view.forking && forked) view.slider.focus({ preventScroll: true }); // the pressed button is gone
+  if (view.forking && forked !== null) view.slider.focus({ preventScroll: true }); // the pressed button is gone
   view.forking = false;
   view.root.onkeydown = (event) => playerKeys(view, event);
   view.root.ontransitionend = (event) => event.target === view.root && showBranches(view);
@@ -167,7 +160,7 @@ function show(view) {
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
   const { chips, logProbabilities, forced } = branches.now;
-  const origin = originOf(path.at(-1).fork, step, forced);
+  const origin = originOf(path.at(-1).step, step, forced);
   const total = sum(logProbabilities.slice(0, step + 1));
   const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
   say(view.origin, covered ? "" : words);

@@ -102,7 +102,7 @@ function sourceBox(view) {
       rememberChoice(view);
       light(view, view.pinned);
     });
-  const hint = `hover over a ${language.name} token to see where it looks; click to pin`;
+  const hint = `point at a ${language.name} token to see where it looks; click to pin`;
   const bar = element(
     "div",
     "bar",

@@ -29,8 +29,7 @@ export const HEAD_CHANGES = {
 
 /** @type {Record<HeadMeasure, string>} */
 export const HEAD_MEASURES = {
-  words: "Words that change",
-  likelihood: "Log-probability",
+  likelihood: "Probability",
   loss: "Held-out loss",
   bleu: "BLEU",
 };
@@ -66,16 +65,11 @@ export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ 
  */
 export function headFigure({ sentence, heldOut }, { change, measure, corpus }, place) {
   const found = sentence?.changes[change]?.[place];
-  if (measure === "words") {
-    if (!found) return null;
-    const words = found.changedWords;
-    const told = `${wordsCounted(words)} change${words === 1 ? "s" : ""}`;
-    return { harm: words, written: String(words), told };
-  }
   if (measure === "likelihood") {
     if (!found) return null;
-    const written = changed(-found.drop, 2);
-    return { harm: found.drop, written, told: `log-probability ${written} nats` };
+    const harm = 1 - Math.exp(-found.drop); // the share that is lost
+    const written = changedShare(-harm);
+    return { harm, written, told: `probability of the translation ${written}` };
   }
   const cost = heldOut?.costs[change][place];
   if (!cost) return null;
@@ -97,6 +91,11 @@ export function lossOf({ loss }, corpus) {
 // A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
 export function changedLoss(rise) {
   return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+}
+
+// A change in probability, as a share of what it was.
+export function changedShare(share) {
+  return `${changed(100 * share, 0)}%`;
 }
 
 // A change with its sign, or no sign for what rounds to zero.
@@ -124,16 +123,11 @@ const knownOf = (facts, choice) =>
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
 
-// The place that is missed most, with its figure; of equals, the one that the model needs most elsewhere.
+// The place that is missed most, with its figure.
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
 export function worstOf(facts, choice) {
-  /** @type {HeadMeasure} */
-  const next = facts.heldOut ? "loss" : "likelihood";
-  const elsewhere = ({ place }) => headFigure(facts, { ...choice, measure: next, corpus: 0 }, place)?.harm ?? 0;
-  const isWorse = (one, other) =>
-    one.figure.harm === other.figure.harm ? elsewhere(one) > elsewhere(other) : one.figure.harm > other.figure.harm;
   const known = knownOf(facts, choice);
-  return known.reduce((most, each) => (isWorse(each, most) ? each : most), known[0]);
+  return known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
 }
 
 // What the map shows as a whole, in a sentence or two.
@@ -153,29 +147,10 @@ export function mapInWords(facts, choice) {
     keep_head: `with only ${name} in ${kind} left in its layer`,
     keep_kind: `with ${kind} only`,
   }[choice.change];
-  const what = choice.change === "keep_kind" ? "kinds" : "heads";
-  if (choice.measure === "words") {
-    const harmless = known.filter(({ figure }) => figure.harm === 0).length;
-    const can = {
-      zero_head: "can be removed, one at a time, without changing",
-      mean_head: "can be set to their mean, one at a time, without changing",
-      keep_head: "can be the only one left in their layer, one at a time, without changing",
-      keep_kind: "of attention can be the only one left without changing",
-    }[choice.change];
-    const begin = `${harmless} of ${known.length} ${what} ${can} a word of this translation.`;
-    const others = known.length - harmless;
-    if (!others) return begin;
-    const alike = known.every(({ figure }) => figure.harm === 0 || figure.harm === worst.figure.harm);
-    if (others > 1 && alike) return `${begin} Each of the other ${others} changes ${wordsCounted(worst.figure.harm)}.`;
-    if (others > 1) return `${begin} Most change ${at}: ${worst.figure.harm}.`;
-    const verb = worst.figure.harm === 1 ? "changes" : "change";
-    const where = at.replace(/^./, (letter) => letter.toUpperCase());
-    return `${begin} ${where}, ${wordsCounted(worst.figure.harm)} ${verb}.`;
-  }
   if (worst.figure.harm <= 0) return "By this measure, no change does any harm.";
   const better = known.filter(({ figure }) => figure.harm < 0);
   const begin = {
-    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written} nats.`,
+    likelihood: `The model finds its own translation least probable ${at}: ${worst.figure.written}.`,
     loss: `The loss rises most ${at}: ${worst.figure.written} nats per token.`,
     bleu: `BLEU falls most ${at}: ${worst.figure.written}.`,
   }[choice.measure];
@@ -188,22 +163,27 @@ export function mapInWords(facts, choice) {
   );
 }
 
-// At Look: how many heads this translation needs; empty for any other question.
-/** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
-export function headsThatCount(facts, { change, measure }) {
-  if (change !== "zero_head" || measure !== "words") return "";
+// At Look: which head this translation needs most, and how many can go without a word changing; empty for any other
+// question.
+/** @param {HeadAblationFacts} facts @param {HeadChoice} choice @returns {[string, string] | null} */
+export function headsThatCount(facts, choice) {
   const found = Object.values(facts.sentence?.changes.zero_head ?? {});
-  const count = found.filter(({ changedWords }) => changedWords > 0).length;
-  if (!found.length) return "";
-  if (!count) return `Remove any one of the ${found.length} heads, and not a word changes.`;
-  if (count === found.length) return `Remove any one of the ${count} heads, and words change.`;
-  const few = count < found.length / 4 ? "Only " : "";
-  const are = count === 1 ? "is" : "are";
-  return `${few}${count} of ${found.length} heads ${are} missed: remove any other one, and not a word changes.`;
+  if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
+  const { place } = worstOf(facts, choice);
+  const { logProbability, changes } = facts.sentence;
+  const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
+  const same = found.filter(({ changedWords }) => !changedWords).length;
+  const where = `${headName(place)} in ${headKind(place).replace(/^./, (letter) => letter.toLowerCase())}`;
+  return [
+    `Without ${where}, the translation’s probability falls most: from ${before} to ${after}.`,
+    "Each cell is one head, and how much the probability changes without it. " +
+      `In ${same} of ${found.length} cases, not a word changes.`,
+  ];
 }
 
-function wordsCounted(number) {
-  return number === 1 ? "1 word" : `${number} words`;
+function inPercent(logProbability) {
+  const share = 100 * Math.exp(logProbability);
+  return share < 1 ? "under 1%" : `${share.toFixed(0)}%`;
 }
 
 // All that the page knows about every head, as a table's lines.

@@ -38,8 +38,8 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   view.bar = element("div", "choices", { "data-from": "understand" });
   view.legend = element("div", "", { "data-from": "understand" });
   view.does = element("p", "hint", { "data-from": "understand" });
-  const hint = element("p", "hint", { "data-at": "look" }, "Each cell is one head. Hover over it; click to keep it.");
-  const figure = element("figure", "head-picture", view.map, view.legend, view.does, hint);
+  view.hint = element("p", "hint", { "data-at": "look" });
+  const figure = element("figure", "head-picture", view.map, view.legend, view.does, view.hint);
   savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
   view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
@@ -79,7 +79,7 @@ function readAddress(view) {
 /** @param {HeadAblationFacts} facts */
 function measuresOf({ sentence, heldOut }) {
   const all = /** @type {HeadMeasure[]} */ (Object.keys(HEAD_MEASURES));
-  return all.filter((each) => (each === "words" || each === "likelihood" ? sentence : heldOut));
+  return all.filter((each) => (each === "likelihood" ? sentence : heldOut));
 }
 
 // Other pages then look at the same head.
@@ -95,7 +95,9 @@ function drawAll(view) {
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
   say(view.told, mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
-  say(view.headline, headsThatCount(view.facts, view) || view.told.textContent);
+  const [counts, hint] = headsThatCount(view.facts, view) ?? [view.told.textContent, ""];
+  say(view.headline, counts);
+  view.hint.textContent = hint;
   drawHeads(view);
   view.legend.replaceChildren(...(view.measure ? [headLegend(view)] : []));
   view.does.textContent = HEAD_CHANGES[view.change].does;
@@ -110,7 +112,7 @@ function choicesOf(view) {
   const heldOut = view.measure === "loss" || view.measure === "bleu";
   return [
     headChoice(view, "change", "Change a head", changes),
-    ...(measures.length ? [headChoice(view, "measure", "Colour", measures)] : []),
+    ...(measures.length > 1 ? [headChoice(view, "measure", "Colour", measures)] : []),
     ...(heldOut ? corpusChoice(view) : []),
   ];
 }

@@ -2,17 +2,13 @@
 
 import { element, spans } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { changed, changedLoss, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
+import { changed, changedLoss, changedShare, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
 const SCALES = {
-  words: { unit: "words that change", end: String },
-  likelihood: {
-    unit: "change in the log-probability of the original translation, in nats",
-    end: (harm) => changed(-harm, 2),
-  },
+  likelihood: { unit: "change in the probability of the original translation", end: (harm) => changedShare(-harm) },
   loss: { unit: "change in held-out loss, in nats per token", end: changedLoss },
   bleu: { unit: "change in BLEU, in points", end: (harm) => changed(-harm, 1) },
 };
@@ -55,7 +51,7 @@ export function drawHeads(view) {
 
 function headCell(place, figure, limit) {
   const name = place.includes(".") ? `${headKind(place)}, ${headName(place)}` : headKind(place);
-  const share = figure ? Math.min(1, Math.abs(figure.harm) / limit) : 0;
+  const share = figure ? Math.sqrt(Math.min(1, Math.abs(figure.harm) / limit)) : 0; // a root, so that small ones show
   const cell = element(
     "button",
     "head-cell",
@@ -64,7 +60,7 @@ function headCell(place, figure, limit) {
       "aria-label": `${name}: ${figure?.told ?? "…"}`,
       style: `--share: ${share.toFixed(3)}`,
     },
-    element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
+    figure && !figure.harm ? "" : (figure?.written ?? "…"),
   );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);
@@ -82,7 +78,7 @@ function headBlock({ cells, facts, change }, { kind, rows }) {
     block.append(cell);
     return block;
   }
-  const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
+  const head = (name) => element("th", "", name);
   const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
   const table = element(
     "table",

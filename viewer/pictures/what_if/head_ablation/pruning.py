@@ -35,15 +35,15 @@ def spare_words(measured: Ablations, at: int, name: str) -> str:
     _, _, sentences = measured.corpora[at]
     return (
         f"On {sentences} sentences of {name}, ranked by measured loss, {_counted(by_loss)} of {heads} heads can go "
-        f"before one BLEU point is lost{spare_interval(measured, at)}; ranked by gradient, {_counted(by_gradient)}; "
-        f"at random, {_counted(at_random)}."
+        f"before one BLEU point is lost{spare_interval(measured, at)}. Ranked by gradient, "
+        f"{_counted(by_gradient)} can go; in {len(at_random)} random orders, {_counted(at_random)}."
     )
 
 
 def spare_interval(measured: Ablations, at: int) -> str:
     """How far the number of heads that can go by measured loss depends on the sentences; empty if not measured."""
     within = next((each.spare[at] for each in measured.prunings if each.order == BY_LOSS and each.spare), None)
-    return f" ({within[0]} to {within[1]} in 95 of 100 other draws of sentences)" if within else ""
+    return f" (with other sentences, {within[0]} to {within[1]} in 95 of 100 draws)" if within else ""
 
 
 def _counted(counts: list[int]) -> str:

@@ -2,7 +2,7 @@
 
 // How a head is changed, what the map says about it, and a place such as "cross.1.2", or "cross" for a whole kind.
 type HeadChange = "zero_head" | "mean_head" | "keep_head" | "keep_kind";
-type HeadMeasure = "words" | "likelihood" | "loss" | "bleu";
+type HeadMeasure = "likelihood" | "loss" | "bleu";
 
 interface HeadAblationFacts {
   heads: number;

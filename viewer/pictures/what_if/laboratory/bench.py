@@ -16,9 +16,7 @@ from viewer.widgets import charts
 
 def read_change(visit: Visit) -> dict[str, str]:
     """Read the change in the address, and say what is wrong with it."""
-    edit, wrong = laboratory.read_edit(
-        st.query_params.get(laboratory.EDIT), visit.translator.read(visit.sentence).tokens
-    )
+    edit, wrong = laboratory.read_edit(st.query_params.get(laboratory.EDIT), visit.model, visit.sentence)
     try:
         laboratory.worlds(visit.model, visit.sentence, edit.written)
     except EditError as error:  # this sentence or model lacks what the address names
@@ -33,7 +31,7 @@ def both_versions(visit: Visit) -> Payload:
     """The model unchanged and changed; with the change that the page opens with, if none was chosen."""
     edit = visit.chosen.get("edit")
     if edit is None:
-        edit = laboratory.read_edit(None, visit.translator.read(visit.sentence).tokens)[0].written
+        edit = laboratory.read_edit(None, visit.model, visit.sentence)[0].written
     found = laboratory.worlds(visit.model, visit.sentence, edit)
     return laboratory.payload(visit.model, found, laboratory.judgement(visit.model, edit))
 

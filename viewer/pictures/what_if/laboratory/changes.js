@@ -14,7 +14,7 @@ export function firstChanges(view) {
   row.firstElementChild.setAttribute("aria-label", "What to change");
   const [made] = options.find(([, edit]) => edit === now);
   const same = [...before, ...after].every(({ same }) => same);
-  const told = `${made}, and the translation ${same ? "stays the same" : "changes"}.`;
+  const told = now ? `${made}, and the translation ${same ? "stays the same" : "changes"}.` : "Nothing is changed.";
   const headline = element("p", "look-headline", { role: "status" }, told);
   return element("section", "first-changes stack", { "data-at": "look" }, row, headline);
 }

@@ -3,6 +3,7 @@
 
 import { element } from "../../../widgets/elements.js";
 import { mounted } from "../../../widgets/mount.js";
+import { brokenBox } from "./broken.js";
 import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
 import { masksBox } from "./masks.js";
 import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
@@ -24,13 +25,14 @@ export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) 
     changesBox(view),
     translationsBox(facts),
     whyBox(facts),
+    brokenBox(view),
     element(
       "div",
       "deeper stack",
       { "data-from": "understand" },
       facts.judged && costBox(facts.judged),
       offersBox(view, open),
-      probabilityBox(view),
+      probabilityBox(facts),
       attentionBox(view),
     ),
     element("div", "", { "data-from": "prove" }, masksBox(view)),

@@ -7,7 +7,6 @@ from threading import Lock
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import streamlit as st
 from torch import Tensor
 
@@ -24,9 +23,11 @@ from transformer.model.measurements import load_measurement
 from transformer.text.words import spell_word, text_words
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.app.state import ORDERED
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 from viewer.widgets.changes import in_words, offers
+from viewer.widgets.head_roles import LARGEST_AT_ONCE
 from viewer.widgets.sizes import sizes
 from viewer.widgets.tokens import as_facts, chips
 from viewer.widgets.word_diff import word_diff
@@ -51,15 +52,15 @@ class Worlds:
     untouched: Trace
 
 
-def read_edit(written: str | None, source: Sequence[str]) -> tuple[Edit, str]:
+def read_edit(written: str | None, name: str, sentence: str) -> tuple[Edit, str]:
     """The edit in an address, and a sentence about it if it cannot be parsed.
 
     Args:
-        written: None if the address has none: then a word is hidden, the first of `first_changes`.
-        source: the tokens of the page's sentence.
+        written: None if the address has none: then it is the first of `first_changes`.
+        name: of the model. sentence: the page's.
     """
     if written is None:
-        return parse(first_changes(source)[0][1]), ""
+        return parse(first_changes(name, sentence)[0][1]), ""
     if written == UNTOUCHED:
         return parse(None), ""
     try:
@@ -95,11 +96,13 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
     after, translator = comparison.forced, resources.loaded(name)
     source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
     config = translator.model.config
-    edit = comparison.edit
+    edit, sentence = comparison.edit, comparison.before.source.text
+    own = comparison.after.trace
     shown = {
+        "sentence": sentence,
         "sizes": sizes(config, len(before.source_tokens), len(before.target_tokens)),
         "groups": offers(config, source),
-        "first": [{"words": words, "edit": written} for words, written in first_changes(before.source_tokens)],
+        "first": [{"words": words, "edit": written} for words, written in first_changes(name, sentence)],
         "changes": [
             {"words": in_words(each, source, target), "edit": each.written, "expectation": each.expectation}
             for each in edit.changes
@@ -110,37 +113,63 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
             "output": as_facts(chips(before.output_tokens)),
         },
         "afterSource": as_facts(chips(after.source_tokens)),
+        "written": as_facts(chips(comparison.after.tokens)),
+        "reordered": _reordered(name, sentence, edit.written),
         "before": word_diff(comparison.words, "before"),
         "after": word_diff(comparison.words, "after"),
         "verdict": verdict(comparison),
-        "probabilities": charts.sent(_chart(comparison)),
+        "probabilities": comparison.probabilities[["before", "after"]].to_dict("records"),
         "alignedLayer": translator.alignment_layer,
         "judged": judged,
     }
     tensors: dict[str, np.ndarray | Tensor] = {}
     for kind in ATTENTION_KINDS:
+        tensors[f"own.{kind}"] = all_layers(own, kind, "weights").mean(dim=1).half()
         tensors[f"before.{kind}"] = all_layers(before, kind, "weights").half()
         tensors[f"after.{kind}"] = all_layers(after, kind, "weights").half()
         tensors[f"after.mask.{kind}"] = np.isfinite(all_layers(after, kind, "masked_scores")[:, 0].numpy())
     return Payload(shown, tensors)
 
 
-def first_changes(source: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation …”.
+@within_budget
+def first_changes(name: str, sentence: str) -> tuple[tuple[str, str], ...]:
+    """The few changes on offer at Look, in words and as edits: in a sentence each is “…, and the translation changes”.
 
-    Args: source: the tokens of the sentence.
+    Those that leave this sentence's translation as it is are left out, unless the model is too large to try.
     """
+    translator, untouched = resources.loaded(name), resources.greedy(name, sentence)
+    offered, tokens = _candidates(untouched.source.tokens), list(untouched.hypothesis.tokens)
+
+    def changes(edit: str) -> bool:
+        """Whether the changed model would write another token anywhere, without writing its whole translation."""
+        logits = translator.trace(sentence, untouched.hypothesis, edit=edit)["logits"]
+        return bool(logits[: len(tokens)].argmax(dim=-1).tolist() != tokens)
+
+    if resources.parameters(name)["total"] <= LARGEST_AT_ONCE:
+        offered = [each for each in offered if changes(each[1])]
+    return (*offered, ("Undo the change", ""))
+
+
+def _candidates(source: Sequence[str]) -> list[tuple[str, str]]:
     short = [members for members in text_words(source) if len(members) <= MOST_PIECES]
     words = [(word, members) for members in short if (word := spell_word(source, members))]
-    whole = [(word, members[0]) for word, members in words[2:] if len(members) == 1]
-    return (
-        *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
-        *((f"Look only at “{word}”", f"force:{place}:cross") for word, place in whole[:1]),
+    whole = [(word, members[0]) for word, members in words if len(members) == 1]
+    return [
         ("Turn off positions", "positions_off:encoder"),
-        ("Skip the first layer", "skip:encoder.0"),
+        *((f"Hide “{word}”", ":".join(map(str, ("close", *members)))) for word, members in words[:2][-1:]),
+        *((f"Look only at “{word}”", f"force:{place}:cross") for word, place in whole[1:2]),
+        ("Take out layer 1 of the decoder", "skip:decoder.0"),
         ("Blur the attention", "temperature:4:*"),
-        ("Undo the change", ""),
-    )
+    ]
+
+
+def _reordered(name: str, sentence: str, written: str) -> dict[str, str] | None:
+    """The opening sentence's words in another order, and both translations of them; None for other sentences."""
+    if sentence not in ORDERED:
+        return None
+    other = ORDERED[1 - ORDERED.index(sentence)]
+    found = worlds(name, other, written).comparison
+    return {"sentence": other, "before": found.before.text, "after": found.after.text}
 
 
 def verdict(comparison: Comparison) -> str:
@@ -158,28 +187,6 @@ def verdict(comparison: Comparison) -> str:
     instead = f"“{said[step].text}”" if step < len(said) else "nothing more"
     here = f"“{chips(tokens)[step].text}”" if step < len(tokens) else "the end"
     return f"The first token that changes is number {step + 1}: {instead} instead of {here}. {likely}"
-
-
-def _chart(comparison: Comparison) -> go.Figure:
-    table = comparison.probabilities
-    texts = [chip.text for chip in chips(comparison.before.tokens)]
-    names = [f"{step} {text}" for step, text in enumerate(texts, start=1)]
-    figure = charts.figure(
-        "The probability of each token of the original translation: unchanged, and with your changes",
-        "glassformer-probabilities",
-        260,
-        barmode="group",
-        bargap=0.35,
-        margin={"l": 56, "r": 12, "t": 12, "b": 56},
-        legend={"orientation": "h", "y": 1.16, "x": 0},
-        yaxis={"title": {"text": "probability"}, "range": [0, 1], **charts.STILL},
-        xaxis={**charts.STILL, "type": "category"},
-    )
-    for title, column, ink in (("original", "before", charts.SKY), ("changed", "after", charts.ORANGE)):
-        figure.add_trace(
-            go.Bar(name=title, x=names, y=table[column].to_numpy(), meta={"ink": ink}, hovertemplate="%{y:.3f}")
-        )
-    return figure
 
 
 @within_budget

@@ -1,16 +1,19 @@
 // What the laboratory sends: viewer/pictures/what_if/laboratory/laboratory.py.
 
 interface LaboratoryFacts {
+  sentence: string;
   sizes: Sizes;
   groups: { title: string; offers: { title: string; choices: { words: string; edit: string }[] }[] }[];
   first: { words: string; edit: string }[];
   changes: { words: string; edit: string; expectation: string }[];
   tokens: Record<Side | "output", Chip[]>;
   afterSource: Chip[];
+  written: Chip[]; // by the changed model
+  reordered: { sentence: string; before: string; after: string } | null;
   before: Stretch[];
   after: Stretch[];
   verdict: string;
-  probabilities: ChartFigure;
+  probabilities: { before: number; after: number }[]; // of the original translation's tokens
   alignedLayer: number;
   judged: LaboratoryCost[] | null;
 }
@@ -22,4 +25,4 @@ interface LaboratoryCost {
   change: string;
 }
 
-type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask"}.${Kind}`>;
+type LaboratoryView = View<LaboratoryFacts, `${"before" | "after" | "after.mask" | "own"}.${Kind}`>;

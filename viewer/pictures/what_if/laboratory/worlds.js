@@ -2,40 +2,53 @@
 // and what the changes cost the model.
 
 import { choice, numbers } from "../../../widgets/choice.js";
-import { element } from "../../../widgets/elements.js";
+import { csvNumber } from "../../../widgets/csv.js";
+import { element, trackOf } from "../../../widgets/elements.js";
 import { readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
 import { weightsOf } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
+import { percent } from "../../../widgets/numbers.js";
+import { savedAs } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 import { KIND_NAMES, labelsOf } from "./labels.js";
 
 /** @param {LaboratoryFacts} facts */
-export function translationsBox({ before, after, verdict }) {
+export function translationsBox({ sentence, before, after, reordered, verdict }) {
+  const world = (title, side, pieces, mark) => {
+    const text = element("p", "translation serif");
+    writeWordDiff(text, pieces, mark);
+    if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
+    const other = reordered && [
+      element("p", "hint", `“${reordered.sentence}”`),
+      element("p", "translation serif", reordered[side]),
+    ];
+    const own = reordered && element("p", "hint", `“${sentence}”`);
+    return element("section", `world ${side}`, element("h3", "", title), own, text, ...(other ?? []));
+  };
   const both = [world("Original", "before", before, "del"), world("With your changes", "after", after, "ins")];
   const words = element("p", "verdict", { role: "status", "data-from": "understand" }, verdict);
   return element("section", "worlds", element("div", "two", ...both), words);
 }
 
-function world(title, side, pieces, mark) {
-  const text = element("p", "translation serif");
-  writeWordDiff(text, pieces, mark);
-  if (!pieces.length) text.append(element("span", "hint", "(nothing: it stops at once)"));
-  return element("section", `world ${side}`, element("h3", "", title), text);
-}
-
-/** @param {LaboratoryView} view */
-export function probabilityBox(view) {
-  view.chart ??= plotlyChart();
-  view.chart.draw(view.facts.probabilities);
-  return element(
-    "section",
-    "",
-    element("h3", "", "How probable each token of the original translation is"),
-    element("p", "hint", "Both models are forced through the same translation, so that you can compare the steps."),
-    view.chart.element,
-  );
+/** @param {LaboratoryFacts} facts */
+export function probabilityBox({ probabilities, tokens }) {
+  const lines = probabilities.map(({ before, after }, at) => ({ token: tokens.output[at].text, before, after }));
+  const rows = lines.flatMap(({ token, before, after }) => [
+    element("span", "token", token),
+    element("div", "", trackOf(before, "before"), trackOf(after, "after")),
+    element("span", "mono", `${percent(before)} → ${percent(after)}`),
+  ]);
+  const box = element("section", "", element("div", "probable aligned", ...rows));
+  const told = "Both models are forced through the same translation: above the original, below with your changes.";
+  box.prepend(element("h3", "", "How probable each token of the original translation is"), element("p", "hint", told));
+  return savedAs(box, {
+    name: "Probabilities before and after",
+    lines: () => [
+      ["token", "before", "after"],
+      ...lines.map(({ token, before, after }) => [token, csvNumber(before), csvNumber(after)]),
+    ],
+  });
 }
 
 /** @param {LaboratoryView} view */

@@ -1,5 +1,5 @@
 // Patching at a glance: both sentences with their translations, what one copied vector makes of the first, and where
-// in the encoder a copy does that: the stronger a cell's colour, the more it changes.
+// in the encoder, and in the decoder where it writes, a copy does that: the stronger a cell's colour, the more it changes.
 
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { sentenceOf } from "../../../widgets/guesses.js";
@@ -22,9 +22,10 @@ export function lookBox(view) {
     headline: element("p", "look-headline", { "aria-live": "polite" }),
     patched: element("span", "patched-text"),
     where: element("p", "patch-where"),
-    cells: gridOf(view),
+    cells: element("div", "patch-both", ...view.grids.slice(0, 2).map((grid, index) => gridOf(view, grid, index))),
   };
   view.look = parts;
+  const told = element("p", "look-words", view.facts.told.split(/(?<=\.) /).at(-1)); // of the decoder
   const lines = element(
     "div",
     "patch-lines aligned",
@@ -33,44 +34,49 @@ export function lookBox(view) {
     ...line("a", { text: `${a.text} + one vector of b` }, parts.patched, "both"),
   );
   const shown = { "data-at": "look" };
-  return savedAs(element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells), {
+  return savedAs(element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells, told), {
     name: "One copied vector",
   });
 }
 
-// A cell for each token after each layer of the encoder.
-/** @param {PatchingView} view */
-function gridOf(view) {
-  const [{ places, columns, moved }] = view.grids;
+// A cell for each token after each layer of a stack; of the decoder, only for the token that writes the difference.
+/** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
+function gridOf(view, { title, places, columns, moved }, index) {
+  const first = index && columns.length - 1;
+  const [one, other] = view.facts.tokens;
+  const shown = columns.slice(first);
   const cells = places.flatMap((_, row) =>
-    columns.map((_token, column) => {
+    shown.map((_token, at) => {
+      const column = first + at;
       const share = Math.max(0, Math.min(1, moved.data[row * columns.length + column]));
       const style = `--share: ${Math.round(100 * share)}%`;
-      const title = cellReading(view, { index: 0, row, column });
-      const click = () => view.pick({ index: 0, row, column });
+      const title = cellReading(view, { index, row, column });
+      const click = () => view.pick({ index, row, column });
       const keydown = (event) => {
         const sideways = /Left|Right/.test(event.key);
-        const goal = sideways ? keyGoal(event, column, columns.length) : keyGoal(event, row, places.length);
-        if (goal !== null) cells[sideways ? row * columns.length + goal : goal * columns.length + column].focus();
+        const goal = sideways ? keyGoal(event, at, shown.length) : keyGoal(event, row, places.length);
+        if (goal !== null) cells[sideways ? row * shown.length + goal : goal * shown.length + at].focus();
       };
-      return element("button", "", { role: "gridcell", type: "button", style, title, click, keydown });
+      const cell = { role: "gridcell", type: "button", "data-cell": `${index}.${row}.${column}` };
+      return element("button", "", { ...cell, style, title, click, keydown });
     }),
   );
-  const name = { role: "grid", "aria-label": "The vectors of the encoder: arrow keys move, Enter copies one" };
+  const name = { role: "grid", "aria-label": `${title}: arrow keys move, Enter copies a vector` };
   const ends = (row) => (row === 0 ? "going in" : row === places.length - 1 ? "last layer" : "");
   const line = (...parts) => element("div", "line", { role: "row" }, ...parts);
   const heading = (column) => element("span", "token one-line", { role: "columnheader" }, columnLabel(column));
+  const rows = places.map((_, row) =>
+    line(
+      element("span", "layer", { role: "rowheader" }, ends(row)),
+      ...cells.slice(row * shown.length, (row + 1) * shown.length),
+    ),
+  );
+  const grid = { ...name, style: `--columns: ${shown.length}` };
   return element(
     "div",
-    "patch-cells",
-    { ...name, style: `--columns: ${columns.length}` },
-    line(element("span"), ...columns.map(heading)),
-    ...places.map((_, row) =>
-      line(
-        element("span", "layer", { role: "rowheader" }, ends(row)),
-        ...cells.slice(row * columns.length, (row + 1) * columns.length),
-      ),
-    ),
+    "patch-stack",
+    element("b", "", index ? `${title}, before it writes “${one}” or “${other}”` : title),
+    element("div", "patch-cells", grid, line(element("span"), ...shown.map(heading)), ...rows),
   );
 }
 
@@ -78,12 +84,14 @@ function gridOf(view) {
 /** @param {PatchingView} view */
 export function showLook(view) {
   const { look, facts, cell, grids, waits } = view;
-  const at = cell?.index === 0 ? cell.row * grids[0].columns.length + cell.column : -1;
+  const other = `“${facts.sentences[1].text}”`;
+  const chosen = cell && `${cell.index}.${cell.row}.${cell.column}`;
   const cells = [...look.cells.querySelectorAll("button")];
-  cells.forEach((each, index) => {
-    each.setAttribute("aria-selected", String(index === at));
-    each.tabIndex = index === Math.max(0, at) ? 0 : -1;
-  });
+  const found = cells.find((each) => each.dataset.cell === chosen);
+  for (const each of cells) {
+    each.setAttribute("aria-selected", String(each === found));
+    each.tabIndex = each === (found ?? cells[0]) ? 0 : -1;
+  }
   look.patched.classList.toggle("waiting", waits);
   if (waits) return;
   const [change] = facts.cell.against[0];
@@ -91,14 +99,14 @@ export function showLook(view) {
   say(
     look.headline,
     change
-      ? `Copy one vector from b, and ${quoted(change.before)} becomes ${quoted(change.after)}.`
-      : "Copy this vector from b, and the translation stays as it was.",
+      ? `Copy one vector from ${other}, and ${quoted(change.before)} becomes ${quoted(change.after)}.`
+      : `Copy this vector from ${other}, and the translation stays as it was.`,
   );
   look.patched.replaceChildren(wordsOf(facts));
   const token = cell ? `“${grids[cell.index].columns[cell.column].a}”` : "";
   say(
     look.where,
-    `${at < 0 ? "It was copied outside the encoder" : `The copied vector is the framed one, at ${token}`}. ` +
-      "The stronger a cell’s colour, the more its copy changes. Click another cell to copy that one.",
+    `${found ? `The copied vector is the framed one, at ${token}` : "It was copied elsewhere"}. ` +
+      "The stronger a cell’s colour, the more its copy changes. Choose another cell to copy that one.",
   );
 }

@@ -82,7 +82,7 @@ function markIn(view, index) {
 
 /** @param {PatchingView} view */
 function showReading(view, cell) {
-  const invitation = "Hover over a cell to read it; click for its translation.";
+  const invitation = "Point at a cell to read it; click for its translation.";
   say(view.reading, cell ? cellReading(view, cell) : invitation);
 }
 

@@ -87,7 +87,7 @@ def _other(name: str, sentence: str) -> str:
     elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.offered(name, of):
         st.session_state[state.OTHER] = pairs.offered(name, sentence)  # the last one was offered too
     other = text_field(
-        "The other sentence, with the same number of tokens",
+        "The other sentence, b, with the same number of tokens",
         key=state.OTHER,
         bind="query-params",
         placeholder="The same sentence with one thing changed",

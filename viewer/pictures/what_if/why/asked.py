@@ -14,8 +14,8 @@ from viewer.widgets.tokens import as_facts, chips, chips_within
 STEP, RIVAL = "asked", "rival"  # in the address
 MOST_SOURCE, MOST_STEPS = 40, 30  # tokens: a question about more would take too long
 CANDIDATES = 6
-# The page opens with the adjective of the default sentence, which hangs on one English word.
-OPENING = {"fr": (2, "▁noir"), "de": (1, "▁schwarze")}
+# The page opens with the default sentence's last article: it hangs on the noun, and attention says otherwise.
+OPENING = {"fr": (5, "▁la"), "de": (5, "▁der")}
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Asked:
 
 
 def opening(translator: Translator, translation: Translation) -> Asked:
-    """What the page asks before a visitor does: about the default sentence’s adjective, else the least certain word."""
+    """What the page asks before a visitor does: about the default sentence’s article, else the least certain word."""
     step, token = OPENING.get(written_by(translator).code, (0, ""))
     tokens = translation.tokens
     if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:

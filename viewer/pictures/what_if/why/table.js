@@ -19,7 +19,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
   const names = ["", ...methods.map(({ name }) => name)];
   Object.assign(view, { facts, by: keptName(BY, names) });
   view.table = element("table", "attributions");
-  view.reading = element("p", "reading", "Hover over a bar to read its value.");
+  view.reading = element("p", "reading", "Point at a bar to read its value.");
   view.menu = element(
     "select",
     "",

@@ -1,0 +1,161 @@
+// What the browser's own model makes of a sentence: the facts of a decoding, and activations by the library's names, as
+// the `needs` of a picture's record list them. Python makes the same of a translation: viewer/frame/activations.py, and
+// player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/.
+
+import { chips } from "../../widgets/tokens.js";
+import { best } from "../search.js";
+import { logSoftmax, onlyOf } from "./activations.js";
+import { expandNames, placeOf } from "./named.js";
+import { ordersOf } from "./orders.js";
+
+const DECODINGS = { passage, orders, steps, tree };
+const SHOWN = 10; // candidates of each step
+
+/** @typedef {import("../engine.js").Engine} Engine */
+
+/**
+ * @param {Engine} engine
+ * @param {string} sentence
+ * @param {{ needs: string[], decode: Decode }} request
+ * @returns {Payload<any, string> | null}  null if there is nothing to translate
+ */
+export function namedPayload(engine, sentence, { needs, decode }) {
+  const source = engine.read(sentence);
+  if (!source.text) return null;
+  const names = expandNames(needs, engine.model.config);
+  const { facts, tensors } = DECODINGS[decode.kind](engine, source, names, /** @type {any} */ (decode));
+  return { facts: { sentence, ...facts }, tensors };
+}
+
+// The translation by beam search, and one pass over both sentences.
+/** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
+function passage(engine, source, names) {
+  const { tokens } = engine.beam(source).hypotheses[0];
+  const { sourceTokens, targetTokens, outputTokens, ids, tensors } = traced(engine, source, tokens, names);
+  /** @type {Omit<SentenceFacts, "sentence">} */
+  const facts = {
+    translation: engine.write(source, tokens),
+    sizes: sizesOf(engine.model.config, sourceTokens.length, targetTokens.length),
+    tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
+    ids: { source: source.ids, target: ids.slice(0, -1), output: ids.slice(1) },
+  };
+  return { facts, tensors };
+}
+
+// The passage, and the encoder's outputs for the same tokens in other orders.
+/** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
+function orders(engine, source, names) {
+  const [own, others] = [passage(engine, source, names), ordersOf(engine, source)];
+  return { facts: { ...own.facts, ...others.facts }, tensors: { ...own.tensors, ...others.tensors } };
+}
+
+/** @param {ModelSizes} config @returns {Sizes} */
+function sizesOf(config, S, T) {
+  const { d_model: D, heads: H, d_ff, vocabulary_size: V, encoder_layers, decoder_layers } = config;
+  return { S, T, D, H, d_k: D / H, d_ff, V, encoder_layers, decoder_layers };
+}
+
+/** @param {Engine} engine @param {EngineSource} source @param {number[]} tokens @param {string[]} names */
+function traced(engine, source, tokens, names) {
+  const places = names.map((name) => placeOf(name, engine.model.config));
+  const trace = engine.trace(source, tokens, onlyOf(places.flatMap((place) => place.split("."))));
+  const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
+  return { ...trace, tensors: Object.fromEntries(named) };
+}
+
+// A translation token by token, with what else it could have been at every step.
+/**
+ * @param {Engine} engine @param {EngineSource} source @param {string[]} names
+ * @param {Extract<Decode, { kind: "steps" }>} decode  greedy without a `size`
+ */
+function steps(engine, source, names, { size, alpha, prefix }) {
+  const { hypotheses, nodes } =
+    size === null
+      ? { hypotheses: [engine.greedy(source, { prefix })], nodes: null }
+      : engine.beam(source, { size, alpha, prefix, record: true });
+  const [{ tokens: ids, logProbabilities }] = hypotheses;
+  const { logits, ...tensors } = traced(engine, source, ids, [...names, "logits"]).tensors;
+  const each = ids.map((taken, step) => ofStep(engine, logits, taken, step));
+  /** @type {Omit<StepsPassage, "sentence">} */
+  const facts = {
+    source: source.tokens,
+    runs: nodes ? nodes.at(-1).step + 1 : ids.length,
+    now: {
+      text: engine.write(source, ids),
+      tokens: engine.tokenizer.tokens(ids),
+      forced: prefix.length,
+      logProbabilities,
+      entropies: each.map(({ entropy }) => entropy),
+      candidates: each.map(({ candidates }) => candidates),
+    },
+  };
+  return { facts, tensors };
+}
+
+// The most probable tokens of a step and the taken one, and how unsure the model is.
+/** @param {Engine} engine */
+function ofStep({ tokenizer }, { shape, data }, taken, step) {
+  const logProbabilities = logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]));
+  const shown = best(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
+  if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: rankOf(logProbabilities, taken) });
+  const candidates = shown.map(({ id, rank }) => {
+    return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
+  });
+  return { candidates, entropy: -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
+}
+
+const rankOf = (numbers, at) =>
+  numbers.reduce((count, each, other) => count + Number(each > numbers[at] || (each === numbers[at] && other < at)), 0);
+
+// Greedy decoding next to a beam search with all its hypotheses. Of activations of the decoder, (H, R, S), the rows are
+// those of the hypotheses that were continued, the empty one first.
+/**
+ * @param {Engine} engine @param {EngineSource} source @param {string[]} names
+ * @param {Extract<Decode, { kind: "tree" }>} decode
+ */
+function tree(engine, source, names, { size, alpha }) {
+  const { tokenizer } = engine;
+  const found = new Map(names.map((name) => [name, []])); // step by step, (B, H, 1, S)
+  const record = (name, value) => {
+    found.get(name)?.push(value);
+    return value;
+  };
+  const probe = Object.assign(record, onlyOf(names.flatMap((name) => name.split("."))));
+  const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
+  const greedy = line(engine.greedy(source));
+  const { hypotheses, nodes } = engine.beam(source, { size, alpha, record: true, probe });
+  /** @type {Omit<TreePassage, "sentence">} */
+  const facts = {
+    source: source.tokens,
+    greedy,
+    beam: line(hypotheses[0]),
+    nodes: nodes.map(({ score: _, token, ...node }) => ({ ...node, token: tokenizer.vocabulary[token] })),
+  };
+  const rows = continued(nodes);
+  return { facts, tensors: Object.fromEntries([...found].map(([name, values]) => [name, rowsOf(values, rows)])) };
+}
+
+// The hypotheses that were continued, by the steps that continued them and their places in the beam there.
+/** @param {EngineNode[]} nodes */
+function continued(nodes) {
+  const last = nodes.at(-1).step;
+  const rows = [{ step: 0, place: 0 }];
+  for (const { state, step } of nodes) {
+    if (state !== "kept" || step === last) continue;
+    const before = rows.at(-1);
+    rows.push({ step: step + 1, place: before.step === step + 1 ? before.place + 1 : 0 });
+  }
+  return rows;
+}
+
+/** @param {{ shape: number[], data: Float32Array }[]} values */
+function rowsOf(values, rows) {
+  const [, heads, , length] = values[0].shape;
+  const data = new Float32Array(heads * rows.length * length);
+  for (const [row, { step, place }] of rows.entries())
+    for (let head = 0; head < heads; head += 1) {
+      const from = (place * heads + head) * length;
+      data.set(values[step].data.subarray(from, from + length), (head * rows.length + row) * length);
+    }
+  return { shape: [heads, rows.length, length], data, half: false };
+}

@@ -1,0 +1,116 @@
+// What the encoder makes of the same tokens in other orders, with positions and without: what
+// viewer/pictures/walk/positions/order.py makes.
+
+import { innerProduct } from "../../widgets/linear.js";
+import { chips, ENDS } from "../../widgets/tokens.js";
+
+// Sets to 0 what is added to the embeddings.
+const OFF = Object.assign((_name, { shape, data }) => ({ shape, data: new Float32Array(data.length) }), {
+  ignores: (/** @type {string} */ part) => part !== "positions",
+});
+
+/** @typedef {import("../engine.js").Engine} Engine */
+
+// Two words exchanged, and all tokens backwards. Tensors have each token's vector at the same row in both orders.
+/** @param {Engine} engine @param {EngineSource} source */
+export function ordersOf(engine, { ids }) {
+  const tokens = engine.tokenizer.tokens(ids);
+  const words = wordsToSwap(engine, ids, tokens);
+  const backwards = { name: "backwards", order: [...ids.keys()].reverse(), swapped: null };
+  const orders = words
+    ? [
+        { name: "exchanged", order: exchanged(ids, words), swapped: words.map((word) => spelled(tokens, word)) },
+        backwards,
+      ]
+    : [backwards];
+  const tensors = {};
+  for (const [name, probe] of Object.entries({ off: OFF, on: null })) {
+    const first = encoded(engine, ids, probe);
+    for (const { name: which, order } of orders)
+      tensors[`encoder.output.${which}.${name}`] = both(
+        first,
+        encoded(
+          engine,
+          order.map((place) => ids[place]),
+          probe,
+        ),
+        order,
+      );
+  }
+  return { facts: { orders }, tensors };
+}
+
+/** @param {Engine} engine @param {number[]} ids @param {import("../probe.js").Probe | null} probe */
+function encoded({ model }, ids, probe) {
+  const { machine } = model;
+  return machine.memory.within(() => machine.numbers(model.encodeAll(ids, probe)).slice());
+}
+
+/** @returns {Tensor} (2, S, D) */
+function both(first, second, order) {
+  const width = first.length / order.length;
+  const data = new Float32Array(2 * first.length);
+  data.set(first);
+  for (const [row, place] of order.entries())
+    data.set(second.subarray(row * width, (row + 1) * width), first.length + place * width);
+  return { shape: [2, order.length, width], data, half: false };
+}
+
+// The places of the word before the last one that is most like it, often a noun as well, and of the last one; null if
+// there is no other word.
+/** @param {Engine} engine @param {number[]} ids @param {string[]} tokens */
+function wordsToSwap({ model: { weights } }, ids, tokens) {
+  const words = wordsOf(tokens);
+  const idsOf = (word) => String(word.map((place) => ids[place]));
+  const others = words.filter((word) => idsOf(word) !== idsOf(words.at(-1)));
+  if (!others.length) return null;
+  const vectorOf = (word) => {
+    const rows = word.map((place) => weights.rowOf(weights.source_embedding, ids[place]));
+    return rows[0].map((_, at) => rows.reduce((sum, row) => sum + row[at], 0));
+  };
+  const last = vectorOf(words.at(-1));
+  const likeness = others.map((word) => cosine(vectorOf(word), last));
+  return [others[likeness.indexOf(Math.max(...likeness))], words.at(-1)];
+}
+
+// The places of each word's tokens, without signs around it.
+/** @param {string[]} tokens */
+function wordsOf(tokens) {
+  const words = [];
+  for (const [place, { text, joined }] of chips(tokens).entries()) {
+    if (ENDS.includes(tokens[place])) continue;
+    if (!joined) words.push([]);
+    words.at(-1).push({ place, isLettered: /[\p{L}\p{N}]/u.test(text) });
+  }
+  return words
+    .map((word) => {
+      const lettered = word.filter(({ isLettered }) => isLettered);
+      return word.slice(word.indexOf(lettered[0]), word.indexOf(lettered.at(-1)) + 1).map(({ place }) => place);
+    })
+    .filter(({ length }) => length);
+}
+
+function cosine(a, b) {
+  const dot = (one, other) => innerProduct(one, 0, other, 0, one.length);
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
+}
+
+const spelled = (tokens, word) =>
+  word
+    .map((place) => tokens[place])
+    .filter((token) => token !== "<unk>")
+    .join("")
+    .replaceAll("▁", "");
+
+// For each place of the new order the place at which its token was before.
+function exchanged(ids, words) {
+  const [early, late] = words[0][0] < words[1][0] ? words : words.toReversed();
+  const places = [...ids.keys()];
+  return [
+    ...places.slice(0, early[0]),
+    ...late,
+    ...places.slice(early.at(-1) + 1, late[0]),
+    ...early,
+    ...places.slice(late.at(-1) + 1),
+  ];
+}

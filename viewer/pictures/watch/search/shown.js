@@ -1,0 +1,48 @@
+// What the page shows of both searches, whoever made them: tokens as chips, every node's text, where the two part.
+
+import { chips, chipsWithin, textOf } from "../../../widgets/tokens.js";
+
+/** @param {SearchSent} sent @returns {SearchFacts} */
+export function shownOf({ passage, sentence, size, alpha, layers, heads, alignedLayer }) {
+  const { source, greedy, beam, nodes } = passage;
+  const paths = pathsOf(nodes);
+  const rows = rowsOf(nodes);
+  return {
+    ...{ sentence, size, alpha, layers, heads, alignedLayer },
+    source: chips(source),
+    nodes: nodes.map(({ token, ...node }, index) => {
+      const [{ text, joined }] = chipsWithin([token]);
+      const isGreedy = paths[index].every((each, at) => each === greedy.tokens[at]);
+      return { ...node, text, joined, row: rows.get(node.parent), translation: textOf(paths[index]), greedy: isGreedy };
+    }),
+    greedy: lineOf(greedy),
+    beam: lineOf(beam),
+    parted: firstDifference(greedy.tokens, beam.tokens),
+  };
+}
+
+/** @param {SearchLine} line @returns {ShownLine} */
+const lineOf = ({ tokens, logProbabilities }) => ({ chips: chips(tokens), logProbabilities });
+
+// The tokens up to and including each node.
+/** @param {TreeNode[]} nodes */
+function pathsOf(nodes) {
+  const paths = [];
+  for (const { parent, token } of nodes) paths.push(parent < 0 ? [token] : [...paths[parent], token]);
+  return paths;
+}
+
+// By a node that was continued, or −1 for the empty hypothesis, the row of attention that predicted what follows.
+/** @param {TreeNode[]} nodes */
+function rowsOf(nodes) {
+  const last = nodes.at(-1).step;
+  const continued = [...nodes.keys()].filter((index) => nodes[index].state === "kept" && nodes[index].step < last);
+  return new Map([-1, ...continued].map((index, row) => [index, row]));
+}
+
+/** @param {string[]} one @param {string[]} other */
+function firstDifference(one, other) {
+  const longest = Math.max(one.length, other.length);
+  const at = Array.from({ length: longest }).findIndex((_, step) => one[step] !== other[step]);
+  return at < 0 ? null : at;
+}
