@@ -19,8 +19,10 @@ export async function bring(view, place, go) {
   view.root.classList.add("bringing");
   try {
     const known = { ...view.model, needs, ids: view.facts.ids };
-    const made = await madeApart(view.offer, { maker: view.offer.maker, sentence, known }, (text) =>
-      say(view.story, text),
+    const made = await madeApart(
+      view.offer,
+      /** @type {any} */ ({ maker: view.offer.maker, sentence, known }),
+      (text) => say(view.story, text),
     );
     if (view.facts.sentence !== sentence || view.waiting?.place !== place) return;
     keep(view, needs, made.tensors);

@@ -33,7 +33,7 @@ function open(view, sent) {
       sentence: facts.sentence,
       known: view.model,
       draw: (payload) => fill(view, payload),
-      isSame: () => JSON.stringify(view.facts.output) === JSON.stringify(facts.output),
+      join: (_, made) => made,
       took: () => {
         took(view, sent);
         view.title.show(view.facts);
