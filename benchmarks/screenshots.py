@@ -44,7 +44,7 @@ def save_moving(page: Page, address: str) -> None:
     """Save the picture that plays by itself as a visitor does."""
     page.set_viewport_size({"width": 1400, "height": 960})
     page.goto(address)
-    page.wait_for_selector("svg.machine:not(:has(.piece.output.ahead))")  # it has been played
+    page.wait_for_selector("svg.sheet-level:not(:has(.token.output.ahead))")  # it has been played
     page.wait_for_timeout(SETTLED)
     page.get_by_role("button", name="Save a picture").click()
     with page.expect_download() as download:

@@ -10,9 +10,9 @@ from viewer.frame.facts import FrameFacts, SentenceFacts
 from viewer.pictures.walk.embedding.measured import EmbeddingMeasured
 from viewer.pictures.walk.embedding.table import EmbeddingModel
 from viewer.pictures.walk.heads.roles.roles import HeadsMeasured, HeadsModel
+from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.positions.order import OrdersPassage
 from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsModel
-from viewer.pictures.walk.output.searches import OutputMeasured, OutputModel
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel

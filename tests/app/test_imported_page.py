@@ -124,9 +124,9 @@ def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monke
     assert problems(app) == []
     menu = app.selectbox(key="into_picked")
     assert (menu.options, menu.value) == (["French (fra)", "German (deu)", "wuu"], "fra")
-    assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>fra<<"
+    assert facts(app)[-1]["passage"]["tokens"]["source"][0]["text"] == ">>fra<<"
     menu.select("deu").run()
-    assert facts(app)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
+    assert facts(app)[-1]["passage"]["tokens"]["source"][0]["text"] == ">>deu<<"
     assert app.text_input(key=state.SENTENCE).value == "The dog eats bread."
     assert app.selectbox(key=state.INTO).value == "deu"  # as the address has it
     linked = open_page("embedding", sentence="The dog eats bread.", into="deu")
@@ -181,7 +181,7 @@ def test_pieces_of_a_right_to_left_text_come_in_reading_order(tmp_path: Path, mo
     monkeypatch.setenv("GLASSFORMER_MODEL", str(folder))
     app = open_page("embedding", sentence="القط يشرب الماء")
     assert problems(app) == []
-    source = facts(app)[-1]["frame"]["tokens"]["source"]
+    source = facts(app)[-1]["passage"]["tokens"]["source"]
     assert [each["text"] for each in source] == ["القط", "يشرب", "الماء", "</s>"]
 
 

@@ -35,7 +35,7 @@ def paste(page: Any, field: Any, text: str) -> None:
 
 
 def test_lines_and_long_texts_can_be_pasted_and_linked_to(browser: Any, server: str) -> None:
-    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", "svg.machine") as page:
+    with visit(browser, f"{server}/?sentence=I%20love%20you%0AShe%20sleeps", "svg.sheet-level") as page:
         field = page.get_by_label(FIELD)
         expect(field).to_have_value("I love you She sleeps")
         paste(page, field, "I love you\nShe sleeps in the gar-\r\nden")
@@ -119,7 +119,7 @@ def test_answers_outlive_a_reload_and_the_way_back(browser: Any, server: str) ->
     ids=["closed", "full"],
 )
 def test_a_browser_that_keeps_nothing_shows_all_the_same(fresh, server, refuse, pages) -> None:
-    shown = {"": "svg.machine", "exercises": ".share-report", "heads": ".walk .map"}
+    shown = {"": "svg.sheet-level", "exercises": ".share-report", "heads": ".walk .map"}
     fresh.add_init_script(refuse)
     for slug in pages:
         with visit(fresh, f"{server}/{slug}?depth=prove", shown[slug]) as page:

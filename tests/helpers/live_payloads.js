@@ -20,7 +20,6 @@ const engine = await loadEngine({
 const { namedPayload } = await import(new URL("engine/live/decodings.js", viewer).href);
 const livePayload = job.maker ? (await import(new URL(job.maker, viewer).href)).default : namedPayload;
 const { mayBeSeveral } = await import(new URL("engine/live/typing.js", viewer).href);
-const { chosenOf } = await import(new URL("pictures/watch/machine/chosen.js", viewer).href);
 
 const shapesOf = ({ tensors }) => Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, shape]));
 
@@ -32,12 +31,12 @@ function compared([sentence, known, file]) {
   const apart = Object.keys(made.tensors).map((name) => {
     const numbers = plainNumbers(sent.tensors[name]);
     return plainNumbers(made.tensors[name]).reduce(
-      (most, each, at) => Math.max(most, Math.abs(each - numbers[at]) / Math.max(1, Math.abs(numbers[at]))),
+      (most, each, at) =>
+        each === numbers[at] ? most : Math.max(most, Math.abs(each - numbers[at]) / Math.max(1, Math.abs(numbers[at]))),
       0,
     );
   });
-  const chosen = job.maker.startsWith("pictures/watch/machine/") ? [chosenOf(sent), chosenOf(made)] : [];
-  return { facts: made.facts, shapes: [shapesOf(sent), shapesOf(made)], chosen, apart: Math.max(...apart), several };
+  return { facts: made.facts, shapes: [shapesOf(sent), shapesOf(made)], apart: Math.max(...apart), several };
 }
 
 process.stdout.write(JSON.stringify(job.cases.map(compared)));

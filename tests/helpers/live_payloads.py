@@ -31,7 +31,7 @@ def browser_makes(maker: str, model: str, cases: Sequence[tuple[str, Any, Payloa
     """For each case the browser's facts, the shapes of both payloads' tensors, and how far their numbers are apart.
 
     Args:
-        maker: the page's module, such as "pictures/watch/machine/live.js"; empty if it is sent activations.
+        maker: the page's module, such as "pictures/watch/flight/live.js"; empty if it is sent activations.
         model: its name, or the path of its folder.
         cases: a sentence, what the module knows besides it or the page asks for, and what Python sends.
     """

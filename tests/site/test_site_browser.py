@@ -129,10 +129,10 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
-        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "The")
+        expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
-        expect(page.locator("svg.machine .piece.source").first).to_have_attribute("aria-label", "A")
+        expect(page.locator("svg.sheet-level .token.source").first).to_have_text("A")
         page.get_by_label("Pages").get_by_role("link", name="Tour").click()
         drawn(page)
         page.locator(".guess-option:enabled").first.click()
@@ -227,7 +227,7 @@ def test_it_works_without_a_network_after_the_first_visit_until_there_is_another
         page.goto(site)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
-        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+        expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
 
         # A new version takes nothing from the old one.
         fresh.set_offline(False)
@@ -284,7 +284,7 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
 @pytest.mark.parametrize(
     ("slug", "read", "late"),
     [
-        ("index", "svg.machine .piece.source[aria-label=cat]", ("data", "engine")),
+        ("index", "svg.sheet-level .token.source >> text=cat", ("data", "engine")),
         ("heads", ".heads-large canvas[data-columns*=drinks]", ("data", "engine")),
         ("steps", ".reads .chip:has-text('drinks')", ("engine", "data")),
     ],
@@ -380,7 +380,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
         drawn(page)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
-        expect(page.locator("svg.machine .piece.source").nth(1)).to_have_attribute("aria-label", "cat")
+        expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
         expect(page.locator(".headline .translation")).to_have_text(translation)
         page.goto(f"{site}index.html?sentence=The cat drinks water.")  # as the lesson links to it

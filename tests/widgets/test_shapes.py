@@ -3,7 +3,6 @@
 Payloads of a tiny model are written as TypeScript, declared to be of their types, and given to the compiler.
 """
 
-import importlib
 import json
 import subprocess
 from pathlib import Path
@@ -29,7 +28,6 @@ from viewer.app.pinned import panel
 from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
 from viewer.facts import FILE, file_text
-from viewer.frame import frame
 from viewer.frame.passage import Passage
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass
@@ -47,7 +45,7 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.machine.stage import payload as machine_payload
+from viewer.pictures.watch.flight.stage import payload as flight_payload
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compared
 from viewer.pictures.what_if.head_ablation import payload as heads
@@ -133,12 +131,12 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compared(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declared("ComparisonFacts", for_browser(comparison, None)))
-    machine = machine_payload(name, SENTENCE)
-    assert machine is not None
-    written.append(of_payload(machine, "MachineSent", "MachineTensor"))
+    flight = flight_payload(name, SENTENCE)
+    assert flight is not None
+    written.append(of_payload(flight, "FlightSent", "string"))
     run_seen = SimpleNamespace(report=long_report)
     tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
-    written.append(of_payload(tour, "TourFacts", "MachineTensor"))
+    written.append(of_payload(tour, "TourFacts", "string"))
 
     answers = [Answer(each, each.slug, each.solution, False) for each in exercises(name, SENTENCE, "First look")]
     report = report_payload(name, SENTENCE, "First look", answers, {"sentence": SENTENCE})

@@ -8,7 +8,7 @@
 
 import { tellAddressChange, wholeLink } from "../widgets/address.js";
 
-const STEPS = ["roads", "screen"]; // in the address: what Back steps through within a page
+const STEPS = ["roads", "screen", "at"]; // in the address: what Back steps through within a page
 const TOGETHER = 2000; // milliseconds within which the parts of a page change follow one another
 
 /**

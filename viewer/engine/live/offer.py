@@ -31,7 +31,7 @@ def offer(
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
-        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/machine/live.js".
+        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/flight/live.js".
         needs: instead of it, patterns of the activations that the page draws. decode: and how the sentence is decoded.
     """
     files = None if translator.imported else _handed_out(find_model(name))

@@ -25,7 +25,7 @@ def go_on(page: Any, number: int) -> None:
 
 def test_the_whole_tour(fresh: Any, server: str) -> None:
     with visit(fresh, f"{server}/start?model=en-fr&sentence={SENTENCE}", ".tour-card h3") as page:
-        verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .piece.source")
+        verdict, pieces = page.locator(".guess-verdict"), page.locator(".touring .token.source")
         picture = page.locator(".touring")
         # Nothing of an answer is seen before the guess, nor is it read out.
         expect(pieces.first).to_have_css("filter", "blur(6px)")
@@ -55,28 +55,28 @@ def test_the_whole_tour(fresh: Any, server: str) -> None:
         expect(page.locator(".compared dd")).to_have_count(2)
         go_on(page, 4)
         page.get_by_role("button", name="Just show me").click()
-        expect(page.get_by_role("dialog")).to_contain_text("looks at")  # the layer is opened in the picture
-        expect(page.locator(".touring .piece.output:not(.ahead)")).to_have_count(0)
+        expect(page.locator(".touring .ribbons.near")).to_have_count(1)  # what the word looks at in that layer
+        expect(page.locator(".touring .token.output:not(.ahead)")).to_have_count(0)
         go_on(page, 5)
         guess(page, "red")
-        expect(page.locator(".touring .piece.output.here")).to_have_attribute("aria-label", "rouge")
+        expect(page.locator(".touring .token.output.here")).to_have_text("rouge")
         go_on(page, 6)
         guess(page, "fait")
-        expect(page.locator(".candidates .taken").first).to_have_text("fait")
+        expect(page.locator(".touring .name.taken")).to_have_text("fait")
         go_on(page, 7)
 
         # A hidden word is gone from the translation and from what is looked at; another can be hidden, or none.
         guess(page, "rouge")
-        expect(page.locator(".touring .piece.source", has_text="✕ red")).to_have_count(1)
+        expect(page.locator(".touring .token.source", has_text="✕ red")).to_have_count(1)
         expect(page.locator(".compared dd").last).to_have_text("Un homme fait du vélo dans la rue. ")
         expect(page.locator(".compared del")).to_have_text("rouge")
         hide = page.get_by_role("group", name="Hide a word")
         hide.get_by_role("button", name="street").click()
-        expect(page.locator(".touring .piece.source", has_text="✕ street")).to_have_count(1)
-        expect(page.locator(".touring .piece.source", has_text="✕ red")).to_have_count(0)
+        expect(page.locator(".touring .token.source", has_text="✕ street")).to_have_count(1)
+        expect(page.locator(".touring .token.source", has_text="✕ red")).to_have_count(0)
         expect(hide.get_by_role("button", name="street")).to_be_focused()
         go_on(page, 8)
-        expect(page.locator(".touring .piece.source", has_text="✕")).to_have_count(0)
+        expect(page.locator(".touring .token.source", has_text="✕")).to_have_count(0)
 
         # A model is trained, watched, and judges the guess.
         guess(page, "none of them")

@@ -24,7 +24,7 @@ def test_a_model_is_trained_watched_stopped_kept_and_opened(browser: Any, server
         page.get_by_role("button", name="Train a fresh model").click()
         wait_for_step(page, 8)
         with visit(browser, f"{server}/?sentence=It+is+cold.") as other:  # other pages are there meanwhile
-            other.wait_for_selector("svg.machine")
+            other.wait_for_selector("svg.sheet-level")
         page.get_by_role("button", name="Pause").click()
         page.get_by_role("button", name="Resume").wait_for()
         # Rows are the French to be said, columns the English; both rows of teacher forcing are shifted by one.

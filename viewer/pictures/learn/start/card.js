@@ -3,8 +3,8 @@
 import { element } from "../../../widgets/elements.js";
 import { optionsOf, showMe } from "../../../widgets/guess.js";
 import { countInWords } from "../../../widgets/guesses.js";
+import { way } from "../../../widgets/way.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { way } from "../../watch/machine/opened.js";
 
 const TOO_SHORT = "Your sentence has too few words for this question.";
 const COMING = "The question comes in a moment …";

@@ -1,6 +1,6 @@
 // What viewer/pictures/learn/start/tour.py sends: the picture of the whole model, and what the tour says of it.
 
-interface TourFacts extends MachineFacts {
+interface TourFacts extends FlightFacts {
   tour: {
     model: string;
     sentence: string;
@@ -35,8 +35,8 @@ interface TourStop {
 // What the picture shows: a step of its player, or the output token that is written; a source token; a layer.
 type TourLook = Partial<Record<"step" | "written" | "token" | "layer" | "hidden", number>>;
 
-interface TourView extends View<TourFacts, MachineTensor> {
-  machine: MachineView;
+interface TourView extends View<TourFacts, string> {
+  glass: FlightView;
   card: HTMLElement;
   at: number; // the stop, counted from 0; after the last comes what was guessed
 }

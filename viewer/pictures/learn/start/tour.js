@@ -6,7 +6,7 @@ import { element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mounted } from "../../../widgets/mount.js";
-import { fill, fit, openLayer, show } from "../../watch/machine/picture.js";
+import { build, fill, show } from "../../watch/flight/glass.js";
 import { endCard, stopCard } from "./card.js";
 import "./tour.css";
 
@@ -24,19 +24,19 @@ function open(view, { facts, tensors }) {
   if (isSameSentence) keepStops(before, tour);
   Object.assign(view, { facts, tensors });
   view.card ??= element("section", "tour-card guess on", { "aria-label": "Tour" });
-  view.machine ??= /** @type {MachineView} */ ({ root: element("div", "walk watch touring") });
-  if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.machine.root));
+  view.glass ??= /** @type {any} */ ({ root: element("div", "walk watch touring"), isStill: true });
+  if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.glass.root));
   if (!isSameSentence || before.hidden !== tour.hidden) {
-    Object.assign(view.machine, { known: drawn, isAlone: true });
-    fill(view.machine, { facts: drawn, tensors });
+    if (!view.glass.sheet) build(view.glass);
+    fill(view.glass, { facts: drawn, tensors });
   }
   // A visitor who plays the picture wants to see all of it.
-  const look = () => delete view.machine.root.dataset.stop;
-  for (const event of ["pointerdown", "keydown"]) view.machine.root.addEventListener(event, look);
+  const look = () => delete view.glass.root.dataset.stop;
+  for (const event of ["pointerdown", "keydown"]) view.glass.root.addEventListener(event, look);
   stay(view, keptNumber(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);
   askForStop(view);
-  const observer = new ResizeObserver(() => fit(view.machine));
-  observer.observe(view.machine.root);
+  const observer = new ResizeObserver(() => show(view.glass));
+  observer.observe(view.glass.root);
   draw(view);
   return () => observer.disconnect();
 }
@@ -139,22 +139,17 @@ const about = (view, stop) => ({
 
 // Have the picture show what the stop speaks of.
 /** @param {TourView} view @param {TourStop | undefined} stop @param {Guess | undefined} made */
-function point({ machine }, stop, made) {
-  const { root, length, facts } = machine;
+function point({ glass }, stop, made) {
+  const { root, length, facts } = glass;
   const { step, written, token, layer } = (stop && (made ? stop.after : stop.before)) ?? {};
   const isWhole = !stop || ["hide", TRAINED].includes(stop.slug);
   const isAsking = Boolean(stop?.question || stop?.waits) && !made;
-  machine.opened?.element.remove();
-  machine.opened = null;
   root.classList.toggle("asking", isAsking);
   root.inert = isAsking;
   root.dataset.stop = stop?.slug ?? "end";
-  if (isWhole) {
-    const row = Math.min(written ?? facts.first, facts.output.length - 1); // another word may be hidden
-    show(machine, { step: length - 1, row, token, layer });
-  } else {
-    const at = written === undefined ? (step ?? 0) : facts.layers.encoder + 1 + written;
-    show(machine, { step: at, row: null, token, layer });
-    if (layer !== undefined) openLayer(machine, "encoder", layer);
-  }
+  const at = written === undefined ? (step ?? 0) : facts.sizes.layers.encoder + 1 + written;
+  const row = Math.min(written ?? glass.asked.query, facts.output.length - 1); // another word may be hidden
+  const now = isWhole ? { step: length - 1, row } : { step: at, row: null };
+  Object.assign(glass, { ...now, source: token ?? null, layer, isAsking: false });
+  show(glass);
 }

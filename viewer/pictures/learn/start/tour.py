@@ -12,7 +12,7 @@ from viewer.app.budget import within_budget
 from viewer.pictures.learn.start.stop import Stop, Tale
 from viewer.pictures.learn.start.stops import STOPS, TRAIN, hidden, training, unasked
 from viewer.pictures.learn.start.texts import NONE
-from viewer.pictures.watch.machine.stage import drawing
+from viewer.pictures.watch.flight.stage import drawing
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, read_by
 

@@ -5,7 +5,7 @@ import torch
 from passages import SENTENCE
 
 from viewer.frame.passage import Passage, passage_of
-from viewer.pictures.watch.machine.stage import CANDIDATES, payload
+from viewer.pictures.watch.flight.stage import CANDIDATES, needed, payload
 from viewer.pictures.watch.translate.comparison import compared
 from viewer.transport.payload import Payload
 
@@ -18,23 +18,30 @@ def shown(app_folder: object) -> tuple[Payload, Passage]:
     return made, passage
 
 
-def test_vectors_and_attention_are_those_of_the_trace(shown: tuple[Payload, Passage]) -> None:
+def test_numbers_are_those_of_the_trace_by_their_names(shown: tuple[Payload, Passage]) -> None:
     made, passage = shown
-    trace, config = passage.trace, passage.translator.model.config
-    for stack, layers in (("encoder", config.encoder_layers), ("decoder", config.decoder_layers)):
-        tensor = made.tensors[stack]
-        rows = tensor.shape[1]
-        assert tensor.shape == (
-            layers + 1,
-            len(made.facts["source" if stack == "encoder" else "output"]),
-            config.d_model,
-        )
-        torch.testing.assert_close(tensor[0].float(), trace[f"{stack}.input"][:rows], rtol=1e-3, atol=1e-3)
-        last = trace[f"{stack}.{layers - 1}.feed_forward.{'residual' if config.norm == 'pre' else 'norm'}"]
-        torch.testing.assert_close(tensor[-1].float(), last[:rows], rtol=1e-3, atol=1e-3)
-    for layer in range(config.decoder_layers):
-        mean = trace[f"decoder.{layer}.cross_attention.weights"].mean(dim=0)[: len(made.facts["output"])]
-        torch.testing.assert_close(made.tensors["cross.weights"][layer].float(), mean, rtol=1e-3, atol=1e-3)
+    for name, tensor in made.tensors.items():
+        torch.testing.assert_close(tensor.float(), passage.trace[name], rtol=1e-3, atol=1e-3)
+    assert {f"decoder.{layer}.cross_attention.weights" for layer in range(2)} <= {*made.tensors}
+
+
+def test_a_place_gets_what_it_needs_and_an_unknown_one_nothing(shown: tuple[Payload, Passage]) -> None:
+    passage = shown[1]
+    model, trace = passage.translator.model, passage.trace
+    layer = needed(passage, "layer.decoder.1")
+    assert {*layer} == {name for name in trace if name.startswith("decoder.1.")}
+    assert {*needed(passage, "embed.encoder")} == {f"encoder.{each}" for each in ("embedding", "positions", "input")}
+    made = needed(passage, "next.2")
+    logits = made["rows.vocabulary"] @ made["decoder.output"][2]
+    shown_ids = [each["id"] for each in shown[0].facts["candidates"][2]]
+    torch.testing.assert_close(logits, trace["logits"][2][shown_ids], rtol=1e-4, atol=1e-4)
+    made = needed(passage, "neuron.encoder.1.7")
+    hidden = torch.relu(trace["encoder.1.feed_forward.norm"] @ made["rows.expand"][0] + made["rows.bias"])
+    if model.config.norm == "pre":
+        torch.testing.assert_close(hidden, trace["encoder.1.feed_forward.hidden"][:, 7], rtol=1e-4, atol=1e-4)
+    for text in ("", "layer.encoder", "layer.nowhere.1", "next.-1", "neuron.encoder.1.7.8", "layer.encoder.1\n"):
+        assert needed(passage, text) == {}
+    assert {*needed(passage, "neuron.encoder.99.99999")} == {"rows.expand", "rows.bias"}
 
 
 def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple[Payload, Passage]) -> None:

@@ -1,0 +1,236 @@
+// Every picture of the flight as data: what it shows, what it leads to, and what stays on the way from one to the next.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
+import { crumbOf, marksOf, needsOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
+import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
+import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
+
+const [S, T, H, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
+const chipsOf = (text) => text.split(" ").map((each) => ({ text: each, joined: false, special: /^</.test(each) }));
+
+// Numbers that are the same every time, and between −1 and 1.
+function tensorOf(shape, at = (index) => Math.sin(1 + 7.3 * index)) {
+  const data = Float32Array.from({ length: shape.reduce((product, each) => product * each, 1) }, (_, index) =>
+    at(index),
+  );
+  return { shape, data, half: false };
+}
+
+function attentionOf(tensors, place, [queries, keys], mask = false) {
+  for (const [name, count] of [
+    ["query", queries],
+    ["key", keys],
+    ["value", keys],
+    ["context", queries],
+  ])
+    tensors[`${place}.${name}`] = tensorOf([H, count, K]);
+  const scores = tensorOf([H, queries, keys], (index) => 3 * Math.sin(index * index));
+  const hidden = (index) => mask && index % keys > Math.floor(index / keys) % queries;
+  const masked = tensorOf([H, queries, keys], (index) => (hidden(index) ? -Infinity : scores.data[index]));
+  const weights = tensorOf([H, queries, keys], (index) => {
+    const row = masked.data.subarray(index - (index % keys), index - (index % keys) + keys);
+    return Math.exp(masked.data[index]) / row.reduce((sum, each) => sum + Math.exp(each), 0);
+  });
+  const raw = tensorOf([H, queries, keys], (index) => 2 * scores.data[index]);
+  Object.assign(tensors, { [`${place}.raw_scores`]: raw, [`${place}.scores`]: scores });
+  Object.assign(tensors, { [`${place}.masked_scores`]: masked, [`${place}.weights`]: weights });
+}
+
+function shownAt(place, upright = false) {
+  const tensors = { "rows.vocabulary": tensorOf([2, D]), "rows.expand": tensorOf([1, D]), "rows.bias": tensorOf([1]) };
+  for (const [stack, count] of [
+    ["encoder", S],
+    ["decoder", T],
+  ]) {
+    for (const name of ["embedding", "positions", "input", "output"])
+      tensors[`${stack}.${name}`] = tensorOf([count, D]);
+    for (let layer = 0; layer < LAYERS; layer += 1) {
+      const at = `${stack}.${layer}`;
+      attentionOf(tensors, `${at}.self_attention`, [count, count], stack === "decoder");
+      if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S]);
+      for (const sub of ["self_attention", "cross_attention", "feed_forward"])
+        for (const name of ["norm", "residual", "output"]) tensors[`${at}.${sub}.${name}`] = tensorOf([count, D]);
+      tensors[`${at}.feed_forward.hidden`] = tensorOf([count, 3 * D], (index) => Math.max(0, Math.sin(5.1 * index)));
+    }
+  }
+  const candidate = (text, taken) => ({ id: 7, text, joined: false, probability: taken ? 0.8 : 0.1, taken });
+  const facts = {
+    ...{
+      source: chipsOf("The black dog sleeps </s>"),
+      target: chipsOf("<s> Le chien noir"),
+      output: chipsOf("Le chien noir </s>"),
+    },
+    ...{
+      language: { code: "fr", name: "French" },
+      reads: "English",
+      alignedLayer: 1,
+      leaves: "residual",
+      ids: [1, 2, 3, 4],
+    },
+    ...{ sentence: "The black dog sleeps", text: "Le chien noir", trust: null },
+    sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, activation: "relu" },
+    candidates: Array.from({ length: T }, () => [candidate("oui", true), candidate("non", false)]),
+  };
+  const room = upright ? roomOf(390, 700, true, 13) : roomOf(1400, 720, false, 14);
+  const cells = { encoder: [0, 1, 2], decoder: [0, 1, 2] };
+  return {
+    facts,
+    tensors,
+    cells,
+    place,
+    room,
+    step: LAYERS + T,
+    row: 2,
+    source: null,
+    isAsking: true,
+    question: "Why does “a” look at “b”?",
+  };
+}
+
+const link = { layer: 1, head: 1, query: 2, key: 1 };
+const PLACES = [
+  {},
+  ...["encoder", "decoder", "cross"].flatMap((kind) =>
+    [1, 2, 3, 4].map((level) => ({ level, way: "attention", kind, ...link })),
+  ),
+  ...["raw_scores", "scores", "masked_scores", "weights", "context", "product3"].map((what) => ({
+    level: 5,
+    way: "attention",
+    kind: "decoder",
+    ...link,
+    what,
+  })),
+  ...["encoder", "cross"].flatMap((kind) => [
+    { level: 2, way: "feed", kind, ...link },
+    { level: 4, way: "feed", kind, ...link, index: 5 },
+    { level: 5, way: "feed", kind, ...link, what: "hidden", index: 5 },
+    ...["self_attention", "feed_forward"].map((what) => ({ level: 2, way: "norm", kind, ...link, what })),
+    { level: 5, way: "norm", kind, ...link, what: "feed_forward_mean" },
+  ]),
+  ...[2, 5].map((level) => ({ level, way: "embed", kind: "encoder", query: 3, what: level === 5 ? "positions" : "" })),
+  ...[2, 4, 5].map((level) => ({ level, way: "next", kind: "cross", query: 1, what: level === 5 ? "logits" : "" })),
+].map((each) => placeOf(/** @type {any} */ (each)));
+
+test("every place has a picture, a sentence and an address that leads back to it", () => {
+  for (const place of PLACES)
+    for (const upright of [false, true]) {
+      const shown = /** @type {any} */ (shownAt(place, upright));
+      const marks = marksOf(shown, null);
+      const name = written(place);
+      assert.ok(marks.length > 3, name);
+      assert.equal(new Set(marks.map(({ key }) => key)).size, marks.length, `${name}: a key twice`);
+      for (const { g, key, to } of marks) {
+        assert.ok(g.every(Number.isFinite), `${name} ${key}: ${g}`);
+        if (to) assert.ok(readPlace(written(to), shown.facts), `${name} ${key} leads nowhere`);
+      }
+      assert.deepEqual(readPlace(name, shown.facts), place);
+      assert.ok(storyOf(shown).split(" ").length <= 14, `${name}: ${storyOf(shown)}`);
+      assert.ok(
+        trail(place).every((each) => crumbOf(shown, each)),
+        name,
+      );
+    }
+});
+
+test("from the whole to a number in five clicks, on any way, and out again", () => {
+  const reach = (place) => marksOf(/** @type {any} */ (shownAt(place)), null).flatMap(({ to }) => (to ? [to] : []));
+  for (const kind of ["encoder", "decoder", "cross"]) {
+    let place = placeOf({});
+    for (let clicks = 0; place.level < 5; clicks += 1) {
+      assert.ok(clicks < 5, `${kind}: ${written(place)}`);
+      const deeper = reach(place).filter(
+        (each) => each.kind === kind && each.way === "attention" && each.level > place.level,
+      );
+      place = deeper.reduce((best, each) => (each.level < best.level ? each : best));
+    }
+    for (; place.level > 0; place = above(place)) assert.ok(place.level <= 5);
+  }
+  const ways = new Set(reach(placeOf({})).map(({ way }) => way));
+  assert.deepEqual([...ways].sort(), ["attention", "embed", "next"]);
+  assert.ok(reach(placeOf({ level: 1, way: "attention", kind: "cross" })).some(({ way }) => way === "feed"));
+});
+
+test("the ribbons of all heads are together as thick as the whole picture’s", () => {
+  const place = placeOf({ level: 1, way: "attention", kind: "cross", ...link });
+  const layer = marksOf(/** @type {any} */ (shownAt(place)), null);
+  const whole = marksOf(/** @type {any} */ (shownAt(placeOf({}))), null).find(({ key }) => key === "flow:cross.1.2");
+  const thick = layer.filter(({ key }) => /^ribbon:\d\.2\./.test(key)).reduce((sum, { g }) => sum + g[4], 0);
+  const drawn = whole.g.filter((_, at) => at % 5 === 4).reduce((sum, each) => sum + each, 0);
+  assert.ok(Math.abs(thick - drawn) < 0.12 * drawn, `${thick} and ${drawn}`);
+});
+
+test("what is chosen is the same thing in two pictures that follow one another", () => {
+  for (const [level, keys] of [
+    [1, ["source:1", "output:2", "ribbon:1.2.1"]],
+    [2, ["source:1", "output:2", "key:1", "value:1", "query:2"]],
+    [3, ["source:1", "output:2", "key:1", "query:2"]],
+    [4, ["scores:1"]],
+  ])
+    for (const at of [level, level + 1]) {
+      const place = placeOf({ level: at, way: "attention", kind: "cross", ...link, what: at === 5 ? "scores" : "" });
+      const found = new Set(marksOf(/** @type {any} */ (shownAt(place)), null).map(({ key }) => key));
+      for (const key of keys) assert.ok(found.has(key), `${key} at ${at}`);
+    }
+});
+
+test("a later word is hidden in the decoder, and only there", () => {
+  const hiddenIn = (kind) => {
+    const place = placeOf({ level: 3, way: "attention", kind, ...link });
+    return marksOf(/** @type {any} */ (shownAt(place)), null).filter(({ text }) => text === "−∞").length;
+  };
+  assert.deepEqual(["encoder", "decoder", "cross"].map(hiddenIn), [0, 1, 0]);
+});
+
+test("what is pointed at is chosen for as long", () => {
+  const place = placeOf({ level: 2, way: "attention", kind: "cross", ...link });
+  const looks = (hover) =>
+    marksOf(/** @type {any} */ (shownAt(place)), hover)
+      .filter(({ look }) => /chosen/.test(look))
+      .map(({ key }) => key);
+  assert.deepEqual([looks(null), looks("ribbon:1.0.3")], [["ribbon:1.2.1"], ["ribbon:1.0.3"]]);
+});
+
+test("a place is kept by its words when the sentence changes", () => {
+  const { facts: before } = shownAt(placeOf({}));
+  const after = {
+    ...before,
+    source: chipsOf("Look, the black cat sleeps </s>"),
+    output: chipsOf("Le chat noir dort </s>"),
+    target: chipsOf("<s> Le chat noir dort"),
+  };
+  const place = placeOf({ level: 3, way: "attention", kind: "cross", ...link });
+  const { query, key } = followed(place, /** @type {any} */ (before), /** @type {any} */ (after));
+  assert.deepEqual([after.output[query].text, after.source[key].text], ["noir", "black"]);
+});
+
+test("an address that names no place of this model is clipped or ignored", () => {
+  const { facts } = /** @type {any} */ (shownAt(placeOf({})));
+  assert.equal(readPlace("", facts), null);
+  assert.equal(readPlace("2.attention.nowhere.0.0.0.0", facts), null);
+  assert.equal(readPlace("2.constructor.cross.0.0.0.0", facts), null);
+  assert.equal(readPlace("-1.attention.cross.0.0.0.0", facts), null);
+  const far = readPlace("9.attention.decoder.99.99.99.99", facts);
+  assert.deepEqual([far.level, far.layer, far.head, far.query, far.key], [5, LAYERS - 1, H - 1, T - 1, T - 1]);
+});
+
+test("the link to ask about looks ahead, where one head alone does", () => {
+  const shown = /** @type {any} */ (shownAt(placeOf({})));
+  const name = "decoder.1.cross_attention.weights";
+  const looks = [
+    [0, 0],
+    [1, 1],
+    [1, 3],
+    [4, 4],
+  ]; // of each word written, what both heads look at: the second looks ahead
+  shown.tensors[name] = tensorOf([H, T, S], (index) => {
+    const [head, query, key] = [Math.floor(index / (T * S)), Math.floor(index / S) % T, index % S];
+    return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
+  });
+  assert.deepEqual({ ...linkToAsk(shown), by: 0 }, { query: 2, key: 3, head: 1, layer: 1, by: 0 });
+  assert.deepEqual(needsOf(placeOf({ level: 4, way: "feed", kind: "cross", layer: 1, index: 9 })), [
+    "layer.decoder.1",
+    "neuron.decoder.1.9",
+  ]);
+});

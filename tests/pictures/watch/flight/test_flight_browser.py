@@ -1,0 +1,163 @@
+"""The flight in a real Chromium: it plays and asks; one flies by pointer, keys and wheel, and types at every level."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from visits import asks_nothing, eventually, expect, expect_address, expect_model, settle, visit
+
+pytestmark = pytest.mark.browser
+
+# Whether the text rests for longer than the 400 ms after which the server would hear of it.
+RESTED = "() => { window.typed ??= performance.now(); return performance.now() > window.typed + 600; }"
+TYPED = ("I", "love", "water")
+SHEET = "svg.sheet-level:not(.gliding)"
+LEVEL = "svg.sheet-level.level-{}:not(.gliding)"
+
+
+def test_it_plays_once_then_asks(browser: Any, server: str) -> None:
+    with visit(browser, server, SHEET) as page:
+        expect(page.locator(".token.output.ahead")).to_have_count(0)
+        expect(page.locator(".token.output.here")).to_have_count(1)
+        expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+        expect(page.locator(".ask")).to_contain_text("look at")
+
+
+def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server: str) -> None:
+    fresh.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
+    told: list[str] = []
+    fresh.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
+    with visit(fresh, server, SHEET, motion="reduce") as page:
+        eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
+        assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
+        expect(page.locator(".coming")).to_contain_text("arrived damaged")
+        expect(page.locator(".coming")).to_contain_text("The server translates instead.")
+        page.locator(".st-key-sentence input").fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))
+        eventually(page, lambda: pieces(page), "".join(TYPED))
+        expect(page.locator(".headline .trust")).not_to_have_attribute("inert", "")
+        page.locator(".band.encoder").first.click()
+        expect(page.locator(LEVEL.format(1))).to_have_count(1)
+        expect(page.locator(".vector.feed")).not_to_have_count(0)  # the server has sent its neurons
+
+
+def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
+    fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+    asked: list[str] = []
+    fresh.on("request", lambda request: asked.append(request.url))
+    with visit(fresh, server, SHEET, motion="reduce") as page:
+        page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
+        assert [each for each in asked if "/flight" in each or "watch_flight" in each]
+        assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
+
+
+def pieces(page: Any) -> str:
+    """What the encoder reads, without its end."""
+    read = "(all) => all.slice(0, -1).map((each) => each.textContent.replace('·', '')).join('')"
+    return str(page.locator(".token.source").evaluate_all(read))
+
+
+def saved(page: Any, path: Path) -> Path:
+    page.get_by_role("button", name="Save a picture").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="SVG: The model at work").click()
+    download.value.save_as(path)
+    return path
+
+
+def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, server: str, tmp_path: Path) -> None:
+    with visit(browser, server, SHEET, motion="reduce") as page:
+        expect_model(page)
+        crumbs, level = page.locator(".crumbs li"), lambda at: page.locator(LEVEL.format(at))
+        with asks_nothing(page):  # down in five clicks
+            page.locator(".ribbons.leads").last.click(force=True)
+            page.locator(".ribbon.chosen, .token.head.here").last.click(force=True)
+            page.locator(".ribbon.chosen").click(force=True)
+            page.locator(".vector.key.chosen").click()
+            page.locator(".words.result.chosen").click()
+            expect(level(5)).to_have_count(1)
+            expect(page.locator(".mark.code").first).to_contain_text("cross_attention.scores[")
+            expect(crumbs).to_have_count(6)
+        deep = page.url
+        page.go_back()
+        expect(level(4)).to_have_count(1)
+        page.reload()
+        expect(level(4)).to_have_count(1)  # the address holds the place
+        expect_model(page)
+        with asks_nothing(page):  # by keys: the arrows choose, Enter flies in, Escape out
+            for at in (3, 2, 1, 0):
+                page.keyboard.press("Escape")
+                expect(level(at)).to_have_count(1)
+            expect(page.locator(f"{SHEET} [tabindex='0']")).to_have_count(1)
+            page.locator(f"{SHEET} [tabindex='0']").focus()
+            page.keyboard.press("ArrowRight")
+            expect(page.locator(".story")).not_to_be_empty()
+            page.locator(".band.encoder").nth(1).focus()
+            expect(page.locator(".story")).to_contain_text("Encoder layer 2")
+            page.keyboard.press("Enter")
+            expect(level(1)).to_have_count(1)
+            page.keyboard.press("Escape")
+            page.locator(".token.source").first.click()
+            expect(page.locator(".story")).to_contain_text("numbers: what it is, and where")
+            page.locator(SHEET).hover(position={"x": 600, "y": 5})
+            page.mouse.wheel(0, 400)
+            expect(level(0)).to_have_count(1)
+        path = saved(page, tmp_path / "film.svg")
+        film = path.read_text(encoding="utf-8")
+        ways = {*re.findall(r"animation: (way\d+) ", film)}
+        assert ways
+        assert ways <= {*re.findall(r"@keyframes (way\d+) ", film)}
+        assert "<script" not in film
+        page.goto(deep)
+        expect(level(5)).to_have_count(1)
+        settle(page)
+        path = saved(page, tmp_path / "number.svg")
+        assert "cross_attention.scores[" in path.read_text(encoding="utf-8")
+        page.get_by_role("link", name="Scores and masks →").click()
+        expect(page).to_have_url(re.compile(r"/scores\?.*focus=cross\.\d\.\d\."))
+
+
+def test_one_types_at_every_level(browser: Any, server: str) -> None:
+    with visit(browser, server, SHEET, motion="reduce") as page:
+        for width in (390, 800, 1400):
+            page.set_viewport_size({"width": width, "height": 900})
+            expect(page.locator(f"{SHEET}.upright")).to_have_count(int(width == 390))
+            eventually(page, lambda: page.locator("html").evaluate("(box) => box.scrollWidth <= box.clientWidth + 1"))
+        expect_model(page)
+        field, badge = page.locator(".st-key-sentence input"), page.locator(".headline .trust")
+        with asks_nothing(page):
+            field.press("Control+A")
+            for number, word in enumerate(TYPED, start=1):
+                page.keyboard.type(word if number == 1 else f" {word}")
+                eventually(page, lambda number=number: pieces(page), "".join(TYPED[:number]))
+            expect(badge).to_have_attribute("inert", "")
+            page.wait_for_function(RESTED)
+        page.locator(".band.encoder").first.click()  # which leaves the field: the server hears of the sentence
+        expect_address(page, sentence=" ".join(TYPED))
+        settle(page)
+        with asks_nothing(page):
+            field.fill("I love black water")
+            eventually(page, lambda: "Iloveblackwater" in pieces(page))
+            expect(page.locator(LEVEL.format(1))).to_have_count(1)
+        page.locator(SHEET).evaluate("(svg) => { svg.dataset.drawn = 'live'; }")
+        field.press("Enter")
+        expect_address(page, sentence="I love black water")
+        expect(badge).not_to_have_attribute("inert", "")
+        settle(page)
+        assert page.locator(SHEET).get_attribute("data-drawn") == "live"
+
+        field.fill("I love you. I love you very much.")
+        expect(page.locator(".st-key-sentences_of_text")).to_be_visible()
+        expect_address(page, sentence="I love you. I love you very much.")
+
+        # Another page hears of a text that nobody has sent.
+        field.fill("I love you.")
+        eventually(page, lambda: pieces(page).startswith("Iloveyou."))
+        page.get_by_test_id("stTopNavSection").filter(has_text="Walk through").click()
+        page.get_by_test_id("stTopNavDropdownLink").filter(has_text="Embedding").click()
+        expect(page.locator("h1")).to_have_text("Embedding")
+        expect_address(page, sentence="I love you.")
+        settle(page)
+        field.fill(" ".join(TYPED))
+        expect_address(page, sentence=" ".join(TYPED))

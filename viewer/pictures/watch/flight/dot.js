@@ -1,0 +1,171 @@
+// Level 4: one dot product, number by number: two vectors, their products, and the sum as it grows.
+
+import { KINDS, rowNames } from "../../../widgets/focus.js";
+import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
+import { runningTotals, short } from "../../../widgets/numbers.js";
+import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
+
+/**
+ * What is multiplied, and what comes of it.
+ * @param {FlightShown} shown
+ * @returns {{ one: any, other: any, bias: number, total: number, result: any[] }}
+ */
+export function productOf(shown) {
+  const { place, facts } = shown;
+  if (place.way === "attention") {
+    const name = attention(shown);
+    const { queries, keys } = sidesOf(shown, place.kind);
+    const { columns } = KINDS[place.kind];
+    const side = rowNames(place.kind);
+    const values = {
+      one: rowOf(shown, `${name}.query`, place.head, place.query),
+      other: rowOf(shown, `${name}.key`, place.head, place.key),
+    };
+    const total = rowOf(shown, `${name}.raw_scores`, place.head, place.query)[place.key];
+    const score = rowOf(shown, `${name}.scores`, place.head, place.query)[place.key];
+    return {
+      one: {
+        values: values.one,
+        key: `query:${place.query}`,
+        look: "query",
+        chip: queries[place.query],
+        chipKey: queryKeyOf(place.kind, place.query),
+        side,
+      },
+      other: {
+        values: values.other,
+        key: `key:${place.key}`,
+        look: "key",
+        chip: keys[place.key],
+        chipKey: `${columns}:${place.key}`,
+        side: columns,
+      },
+      ...{
+        bias: 0,
+        total,
+        result: [
+          ["raw_scores", short(total, 4)],
+          [`÷ √${facts.sizes.d_k}`, ""],
+          ["scores", short(score)],
+        ],
+      },
+    };
+  }
+  const isNext = place.way === "next";
+  const { stack } = KINDS[place.kind];
+  const name = isNext ? "decoder.output" : `${stack}.${place.layer}.feed_forward.norm`;
+  const rowName = isNext ? "rows.vocabulary" : "rows.expand";
+  const found = facts.candidates[place.query]?.[place.index];
+  const bias = shown.tensors[isNext ? "rows.vocabulary_bias" : "rows.bias"]?.data[isNext ? place.index : 0] ?? 0;
+  const other = rowOf(shown, rowName, isNext ? place.index : 0);
+  const one = rowOf(shown, name, place.query);
+  const total = one.reduce((sum, each, at) => sum + each * other[at], bias);
+  const plain = (text) => ({ text, joined: false, special: false });
+  const chip = isNext ? found : plain(`neuron ${place.index + 1}`);
+  const word = isNext ? facts.output[place.query] : sidesOf(shown, place.kind).queries[place.query];
+  const result = isNext
+    ? [["logits", short(total, 4)]]
+    : [
+        [`+ ${short(bias)} =`, short(total)],
+        ["hidden", short(Math.max(0, total))],
+      ];
+  return {
+    one: {
+      values: one,
+      key: `input:${place.query}`,
+      look: "stream-vector",
+      chip: isNext ? plain("output") : word,
+      chipKey: `word:${place.query}`,
+      side: "target",
+    },
+    other: {
+      values: other,
+      key: `weight:${place.index}`,
+      look: "weight",
+      chip,
+      chipKey: `other:${place.index}`,
+      side: "output",
+    },
+    ...{ bias, total, result },
+  };
+}
+
+/** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function dot(shown, hover) {
+  const { place } = shown;
+  const isNarrow = shown.room.upright;
+  const room = flat(shown.room);
+  const { size } = room;
+  const { one, other, bias, result } = productOf(shown);
+  const products = one.values.map((each, at) => each * other.values[at]);
+  const totals = runningTotals([...products]);
+  const left = isNarrow ? 5 * size : 9 * size;
+  const right = room.along - (isNarrow ? size : 12 * size);
+  const wide = (right - left) / products.length;
+  const down = (share) => share * (room.across - (isNarrow ? 7 * size : 2 * size)) + 0.5 * size;
+  const marks = [
+    box(room, "ground", [0, down(0), room.along, down(0.4)], {
+      look: `ground ${place.way === "attention" ? `head-${place.head % 8}` : "plain"}`,
+    }),
+  ];
+  const at = Number(/^product:(\d+)$/.exec(hover ?? "")?.[1] ?? -1);
+  const strip = ({ values, key, look, chip, chipKey, side }, from, to) => {
+    const limit = most(values);
+    marks.push(vector(room, key, [left, down(from), right, down(to)], values, { look: `${look} here`, limit }));
+    marks.push(
+      token(room, chipKey, left - 0.6 * size, down((from + to) / 2), chip, { anchor: "end", look: `${side} here` }),
+    );
+  };
+  strip(one, 0.02, 0.19);
+  strip(other, 0.21, 0.38);
+  const limit = most(products);
+  const sign = (key, text, share) =>
+    words(room, key, left - 1.4 * size, down(share), text, { look: "sign", size: 1.6 * size });
+  marks.push(sign("times", "×", 0.53), sign("plus", "+", 0.8));
+  marks.push(
+    vector(room, "products", [left, down(0.42), right, down(0.64)], products, { look: "product here", limit }),
+  );
+  const [low, high] = [Math.min(0, ...totals), Math.max(1e-9, ...totals)];
+  const height = (value) => down(0.98) - ((value - low) / (high - low)) * (down(0.98) - down(0.68));
+  for (const [index, value] of totals.entries()) {
+    const edges = [
+      left + index * wide,
+      height(Math.max(0, value)),
+      left + (index + 1) * wide - Math.min(1, 0.1 * wide),
+      height(Math.min(0, value)),
+    ];
+    marks.push(box(room, `total:${index}`, edges, { look: `total${at >= 0 && index > at ? " rest" : ""}` }));
+  }
+  marks.push(line(room, "zero", [left, height(0), right, height(0)], "stream"));
+  products.forEach((value, index) => {
+    const key = `product:${index}`;
+    const to = { ...place, level: 5, what: `product${index}` };
+    const say = `${short(one.values[index])} × ${short(other.values[index])} = ${short(value)}; up to here ${short(totals[index] + bias)}`;
+    const edges = [left + index * wide, down(0), left + (index + 1) * wide, down(1)];
+    marks.push(box(room, key, edges, { look: `column${index === at ? " over" : ""}`, to, say }));
+  });
+  return [...marks, ...results(shown, room, result, isNarrow, right, down, hover)];
+}
+
+function results({ place }, room, result, isNarrow, right, down, hover) {
+  const { size } = room;
+  return result.flatMap(([name, value], at) => {
+    const isNumber = value !== "";
+    const last = at === result.length - 1;
+    const across = isNarrow ? down(1) + 3.4 * size : down(0.72) + at * 3.4 * size;
+    const along = isNarrow ? room.along * ((at + 0.5) / result.length) : right + 6 * size;
+    const named = /^[a-z_]+$/.test(name);
+    const text = isNumber && !named ? `${name} ${value}` : value || name;
+    const key = named ? `${name}:${place.key}` : `result:${at}`;
+    const to = named ? { ...place, level: 5, what: name } : undefined;
+    const look = `result${last ? " chosen" : ""}${hover === key ? " over" : ""}`;
+    return [
+      words(room, key, along, across, text, {
+        size: (isNumber && named ? (last ? 3 : 2) : 1.2) * (isNarrow ? 0.75 : 1) * size,
+        look,
+        to,
+        say: `${name.replace("_", " ")}: ${value}`,
+      }),
+    ];
+  });
+}

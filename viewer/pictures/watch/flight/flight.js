@@ -1,0 +1,94 @@
+// The front page: the sentence, its translation beside it, and below them one sheet of glass. It plays once when the
+// page opens; then one flies into it, down to a single number. What you type is drawn at every key, once the model is in
+// the browser; until then the server sends what a place needs.
+
+import { drawAndFollow } from "../../../engine/live/typing.js";
+import { mounted } from "../../../widgets/mount.js";
+import { play } from "../../../widgets/player.js";
+import { took } from "./bringing.js";
+import { build, fill, goTo, leave, show } from "./glass.js";
+import { needsOf } from "./pictures.js";
+import { placeOf, readPlace, written } from "./place.js";
+
+const ARRIVAL = 7000; // milliseconds, the first time
+const AT = "at"; // in the address
+
+export default mounted(open);
+
+/** @param {FlightView} view */
+function open(view, sent) {
+  const { engine: offer, ...facts } = /** @type {FlightSent} */ (sent.facts);
+  const first = view.facts === undefined;
+  view.offer = offer;
+  view.server = facts;
+  if (first) build(view);
+  view.went = () => writePlace(view);
+  const { language, reads, alignedLayer, leaves, sizes } = facts;
+  view.model = { language, reads, alignedLayer, leaves, sizes, needs: first ? [] : needsOf(view.place) };
+  drawAndFollow(
+    view,
+    { facts, tensors: sent.tensors },
+    {
+      offer,
+      sentence: facts.sentence,
+      known: view.model,
+      draw: (payload) => fill(view, payload),
+      join: (_, made) => made,
+      took: () => {
+        took(view, sent);
+        view.title.show(view.facts);
+      },
+    },
+  );
+  const onBack = () => {
+    const place = readPlace(keptPlaceNow(), view.facts) ?? placeOf({ ...view.place, level: 0, way: "whole" });
+    if (written(place) !== written(view.place)) goTo(view, place, { isBack: true });
+  };
+  const onKey = (event) => {
+    const [typed] = event.composedPath();
+    if (event.key === "Escape" && !typed.closest?.("input, textarea, select, [popover], [role=dialog]")) leave(view);
+  };
+  const resized = () => show(view);
+  view.listening?.abort(); // the app may open a page anew without having left it
+  view.listening = new AbortController();
+  const { signal } = view.listening;
+  const observer = new ResizeObserver(resized);
+  observer.observe(view.root);
+  signal.addEventListener("abort", () => observer.disconnect());
+  window.addEventListener("resize", resized, { signal });
+  window.addEventListener("popstate", onBack, { signal });
+  window.addEventListener("keydown", onKey, { signal });
+  if (first) begin(view);
+  return () => view.listening.abort();
+}
+
+const keptPlaceNow = () => new URL(window.location.href).searchParams.get(AT) ?? "";
+
+/** @param {FlightView} view */
+function writePlace(view) {
+  const address = new URL(window.location.href);
+  address.searchParams.set(AT, view.place.level ? written(view.place) : "whole");
+  try {
+    window.history.pushState(window.history.state, "", address);
+  } catch {
+    // Nothing on the page depends on it.
+  }
+}
+
+// Once from the first vector to the last piece, then it asks; a link opens at its place.
+/** @param {FlightView} view */
+function begin(view) {
+  const place = readPlace(keptPlaceNow(), view.facts);
+  if (place?.level) {
+    goTo(view, place, { isBack: true });
+    return;
+  }
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  view.go(0);
+  view.pace = ARRIVAL / view.length;
+  play(view, () => {
+    view.pace = undefined;
+    Object.assign(view, { row: view.asked.query, isAsking: true });
+    show(view);
+  });
+}

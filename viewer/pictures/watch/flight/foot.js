@@ -1,0 +1,65 @@
+// Below the picture: where one is, the chapter that goes on from there, and at the top the player.
+
+import { element } from "../../../widgets/elements.js";
+import { savedAs } from "../../../widgets/pictures.js";
+import { markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
+import { way } from "../../../widgets/way.js";
+import { film } from "./film.js";
+import { lines } from "./lines.js";
+import { chaptersOf } from "./pictures.js";
+
+/**
+ * @param {FlightView} view
+ * @param {(place: import("./place.js").Place) => void} go
+ * @param {(view: FlightView) => FlightShown} shownOf
+ */
+export function footOf(view, go, shownOf) {
+  const crumbs = element("ol", "crumbs");
+  const chapters = element("p", "chapters");
+  const player = element("div", "playing");
+  const made = element(
+    "footer",
+    "foot",
+    element("nav", "", { "aria-label": "Where you are" }, crumbs),
+    chapters,
+    player,
+  );
+  savedAs(view.sheet.element, {
+    name: "The model at work",
+    lines: () => lines(view),
+    drawing: (format) => (format === "svg" && !view.place.level ? film(view, shownOf(view)) : null),
+  });
+  const renew = (length) => {
+    view.length = length;
+    player.replaceChildren(playerBar(view, true));
+    view.sheet.element.onkeydown = (event) =>
+      view.place.level === 0 && event.target === view.sheet.element && playerKeys(view, event);
+  };
+  const show = (trail) => {
+    const last = trail.length - 1;
+    crumbs.replaceChildren(
+      ...trail.map(({ place, name }, at) =>
+        element(
+          "li",
+          "",
+          at < last
+            ? element("button", "", { type: "button", click: () => go(place) }, name)
+            : element("b", "", { "aria-current": "step" }, name),
+        ),
+      ),
+    );
+    const { place } = trail[last];
+    chapters.replaceChildren(...chaptersOf(place).map(([slug, title, query]) => way(slug, `${title} →`, query)));
+    player.hidden = place.level > 0;
+    if (!place.level) markPlayer(view, placeOfPlayer(view));
+  };
+  return { element: made, renew, show };
+}
+
+/** @param {FlightView} view */
+function placeOfPlayer({ step, length, facts }) {
+  const { encoder } = facts.sizes.layers;
+  const row = step - encoder - 1;
+  const done = row >= 0 ? `piece ${row + 1}` : step ? `encoder layer ${step}` : "the pieces";
+  return `${step + 1} of ${length}: ${done}`;
+}

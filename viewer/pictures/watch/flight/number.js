@@ -1,0 +1,201 @@
+// Level 5: one number. Its name in the library, where it stands in its tensor, the formula with its numbers, the line of
+// PyTorch that gives it, and the paper's equation.
+
+import { KINDS } from "../../../widgets/focus.js";
+import { box, candidates, flat, most, token, words } from "../../../widgets/marks/marks.js";
+import { short } from "../../../widgets/numbers.js";
+import { productOf } from "./dot.js";
+import { normOf } from "./ends.js";
+import { attention, has, rowOf, sidesOf } from "./numbers.js";
+
+const CELLS = 24; // of a tensor that are shown, along a side
+const ATTENTION = "Attention(Q, K, V) = softmax(QKᵀ / √dₖ) V";
+
+/**
+ * @param {FlightShown} shown
+ * @returns {{ value: number, name: string, index: number[], formula: string, code: string, equation: string }}
+ */
+export function numberOf(shown) {
+  const isProduct = shown.place.what.startsWith("product");
+  const found = isProduct ? productNumber(shown) : FOUND[shown.place.way](shown);
+  const [value, name, index, formula, code, equation] = found;
+  return { value, name, index, formula: formula(value), code, equation };
+}
+
+// Of each way: the number, its name and index in the library, its formula, the code that gives it, and the equation.
+const FOUND = {
+  attention(shown) {
+    const { head, query, key, what, index } = shown.place;
+    const name = attention(shown);
+    const at = (each) => rowOf(shown, `${name}.${each}`, head, query);
+    const [raw, score, masked] = ["raw_scores", "scores", "masked_scores"].map((each) => at(each)[key]);
+    const d_k = shown.facts.sizes.d_k;
+    const all = at("masked_scores").reduce((total, each) => total + Math.exp(each), 0);
+    const [formula, code] = {
+      raw_scores: [(value) => `q · k = ${short(value, 4)}`, "raw_scores = query @ key.transpose(-2, -1)"],
+      scores: [(value) => `${short(raw, 4)} ÷ √${d_k} = ${short(value)}`, `scores = raw_scores / math.sqrt(${d_k})`],
+      masked_scores: [
+        (value) => (value === -Infinity ? "a later word: −∞ instead of its score" : `${short(score)}: it may be seen`),
+        "masked_scores = scores.masked_fill(hidden, -math.inf)",
+      ],
+      weights: [
+        (value) => `exp(${short(masked)}) ÷ ${short(all)} = ${short(value)}`,
+        "weights = masked_scores.softmax(dim=-1)",
+      ],
+      context: [(value) => `values by their weights, added: ${short(value)}`, "context = weights @ value"],
+    }[what];
+    const last = what === "context" ? index : key;
+    return [at(what)[last], `${name}.${what}`, [head, query, last], formula, code, ATTENTION];
+  },
+  next(shown) {
+    const { query, index } = shown.place;
+    const { id, text } = shown.facts.candidates[query][index];
+    const formula = (value) => `output · embedding of “${text}” = ${short(value, 4)}`;
+    const code = "logits = output @ embedding.T";
+    return [productOf(shown).total, "logits", [query, id], formula, code, "P(next) = softmax(x Eᵀ)"];
+  },
+  feed(shown) {
+    const { kind, layer, query, index } = shown.place;
+    const name = `${KINDS[kind].stack}.${layer}.feed_forward.hidden`;
+    const { activation } = shown.facts.sizes;
+    const formula = (value) => `${activation}(x · w + b) = ${short(value)}`;
+    const code = `hidden = F.${activation === "swish" ? "silu" : activation}(expand(x))`;
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, "FFN(x) = max(0, xW₁ + b₁)W₂ + b₂"];
+  },
+  norm(shown) {
+    const { mean, spread, before, name } = normOf(shown);
+    const isMean = shown.place.what.endsWith("_mean");
+    const [value, method] = isMean ? [mean, "mean()"] : [spread, "std(correction=0)"];
+    const formula = () =>
+      isMean ? `the sum of ${before.length} numbers ÷ ${before.length}` : "√ of the mean of (x − mean)²";
+    const code = "y = (x - mean) / std * gain + bias";
+    return [value, `${name}[${shown.place.query}].${method}`, [], formula, code, "LayerNorm(x + Sublayer(x))"];
+  },
+  embed(shown) {
+    const { kind, query, what, index } = shown.place;
+    const { stack } = KINDS[kind];
+    const [one, other] = ["embedding", "positions"].map((each) => rowOf(shown, `${stack}.${each}`, query)[index]);
+    const formula =
+      {
+        embedding: () => `√${shown.facts.sizes.D} × the word’s own number`,
+        positions: (value) => `number ${index} of place ${query}: ${short(value)}`,
+      }[what] ?? ((value) => `${short(one)} + ${short(other)} = ${short(value)}`);
+    const name = `${stack}.${what || "input"}`;
+    const equation = "PE(pos, 2i) = sin(pos / 10000^(2i/d))";
+    const code = "input = embedding + positions";
+    return [rowOf(shown, name, query)[index], name, [query, index], formula, code, equation];
+  },
+};
+
+function productNumber(shown) {
+  const { way, head, query, key, what } = shown.place;
+  const at = Number(what.slice("product".length));
+  const [one, other] = ["one", "other"].map((each) => productOf(shown)[each].values[at]);
+  const formula = (value) => `${short(one)} × ${short(other)} = ${short(value)}`;
+  if (way !== "attention") return [one * other, "one product", [], formula, "(x * w).sum()", "x · w = Σ xᵢ wᵢ"];
+  const code = `query[${head}, ${query}, ${at}] * key[${head}, ${key}, ${at}]`;
+  return [one * other, `${attention(shown)}.query`, [head, query, at], formula, code, "q · k = Σ qᵢ kᵢ"];
+}
+
+/** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function number(shown) {
+  const { place } = shown;
+  const isNarrow = shown.room.upright;
+  const room = flat(shown.room);
+  const { size } = room;
+  const { value, name, index, formula, code, equation } = numberOf(shown);
+  const left = isNarrow ? size : room.along * 0.06;
+  const down = (share) => share * room.across * (isNarrow ? 0.52 : 1);
+  const start = { anchor: "start" };
+  const big = Math.min(room.along * (isNarrow ? 0.2 : 0.13), room.across * 0.24);
+  const text = value === -Infinity ? "−∞" : short(value, place.what === "raw_scores" ? 4 : 3);
+  const fits = (written, most, wide) => Math.min(most, wide / (0.6 * written.length));
+  const wide = room.along * (isNarrow ? 0.94 : 0.46);
+  const written = index.length ? `${name}[${index.join(", ")}]` : name;
+  const key = place.what.startsWith("product") ? "one" : `${place.what}:${place.key}`;
+  const marks = [
+    words(room, "name", left, down(0.14), written, { ...start, look: "code", size: fits(written, 1.25 * size, wide) }),
+    words(room, key, left, down(0.4), text, { ...start, look: "result chosen", size: big }),
+    words(room, "formula", left, down(0.62), formula, {
+      ...start,
+      look: "formula",
+      size: fits(formula, 1.5 * size, wide),
+    }),
+    words(room, "code", left, down(0.76), code, { ...start, look: "code", size: fits(code, 1.1 * size, wide) }),
+    words(room, "equation", left, down(0.88), equation, {
+      ...start,
+      look: "equation",
+      size: fits(equation, 1.3 * size, wide),
+    }),
+  ];
+  const corner = isNarrow
+    ? [5 * size, room.across * 0.6, room.along - 8 * size, room.across * 0.32]
+    : [room.along * 0.58, room.across * 0.16, room.along * 0.36, room.across * 0.64];
+  if (place.way === "next") {
+    const all = shown.facts.candidates[place.query];
+    return [...marks, ...candidates(room, "next", corner, all, { step: corner[3] / all.length })];
+  }
+  if (!has(shown, name) || index.length < 2) return marks;
+  return [...marks, ...sheetOf(shown, room, name, index, corner)];
+}
+
+// The matrix that a number stands in, or the part of it around the number.
+/**
+ * @param {FlightShown} shown @param {import("../../../widgets/marks/marks.js").Room} room @param {string} name
+ * @param {number[]} index @param {number[]} corner  x, y, width and height
+ */
+function sheetOf(shown, room, name, index, corner) {
+  const [x, y, width, height] = corner;
+  const { place } = shown;
+  const { shape } = shown.tensors[name];
+  const [rows, columns] = shape.slice(-2);
+  const [row, column] = index.slice(-2);
+  const from = (at, count) => Math.max(0, Math.min(at - Math.floor(CELLS / 2), count - CELLS));
+  const [top, first] = [from(row, rows), from(column, columns)];
+  const [high, wide] = [Math.min(CELLS, rows), Math.min(CELLS, columns)];
+  const cell = Math.min(width / wide, height / high);
+  const all = Array.from({ length: high }, (_, down) => {
+    const own = rowOf(shown, name, ...index.slice(0, -2), top + down);
+    return Array.from(own.subarray(first, first + wide));
+  });
+  const limit = most(all.flat().filter(Number.isFinite));
+  const marks = [];
+  const sheets = Math.min(4, shape.length > 2 ? shape[0] : 1);
+  for (let back = sheets - 1; back > 0; back -= 1) {
+    const by = 0.5 * back * room.size;
+    marks.push(
+      box(room, `behind:${back}`, [x + by, y - by, x + by + cell * wide, y - by + cell * high], { look: "behind" }),
+    );
+  }
+  marks.push(box(room, "paper", [x, y, x + cell * wide, y + cell * high], { look: "paper" }));
+  all.forEach((own, down) => {
+    own.forEach((value, right) => {
+      const opacity = value === -Infinity ? 0 : Math.abs(value) / limit;
+      const isHere = top + down === row && first + right === column;
+      const edges = [x + right * cell, y + down * cell, x + (right + 1) * cell - 1, y + (down + 1) * cell - 1];
+      const look = `cell ${value < 0 ? "below" : "above"}${isHere ? " here" : ""}`;
+      marks.push(box(room, `cell:${down}.${right}`, edges, { look, opacity }));
+    });
+  });
+  const here = marks.findIndex(({ look }) => look.endsWith(" here"));
+  marks.push(...marks.splice(here, 1)); // its frame lies on top
+  const isOfKeys = index.length === 3 && place.way === "attention" && !/query|context/.test(name);
+  const { queries, keys } = sidesOf(shown, place.kind);
+  const { columns: side } = KINDS[place.kind];
+  const at = [y + (row - top + 0.5) * cell, x + (column - first + 0.5) * cell];
+  marks.push(
+    token(room, `row:${row}`, x - 6, at[0], queries[row] ?? queries[0], { anchor: "end", look: "output here" }),
+  );
+  if (isOfKeys)
+    marks.push(
+      token(room, `column:${column}`, at[1], y + cell * high + 1.2 * room.size, keys[column], { look: `${side} here` }),
+    );
+  const told = `(${shape.join(", ")})${rows > high || columns > wide ? ", in part" : ""}`;
+  marks.push(
+    words(room, "shape", x + cell * wide, y + cell * high + 2.9 * room.size, told, {
+      anchor: "end",
+      look: "code quiet",
+    }),
+  );
+  return marks;
+}

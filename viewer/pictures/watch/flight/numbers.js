@@ -1,0 +1,120 @@
+// The model's numbers by their names in the library, as rows that stay the same objects while they are shown.
+
+import { part } from "../../../transport/payload.js";
+import { KINDS, rowNames } from "../../../widgets/focus.js";
+
+const known = new WeakMap(); // by tensor: its rows by index
+
+// One row of an activation: `rowOf(shown, "encoder.0.self_attention.query", head, token)`.
+/** @param {FlightShown} shown @returns {Float32Array} */
+export function rowOf(shown, name, ...index) {
+  const tensor = shown.tensors[name];
+  if (!known.has(tensor)) known.set(tensor, new Map());
+  const rows = known.get(tensor);
+  const at = index.join();
+  if (!rows.has(at)) rows.set(at, part(tensor, ...index));
+  return rows.get(at);
+}
+
+export const has = (shown, name) => Boolean(shown.tensors[name]);
+
+export const attentionAt = (kind, layer) => `${KINDS[kind].stack}.${layer}.${KINDS[kind].attention}`;
+export const attention = ({ place: { kind, layer } }) => attentionAt(kind, layer);
+
+// The weights of a query, one for each key; the mean of the heads where none is given.
+/** @param {FlightShown} shown @param {string} kind @param {number} layer @param {number | null} head */
+export function weightsOf(shown, kind, layer, head, query) {
+  const name = `${attentionAt(kind, layer)}.weights`;
+  if (head !== null) return rowOf(shown, name, head, query);
+  const { heads } = shown.facts.sizes;
+  const tensor = shown.tensors[name];
+  if (!known.has(tensor)) known.set(tensor, new Map());
+  const rows = known.get(tensor);
+  if (!rows.has(`mean${query}`)) {
+    const all = Array.from({ length: heads }, (_, each) => rowOf(shown, name, each, query));
+    rows.set(
+      `mean${query}`,
+      Float32Array.from(all[0], (_, key) => all.reduce((total, each) => total + each[key], 0) / heads),
+    );
+  }
+  return rows.get(`mean${query}`);
+}
+
+// What enters a stack's layer (or, with the number of layers, leaves its last one), by the activation's name.
+/** @param {FlightShown} shown @param {string} stack */
+export function streamName({ facts }, stack, layer) {
+  return layer ? `${stack}.${layer - 1}.feed_forward.${facts.leaves}` : `${stack}.input`;
+}
+
+// The words of the queries, as they are written next to them, and of the keys.
+/** @param {FlightShown} shown @param {string} kind */
+export function sidesOf({ facts }, kind) {
+  return { queries: facts[rowNames(kind)], keys: facts[KINDS[kind].columns] };
+}
+
+// What the query of a row is called in every picture: where queries and keys are the same words, it stands at the right.
+export function queryKeyOf(kind, query) {
+  const side = rowNames(kind);
+  return side === KINDS[kind].columns ? `${side}:${query}:out` : `${side}:${query}`;
+}
+
+export const size = (values) => Math.sqrt(values.reduce((total, each) => total + each * each, 0) / values.length);
+
+export const indexOfMost = (values) => values.reduce((best, each, at) => (each > values[best] ? at : best), 0);
+
+// The link to ask about: where one head of the layer that aligns best looks ahead, hard, at a word that the others
+// don't look at, as an article's does at its noun; else the row that looks back hardest.
+const HARD = 0.8;
+
+/** @param {FlightShown} shown @returns {{ query: number, key: number, head: number | null, layer: number }} */
+export function linkToAsk(shown) {
+  const { facts } = shown;
+  const layer = facts.alignedLayer;
+  const isWord = (chip) => /\p{L}/u.test(chip.text) && !chip.special;
+  const rows = facts.output.map((_, query) => weightsOf(shown, "cross", layer, null, query));
+  let found = { query: 0, key: 0, head: null, layer, by: 0 };
+  for (const [query, mean] of rows.entries()) {
+    if (!isWord(facts.output[query])) continue;
+    const usual = indexOfMost(mean);
+    for (let head = 0; head < facts.sizes.heads; head += 1) {
+      const weights = weightsOf(shown, "cross", layer, head, query);
+      const key = indexOfMost(weights);
+      const by = weights[key];
+      if (key > usual && by > HARD && mean[usual] > mean[key] && isWord(facts.source[key]) && by > found.by)
+        found = { query, key, head, layer, by };
+    }
+  }
+  if (found.by) return found;
+  let last = -1;
+  for (const [query, mean] of rows.entries()) {
+    const key = indexOfMost(mean);
+    const by = mean[key] + (key < last ? 1 : 0);
+    if (isWord(facts.output[query]) && by > found.by) found = { query, key, head: null, layer, by };
+    last = Math.max(last, key);
+  }
+  return found;
+}
+
+const strongest = new WeakMap();
+
+// The link of a layer that one sees first: the strongest between two different words.
+/** @param {FlightShown} shown */
+export function strongestLink(shown, kind, layer) {
+  const tensor = shown.tensors[`${attentionAt(kind, layer)}.weights`];
+  if (!strongest.has(tensor)) strongest.set(tensor, foundLink(shown, kind, layer));
+  return strongest.get(tensor);
+}
+
+function foundLink(shown, kind, layer) {
+  const { queries, keys } = sidesOf(shown, kind);
+  const found = { query: 0, key: 0, head: 0, by: 0 };
+  for (let head = 0; head < shown.facts.sizes.heads; head += 1)
+    for (let query = 0; query < queries.length; query += 1)
+      weightsOf(shown, kind, layer, head, query).forEach((by, key) => {
+        const isOther = kind === "cross" || key !== query;
+        if (by > found.by && isOther && !queries[query].special && !keys[key].special)
+          Object.assign(found, { query, key, head, by });
+      });
+  const { query, key, head } = found;
+  return { query, key, head };
+}

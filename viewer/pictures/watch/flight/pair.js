@@ -1,0 +1,163 @@
+// Level 3: one pair of words, among the others that the query looks at: compare, scale, hide, share, weigh, add up. Each
+// word has its row, as in the head; what doesn't fit is put together in one.
+
+import { KINDS, rowNames } from "../../../widgets/focus.js";
+import { box, flat, line, token, vector, words } from "../../../widgets/marks/marks.js";
+import { percent, short } from "../../../widgets/numbers.js";
+import { limitOf } from "./head.js";
+import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
+
+const STEPS = ["Compare", "Scale", "Hide", "Share", "Weigh", "Add up"];
+const WIDTHS = { wide: [0.26, 0.1, 0.1, 0.2, 0.2, 0.14], narrow: [0.34, 0.14, 0.08, 0.17, 0.15, 0.12] };
+
+// The keys that are shown, in their order: as many as have room, the strongest; and what the others get together.
+export function keysShown(weights, chosen, most) {
+  const order = [...weights.keys()].sort((one, other) => weights[other] - weights[one]);
+  const kept = order.length <= most ? order : order.slice(0, most - 1);
+  if (!kept.includes(chosen)) kept[kept.length - 1] = chosen;
+  const rest = order.filter((each) => !kept.includes(each));
+  return {
+    keys: kept.sort((one, other) => one - other),
+    rest: { count: rest.length, weight: rest.reduce((total, each) => total + weights[each], 0) },
+  };
+}
+
+/** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function pair(shown, hover) {
+  const { place } = shown;
+  const room = flat(shown.room);
+  const name = attention(shown);
+  const { queries, keys } = sidesOf(shown, place.kind);
+  const weights = rowOf(shown, `${name}.weights`, place.head, place.query);
+  const isNarrow = shown.room.upright;
+  const { size } = room;
+  const left = isNarrow ? 4.6 * size : 7 * size;
+  const head = 5.4 * size;
+  const most = Math.floor((room.across - head) / (1.7 * size));
+  const { keys: kept, rest } = keysShown(weights, place.key, most);
+  const pitch = (room.across - head - 0.6 * size) / (kept.length + (rest.count ? 1 : 0));
+  const shares = WIDTHS[isNarrow ? "narrow" : "wide"];
+  const total = room.along - left - size;
+  const edges = shares.map((_, at) => left + total * shares.slice(0, at).reduce((sum, each) => sum + each, 0));
+  const column = (at) => [edges[at] + 0.5 * size, edges[at] + shares[at] * total - 0.5 * size];
+  const middle = (at) => (column(at)[0] + column(at)[1]) / 2;
+  const row = (at) => head + (at + 0.5) * pitch;
+  const { columns } = KINDS[place.kind];
+  const chosenAt = kept.indexOf(place.key);
+  const ground = [0, row(chosenAt) - pitch / 2, room.along, row(chosenAt) + pitch / 2];
+  const marks = [box(room, "ground", ground, { look: `ground head-${place.head % 8}` })];
+  for (const [at, step] of STEPS.entries())
+    marks.push(
+      words(room, `step:${at}`, middle(at), 1.1 * size, step, { look: "step", size: (isNarrow ? 0.95 : 1.5) * size }),
+    );
+  const side = rowNames(place.kind);
+  const half = Math.min(0.38 * pitch, 2 * size);
+  const query = rowOf(shown, `${name}.query`, place.head, place.query);
+  const own = { look: "query here", limit: limitOf(shown, `${name}.query`, place.head) };
+  marks.push(
+    token(room, queryKeyOf(place.kind, place.query), left - 0.3 * size, 3.6 * size, queries[place.query], {
+      anchor: "end",
+      look: `${side} here`,
+    }),
+    vector(room, `query:${place.query}`, [column(0)[0], 2.3 * size, column(0)[1] - 4 * size, 4.9 * size], query, own),
+  );
+  const number = (_key, at, across, value, what, index, more) => {
+    const to = { ...place, key: index, level: 5, what };
+    const say = `${what.replace("_", " ")} of “${keys[index].text}”: ${value}`;
+    const on = index === place.key ? " on" : "";
+    const over = hover === `${what}:${index}` ? " over" : "";
+    return words(room, `${what}:${index}`, middle(at), across, value, { ...more, to, say, look: `number${on}${over}` });
+  };
+  kept.forEach((index, at) => {
+    const across = row(at);
+    const isOn = index === place.key;
+    const look = `${columns}${isOn ? " here" : ""}`;
+    const pick = { ...place, key: index };
+    const chip = {
+      high: Math.min(1.6, (0.88 * pitch) / size),
+      anchor: "end",
+      look,
+      to: isOn ? undefined : pick,
+      say: `“${keys[index].text}”: choose it`,
+    };
+    marks.push(token(room, `${columns}:${index}`, left - 0.3 * size, across, keys[index], chip));
+    marks.push(...compared(shown, room, { column, across, half, index, isOn, name, hover }));
+    const masked = rowOf(shown, `${name}.masked_scores`, place.head, place.query)[index];
+    const score = rowOf(shown, `${name}.scores`, place.head, place.query)[index];
+    const isHidden = masked === -Infinity;
+    const big = { size: (isOn && !isNarrow ? 1.35 : 1) * size };
+    marks.push(number("scores", 1, across, short(score), "scores", index, big));
+    marks.push(
+      number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
+    );
+    const [from, to] = column(3);
+    const room3 = to - from - (isNarrow ? 2.6 : 3.4) * size;
+    const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
+    marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
+    const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
+    const told = { anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
+    const weight = number("weight", 3, across, text, "weights", index, told);
+    marks.push({ ...weight, g: [share[2] + 5, across, told.size] });
+    const value = rowOf(shown, `${name}.value`, place.head, index);
+    const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(0.02, weights[index]);
+    const strip = [column(4)[0], across - half, column(4)[1], across + half];
+    marks.push(vector(room, `value:${index}`, strip, value, { look: `value${isOn ? " here" : ""}`, limit }));
+  });
+  if (rest.count) {
+    const across = row(kept.length);
+    const text = `and ${rest.count} more words: ${percent(rest.weight)}`;
+    marks.push(words(room, "rest", column(3)[0], across, text, { anchor: "start", look: "quiet" }));
+  }
+  return [...marks, ...addedUp(shown, room, { column, row, count: kept.length, name, hover, isNarrow })];
+}
+
+// The query against a key: their dot product opens.
+function compared(all, room, { column, across, half, index, isOn, name, hover }) {
+  const { place, room: whole } = all;
+  const key = rowOf(all, `${name}.key`, place.head, index);
+  const raw = rowOf(all, `${name}.raw_scores`, place.head, place.query)[index];
+  const [from, to] = column(0);
+  const strip = [from, across - half, to - 4 * room.size, across + half];
+  const lead = { ...place, key: index, level: 4 };
+  const say = `The dot product with “${sidesOf(all, place.kind).keys[index].text}”, ${short(raw, 4)}: open`;
+  const over = hover === `key:${index}` || hover === `raw:${index}` ? " over" : "";
+  const own = {
+    look: `key${isOn ? " here chosen" : ""}${over}`,
+    limit: limitOf(all, `${name}.key`, place.head),
+    to: lead,
+    say,
+  };
+  return [
+    vector(room, `key:${index}`, strip, key, own),
+    words(room, `raw:${index}`, to, across, short(raw, 4), {
+      anchor: "end",
+      look: `number${isOn ? " on" : ""}${over}`,
+      to: lead,
+      say,
+      size: (isOn && !whole.upright ? 1.35 : 1) * room.size,
+    }),
+  ];
+}
+
+// All shares of the values together: what the head gives to the query's word.
+function addedUp(shown, room, { column, row, count, name, hover, isNarrow }) {
+  const { place } = shown;
+  const [from, to] = column(5);
+  const context = rowOf(shown, `${name}.context`, place.head, place.query);
+  const middle = (row(0) + row(count - 1)) / 2;
+  const high = Math.min(row(count - 1) - row(0), isNarrow ? 10 * room.size : 22 * room.size) / 2;
+  const limit = limitOf(shown, `${name}.value`, place.head);
+  const lead = { ...place, level: 5, what: "context", index: 0 };
+  const edges = [from + (isNarrow ? 0.3 : 1.2) * room.size, middle - high, to, middle + high];
+  const gather = Array.from({ length: count }, (_, at) =>
+    line(
+      room,
+      `gather:${at}`,
+      [column(4)[1] + 2, row(at), edges[0] - 4, middle + ((at + 0.5) / count - 0.5) * 2 * high],
+      "stream",
+    ),
+  );
+  const look = `value here${hover === "context" ? " over" : ""}`;
+  const say = "What this head gives to the word: open its first number";
+  return [...gather, vector(room, "context", edges, context, { look, limit, across: true, to: lead, say })];
+}

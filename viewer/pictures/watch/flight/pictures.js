@@ -1,0 +1,143 @@
+// Which picture a place has, what it says, which chapter goes on from there, and what its numbers need.
+
+import { KINDS } from "../../../widgets/focus.js";
+import { short } from "../../../widgets/numbers.js";
+import { dot, productOf } from "./dot.js";
+import { embed, feed, next, norm } from "./ends.js";
+import { head } from "./head.js";
+import { layer } from "./layer.js";
+import { number, numberOf } from "./number.js";
+import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
+import { pair } from "./pair.js";
+import { whole } from "./whole.js";
+
+const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each way
+const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, number][level];
+
+/** @param {FlightShown} shown @param {string | null} hover  a mark's key */
+export function marksOf(shown, hover) {
+  const marks = pictureAt(shown.place)(shown, hover);
+  return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+}
+
+// What a place needs beyond what the whole picture shows, as stage.py and live.js know it.
+/** @param {import("./place.js").Place} place */
+export function needsOf({ level, way, kind, layer: at, query, index }) {
+  const { stack } = KINDS[kind];
+  if (!level) return [];
+  if (way === "embed") return [`embed.${stack}`];
+  if (way === "next") return [`next.${query}`];
+  return [`layer.${stack}.${at}`, ...(way === "feed" && level >= 4 ? [`neuron.${stack}.${at}.${index}`] : [])];
+}
+
+const share = (weight) => `${Math.round(100 * weight)}%`;
+
+// One sentence of at most 14 words, our own ones, for what is in sight.
+/** @param {FlightShown} shown */
+export function storyOf(shown) {
+  const { place, facts } = shown;
+  const { level, way, kind } = place;
+  if (level === 0) return wholeStory(shown);
+  const { queries, keys } = sidesOf(shown, kind);
+  const query = queries[place.query]?.text;
+  const key = keys[place.key]?.text;
+  if (level === 5)
+    return way === "attention"
+      ? `Layer ${place.layer + 1}, head ${place.head + 1} here; ${place.layer} and ${place.head} in code, which counts from 0.`
+      : "Layers and heads are counted from 1 here, and from 0 in code.";
+  if (way === "embed") return `A word becomes ${facts.sizes.D} numbers: what it is, and where.`;
+  if (way === "next" && level === 2) return `The last vector is compared with every piece; “${query}” fits best.`;
+  if (way === "next") return `How well the last vector fits “${facts.candidates[place.query][place.index]?.text}”.`;
+  if (way === "norm" && level === 2) return `A norm: “${query}” gets mean 0 and spread 1, for steady numbers.`;
+  const isReLU = facts.sizes.activation === "relu";
+  if (way === "feed" && level === 2)
+    return `“${query}” on its own${isReLU ? ": most neurons are silent" : ", neuron by neuron"}.`;
+  if (way === "feed" && level === 4 && isReLU)
+    return `One neuron of “${query}”: all products, one sum; below zero is silence.`;
+  if (way === "feed" && level === 4) return `One neuron of “${query}”: all products, one sum.`;
+  if (level === 1) return layerStory(shown, query);
+  const weight = weightsOf(shown, kind, place.layer, place.head, place.query)[place.key];
+  if (level === 2) return `Head ${place.head + 1}: “${query}” takes ${share(weight)} from “${key}”.`;
+  if (level === 3 && kind === "decoder") return `“${query}” may look back, never ahead: later words are hidden.`;
+  if (level === 3) return `Six steps from “${key}” to “${query}”.`;
+  const { one } = productOf(shown);
+  return `${one.values.length} products, one sum: how well “${key}” answers “${query}”.`;
+}
+
+function wholeStory(shown) {
+  const { facts, step, row, isAsking, question } = shown;
+  if (isAsking) return question;
+  const { encoder } = facts.sizes.layers;
+  const at = row ?? step - encoder - 1;
+  if (at < 0) {
+    if (!step) return `Every piece of the sentence becomes a vector: ${facts.sizes.D} numbers.`;
+    return `Layer ${step}: every piece takes from others, and from itself.`;
+  }
+  const looks = weightsOf(shown, "cross", facts.alignedLayer, null, at);
+  const taken = facts.candidates[at]?.find((each) => each.taken);
+  return `The decoder writes “${facts.output[at].text}” (${share(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
+}
+
+// Which heads look where, for the chosen word: the telling case is that one looks elsewhere.
+function layerStory(shown, query) {
+  const { place, facts } = shown;
+  const { keys } = sidesOf(shown, place.kind);
+  const goals = Array.from({ length: facts.sizes.heads }, (_, each) =>
+    indexOfMost(weightsOf(shown, place.kind, place.layer, each, place.query)),
+  );
+  const others = goals.filter((_, each) => each !== place.head);
+  const own = goals[place.head];
+  if (others.length && others.every((each) => each === others[0]) && own !== others[0])
+    return `“${query}”: ${others.length} heads look at “${keys[others[0]].text}”, head ${place.head + 1} at “${keys[own].text}”.`;
+  return `“${query}”: ${facts.sizes.heads} heads carry words across, each in its colour.`;
+}
+
+// The names of the places on the way, as one reads them: layers and heads from 1.
+/** @param {FlightShown} shown @param {import("./place.js").Place} place */
+export function crumbOf(shown, place) {
+  const here = { ...shown, place };
+  const { stack } = KINDS[place.kind];
+  if (place.level === 0) return "Whole";
+  if (place.level === 1) return `${stack} ${place.layer + 1}`;
+  const { queries, keys } = sidesOf(here, place.kind);
+  const [query, key] = [queries[place.query]?.text, keys[place.key]?.text];
+  if (place.level === 2) {
+    const side = place.kind === "encoder" ? "source" : "target";
+    const names = {
+      feed: `neurons of ${query}`,
+      norm: `norm of ${query}`,
+      embed: shown.facts[side][place.query]?.text,
+      next: `writes ${query}`,
+    };
+    return place.way === "attention" ? `head ${place.head + 1}` : names[place.way];
+  }
+  if (place.level === 3) return `${key} → ${query}`;
+  if (place.level === 5) return shortOf(here);
+  if (place.way === "next") return `fit of ${shown.facts.candidates[place.query][place.index]?.text}`;
+  if (place.way === "feed") return `neuron ${place.index + 1}`;
+  return short(rowOf(here, `${attention(here)}.raw_scores`, place.head, place.query)[place.key], 4);
+}
+
+function shortOf(here) {
+  const { value } = numberOf(here);
+  return value === -Infinity ? "−∞" : short(value);
+}
+
+// The chapter that goes on from here, and what to open it on.
+/** @param {import("./place.js").Place} place */
+export function chaptersOf({ level, way, kind, layer: at, head: own, query }) {
+  const focus = { focus: `${kind}.${at}.${own}.${query}` };
+  if (level === 0) return [];
+  if (way === "embed")
+    return [
+      ["embedding", "Embedding", {}],
+      ["positions", "Positions", {}],
+    ];
+  if (way === "next") return [["output", "Output", { focus: `cross.0.mean.${query}` }]];
+  if (way === "feed" || way === "norm") return [["residual", "Residual, norm, feed-forward", focus]];
+  const heads = ["heads", "Attention heads", focus];
+  if (level === 1) return [heads, ["residual", "Residual, norm, feed-forward", focus]];
+  return level === 2
+    ? [["projections", "Queries, keys, values", focus], heads]
+    : [["scores", "Scores and masks", focus]];
+}

@@ -1,0 +1,29 @@
+// How much room a picture has: the window below the sentence, and more where its words need more.
+
+import { roomOf } from "../../../widgets/marks/marks.js";
+import { isPresenting } from "../../../widgets/presenting.js";
+
+const NARROW = 640; // pixels, below which layers follow one another downwards
+const LEAST = 13; // pixels, of letters
+const FOOT = 54; // pixels under the picture, for where one is
+const BAR = 40; // pixels of projector mode's own buttons
+const LAYERS = 700; // pixels that all layers need, one below the other
+const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
+
+/** @param {FlightView} view */
+export function roomFor({ root, sheet, facts }, { level }) {
+  const width = Math.round(root.clientWidth);
+  const upright = width < NARROW;
+  const top = sheet.element.getBoundingClientRect().top + scrolled();
+  const free = Math.max(upright ? 520 : 420, window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0));
+  const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
+  const rows = Math.max(facts.source.length, facts.target.length);
+  const least = (rows * PITCH + 4) * size; // of the picture, across its rows
+  if (level > 2) return roomOf(width, Math.round(free), upright, size);
+  if (upright)
+    return roomOf(Math.max(width, Math.round(least)), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
+  return roomOf(width, Math.round(Math.max(free, least)), upright, size);
+}
+
+// The app scrolls within its own element, the site with its window.
+const scrolled = () => document.querySelector(".stMain")?.scrollTop || window.scrollY;

@@ -1,0 +1,77 @@
+// The sentence is the page's title: one types into it. Beside it stands its translation, with how far to trust it; below
+// it where there is no room.
+
+import { copyButton } from "../../../widgets/copy_button.js";
+import { element } from "../../../widgets/elements.js";
+import { icon } from "../icon.js";
+
+const FIELD = ".st-key-sentence input";
+const APART = 26; // pixels between the sentence and its translation
+
+/** @param {FlightView} view */
+export function titleOf(view) {
+  const caret = element("span", "caret", { "aria-hidden": "true" });
+  const hint = element("button", "type", { type: "button", click: () => fieldOf()?.focus() }, "type");
+  const said = element("div", "said flow centred");
+  const made = element("header", "headline", caret, hint, said);
+  const show = (facts) => {
+    said.replaceChildren(...translation(facts, facts.trust ?? view.server?.trust));
+    place();
+  };
+  const place = () => !view.isStill && besideField(view.root, made, { caret, hint, said });
+  document.addEventListener("input", (event) => event.target === fieldOf() && place(), true);
+  return { element: made, show, place };
+}
+
+const fieldOf = () => /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD));
+
+// Until the server says how far to trust this translation, the previous verdict is greyed out.
+/** @param {FlightFacts} facts */
+function translation({ text, language, trust }, shown) {
+  const badge = shown && trustBox(shown, Boolean(trust));
+  return [
+    element("p", "translation serif", { lang: language.code, dir: "auto" }, text || "(no words)"),
+    badge,
+    copyButton(text),
+  ].filter(Boolean);
+}
+
+function trustBox({ level, title, reasons }, isKnown) {
+  return element(
+    "details",
+    `trust ${level}`,
+    { inert: !isKnown },
+    element("summary", "badge", { title }, icon(level), element("span", "", title)),
+    element("p", "reasons", reasons.join(" ")),
+  );
+}
+
+// Puts the title where the field's text ends, if both fit into one line.
+function besideField(root, made, { caret, hint, said }) {
+  const field = fieldOf();
+  if (!field || !root.clientWidth) return;
+  const box = field.getBoundingClientRect();
+  const own = root.getBoundingClientRect();
+  const style = getComputedStyle(field);
+  const from = box.left - own.left + Number.parseFloat(style.paddingLeft);
+  const end = Math.min(from + lengthOf(field.value, style), own.width - 8);
+  const begin = end + APART + 58; // after the word that says “type”
+  const needs = lengthOf(said.querySelector(".translation")?.textContent ?? "", style) + 130;
+  const isBeside = begin + needs <= own.width;
+  made.classList.toggle("beside", isBeside);
+  made.style.setProperty("--end", `${Math.round(end)}px`);
+  made.style.setProperty("--begin", `${Math.round(isBeside ? begin : Math.max(0, from))}px`);
+  made.style.setProperty("--line", `${Math.round(box.top - own.top)}px`);
+  made.style.setProperty("--high", `${Math.round(box.height)}px`);
+  made.style.setProperty("--letters", style.fontSize);
+  field.parentElement.style.maxWidth = isBeside ? `${Math.round(end - from + APART)}px` : ""; // clicks go to what is seen
+  caret.hidden = field.matches(":focus");
+  hint.hidden = end + 60 > own.width;
+}
+
+let pen = null;
+function lengthOf(text, { fontStyle, fontWeight, fontSize, fontFamily }) {
+  pen ??= new OffscreenCanvas(1, 1).getContext("2d");
+  pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+  return pen.measureText(text).width;
+}

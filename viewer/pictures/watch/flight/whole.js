@@ -1,0 +1,282 @@
+// Level 0: the whole model at work. Words go in at the left, every layer changes their vectors, the decoder writes word
+// after word at the right.
+
+import {
+  box,
+  boxed,
+  candidates,
+  line,
+  ribbon,
+  ribbons,
+  token,
+  vectors,
+  widthOf,
+  words,
+} from "../../../widgets/marks/marks.js";
+import { linkToAsk, rowOf, size, streamName, strongestLink, weightsOf } from "./numbers.js";
+import { placeOf } from "./place.js";
+
+const LEAST = 0.06; // of a weight that is drawn
+const SHARE = 0.62; // of a row's height, for a weight of 1
+const DECODER = 1.5; // a layer of the decoder is longer: it has two attentions
+const GAP = 2.4; // layers between the stacks
+
+const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
+
+/** @param {FlightShown} shown @param {string | null} hover  a mark's key @returns {import("../../../widgets/marks/marks.js").Mark[]} */
+export function whole(shown, hover) {
+  const { facts, room } = shown;
+  const { layers } = facts.sizes;
+  const at = stations(shown);
+  const now = nowOf(shown);
+  const marks = [...titles(shown, at), ...bands(shown, at, hover)];
+  for (const [stack, side] of /** @type {const} */ ([
+    ["encoder", "source"],
+    ["decoder", "target"],
+  ])) {
+    const rows = facts[side].length;
+    for (const row of each(rows, (token) => token)) {
+      const across = at.row(side, row);
+      marks.push(
+        line(room, `stream:${stack}:${row}`, [at[stack][0], across, at[stack].at(-1), across], `stream ${stack}`),
+      );
+    }
+    for (const layer of each(layers[stack], (index) => index))
+      for (const row of each(rows, (token) => token)) marks.push(inStack(shown, at, now, stack, side, layer, row));
+    marks.push(...vectorsOf(shown, at, now, stack, side));
+  }
+  marks.push(...across(shown, at, now, hover), ...asked(shown, at, now), ...chips(shown, at, now, hover));
+  return marks.filter(Boolean);
+}
+
+// What is read, what is written, and the row that is looked at.
+/** @param {FlightShown} shown */
+export function nowOf({ facts, step, row, source }) {
+  const reading = Math.min(step, facts.sizes.layers.encoder);
+  const writing = step - facts.sizes.layers.encoder - 1;
+  return { reading, writing, row: row ?? writing, source };
+}
+
+/** @param {FlightShown} shown */
+export function stations({ facts, room }) {
+  const { layers } = facts.sizes;
+  const rows = Math.max(facts.source.length, facts.target.length);
+  const longest = (side) => Math.max(...facts[side].map(({ text }) => widthOf(text.slice(0, 12), room.size)));
+  const [reads, feeds, writes] = ["source", "target", "output"].map(longest);
+  const bar = room.size * 0.8;
+  const ends = room.upright ? 8.5 * room.size : 12 * room.size;
+  const units = layers.encoder + DECODER * layers.decoder + GAP;
+  const step = (room.along - reads - feeds - writes - ends - 4 * bar) / units;
+  const begin = reads + 1.5 * bar;
+  const encoder = each(layers.encoder + 1, (layer) => begin + layer * step);
+  const from = encoder.at(-1) + GAP * step + feeds + bar;
+  const decoder = each(layers.decoder + 1, (layer) => from + layer * DECODER * step);
+  const head = (room.upright ? 2.4 : 3.6) * room.size;
+  const pitch = (room.across - head - 0.4 * room.size) / rows;
+  const out = decoder.at(-1) + 1.2 * bar;
+  return {
+    high: Math.min(1.6, (0.88 * pitch) / room.size), // of a word's box, in sizes of its letters
+    ...{ encoder, decoder, bar, pitch, head, out, ends: out + writes + room.size },
+    row: (side, token) => head + ((rows - facts[side].length) / 2 + token + 0.5) * pitch,
+  };
+}
+
+function titles({ facts, room }, { encoder, decoder, head }) {
+  const middle = (all) => (all[0] + all.at(-1)) / 2;
+  const across = head - (room.upright ? 1.5 : 2.5) * room.size;
+  const title = (name, along, text) => words(room, `title:${name}`, along, across, text, { look: `title ${name}` });
+  if (room.upright) return [];
+  return [
+    title("encoder", middle(encoder), "Encoder reads"),
+    title("decoder", middle(decoder), "Decoder writes"),
+    title("next", room.along - 6 * room.size, `next ${facts.language.name} piece`),
+  ];
+}
+
+// The layers, which open: of the decoder, each attention on its own.
+function bands(shown, { encoder, decoder, bar, head }, hover) {
+  const { facts, room } = shown;
+  const band = (kind, layer, from, to, name) => {
+    const key = `band:${kind}.${layer}`;
+    const say = `${name}: open`;
+    const place = placeOf({ level: 1, way: "attention", kind, layer, ...strongestLink(shown, kind, layer) });
+    const look = `band ${kind}${hover === key ? " near" : ""}`;
+    return box(room, key, [from, head - 1.4 * room.size, to, room.across], { look, to: place, say });
+  };
+  const number = (stack, layer, along) =>
+    words(room, `number:${stack}.${layer}`, along, head - 0.65 * room.size, layer + 1, { look: `number ${stack}` });
+  return [
+    ...each(facts.sizes.layers.encoder, (layer) => {
+      const [from, to] = [encoder[layer] + bar, encoder[layer + 1] - bar];
+      const own = band("encoder", layer, from, to, `Encoder layer ${layer + 1}`);
+      return [own, number("encoder", layer, (from + to) / 2)];
+    }).flat(),
+    ...each(facts.sizes.layers.decoder, (layer) => {
+      const [from, to] = [decoder[layer] + bar, decoder[layer + 1] - bar];
+      const middle = (from + to) / 2;
+      return [
+        band("decoder", layer, from, middle - 2, `Decoder layer ${layer + 1}, looking back`),
+        band("cross", layer, middle + 2, to, `Decoder layer ${layer + 1}, looking at the ${facts.reads}`),
+        number("decoder", layer, middle),
+      ];
+    }).flat(),
+  ];
+}
+
+// A row's ribbons within its own stack.
+function inStack(shown, at, now, stack, side, layer, row) {
+  const { room, facts } = shown;
+  const middle = (at[stack][layer] + at[stack][layer + 1]) / 2;
+  const from = at[stack][layer] + at.bar / 2;
+  const to = stack === "decoder" ? middle : at[stack][layer + 1] - at.bar / 2;
+  const all = edgesOf(shown, at, weightsOf(shown, stack, layer, null, row), [side, from], [to, at.row(side, row)]);
+  const isAhead = stack === "encoder" ? layer >= now.reading : row !== now.row;
+  const isNear = now.source === row && stack === "encoder" && (shown.layer ?? layer) === layer;
+  const isBusy = stack === "encoder" && layer === now.reading - 1 && now.writing < 0 && now.source === null;
+  const isRest = stack === "encoder" && facts.sizes.layers.encoder < shown.step;
+  const look = `${stack}${isAhead ? " ahead" : ""}${isNear || isBusy ? " near" : isRest ? " rest" : ""}`;
+  return all.length > 0 && ribbons(room, `flow:${stack}.${layer}.${row}`, all, { look });
+}
+
+function edgesOf(_shown, at, weights, [side, from], [to, across]) {
+  const all = [];
+  for (let key = 0; key < weights.length; key += 1)
+    if (weights[key] >= LEAST)
+      all.push({ edges: [from, at.row(side, key), to, across], thick: weights[key] * SHARE * at.pitch });
+  return all;
+}
+
+// Cross-attention: the row that is looked at in all layers, the others faintly in the layer that aligns best.
+function across(shown, at, now, hover) {
+  const { facts, room } = shown;
+  const from = at.encoder.at(-1) + at.bar / 2;
+  return each(facts.sizes.layers.decoder, (layer) =>
+    each(facts.output.length, (row) => {
+      const isBest = layer === facts.alignedLayer;
+      if (row !== now.row && !isBest) return false;
+      const to = at.decoder[layer + 1] - at.bar;
+      const zoom = boxed(room, [from, 0, to, room.across]);
+      const all = edgesOf(
+        shown,
+        at,
+        weightsOf(shown, "cross", layer, null, row),
+        ["source", from],
+        [to, at.row("target", row)],
+      );
+      const key = `flow:cross.${layer}.${row}`;
+      const place = placeOf({
+        level: 1,
+        way: "attention",
+        kind: "cross",
+        layer,
+        query: row,
+        key: strongest(shown, layer, row),
+      });
+      const look = `cross${row > now.writing ? " ahead" : ""}${row === now.row ? " near" : ""}${hover === key ? " over" : ""}`;
+      const say = `What “${facts.output[row].text}” looks at in decoder layer ${layer + 1}: open`;
+      return all.length > 0 && ribbons(room, key, all, { look, to: row > now.writing ? undefined : place, say, zoom });
+    }),
+  ).flat();
+}
+
+function strongest(shown, layer, row) {
+  const weights = weightsOf(shown, "cross", layer, null, row);
+  return weights.indexOf(Math.max(...weights));
+}
+
+// The encoder's vectors layer by layer, the decoder's word by word: as they come to be seen.
+function vectorsOf(shown, at, now, stack, side) {
+  const { facts, room, cells } = shown;
+  const rows = each(facts[side].length, (row) => row);
+  const layers = each(facts.sizes.layers[stack] + 1, (layer) => layer);
+  const isEncoder = stack === "encoder";
+  return (isEncoder ? layers : rows).map((own) => {
+    const all = (isEncoder ? rows : layers).map((other) => (isEncoder ? [own, other] : [other, own]));
+    const edges = all.map(([layer, row]) => stationOf(at, room, at[stack][layer], at.row(side, row)));
+    const names = all.map(([layer, row]) => /** @type {[string, number]} */ ([streamName(shown, stack, layer), row]));
+    const isAhead = own > (isEncoder ? now.reading : now.writing);
+    const look = `stream-vector ${stack}${isAhead ? " ahead" : ""}`;
+    return vectors(room, `vectors:${stack}.${own}`, edges, cellsOf(shown, names, cells[stack]), { look });
+  });
+}
+
+// Where a small vector lies, with its middle at a place.
+export function stationOf(at, room, along, across) {
+  const half = Math.min(0.42 * at.pitch, 1.1 * room.size);
+  return [along - at.bar / 2, across - half, along + at.bar / 2, across + half];
+}
+
+const kept = new WeakMap(); // by the first activation: its numbers that are shown
+
+/** @param {FlightShown} shown @param {[string, number][]} rows  activations and their rows @param {number[]} cells */
+export function cellsOf(shown, rows, cells) {
+  const [first] = rows;
+  const tensor = shown.tensors[first[0]];
+  if (!kept.has(tensor)) kept.set(tensor, new Map());
+  const name = `${first[1]} ${rows.length} ${rows.at(-1)[0]}`;
+  if (!kept.get(tensor).has(name)) {
+    const all = rows.map(([each, row]) => rowOf(shown, each, row));
+    const values = Float32Array.from(all.flatMap((each) => cells.map((cell) => each[cell])));
+    kept.get(tensor).set(name, { values, limits: all.map((each) => 1.6 * size(each)) });
+  }
+  return kept.get(tensor).get(name);
+}
+
+function chips({ facts, room }, at, now, hover) {
+  const look = (key, more) => `${more}${hover === key ? " over" : ""}`;
+  const { high } = at;
+  return [
+    ...facts.source.map((chip, index) => {
+      const key = `source:${index}`;
+      const place = placeOf({ level: 2, way: "embed", kind: "encoder", query: index });
+      const names = look(key, `source${now.source === index ? " here" : ""}`);
+      const own = { anchor: "end", look: names, to: place, high, say: `“${chip.text}”: see its vector` };
+      return token(room, key, at.encoder[0] - at.bar, at.row("source", index), chip, own);
+    }),
+    ...facts.target.map((chip, index) => {
+      const key = `target:${index}`;
+      const place = placeOf({ level: 2, way: "embed", kind: "decoder", query: index });
+      const names = look(key, `target${index > now.writing ? " ahead" : ""}`);
+      const own = { anchor: "end", look: names, to: place, high, say: `“${chip.text}”, read back: see its vector` };
+      return token(room, key, at.decoder[0] - at.bar, at.row("target", index), chip, own);
+    }),
+    ...facts.output.map((chip, index) => {
+      const key = `output:${index}`;
+      const place = placeOf({ level: 2, way: "next", kind: "cross", query: index });
+      const names = look(key, `output${index > now.writing ? " ahead" : ""}${index === now.row ? " here" : ""}`);
+      const own = { anchor: "start", look: names, to: place, high, say: `“${chip.text}”: see how it was chosen` };
+      return token(room, key, at.out, at.row("target", index), chip, own);
+    }),
+  ];
+}
+
+// What else it might have written, and, once all is written, the link to ask about.
+function asked(shown, at, now) {
+  const { facts, room, isAsking } = shown;
+  const found = facts.candidates[now.row];
+  if (!found) return [];
+  const step = 1.5 * room.size;
+  const middle = at.row("target", now.row) - ((found.length - 1) * step) / 2;
+  const top = Math.max(at.head, Math.min(room.across - found.length * step, middle));
+  const corner = room.upright
+    ? [room.width / 2 - 6 * room.size, at.ends + room.size, 12 * room.size]
+    : [at.ends, top, room.along - at.ends];
+  const bars = candidates(room, "next", /** @type {[number, number, number]} */ (corner), found, {
+    to: (index) => placeOf({ level: 4, way: "next", kind: "cross", query: now.row, index }),
+  });
+  if (!isAsking) return bars;
+  const { query, key, head, layer } = linkToAsk(shown);
+  if (head === null) return bars;
+  const [from, to] = [at.encoder.at(-1) + at.bar / 2, at.decoder[layer + 1] - at.bar];
+  const thick = weightsOf(shown, "cross", layer, head, query)[key] * SHARE * at.pitch * 0.5;
+  const place = placeOf({ level: 1, way: "attention", kind: "cross", layer, head, query, key });
+  const link = `link:cross.${layer}.${head}.${query}.${key}`;
+  const edges = [from, at.row("source", key), to, at.row("target", query)];
+  return [
+    ...bars,
+    ribbon(room, link, edges, thick, {
+      ...{ look: `asked head-${head % 8}`, to: place, say: shown.question },
+      zoom: boxed(room, [from, 0, to, room.across]),
+    }),
+  ];
+}
