@@ -130,7 +130,7 @@ def test_the_language_to_write_is_chosen_next_to_the_model(tmp_path: Path, monke
     assert app.text_input(key=state.SENTENCE).value == "The dog eats bread."
     assert app.selectbox(key=state.INTO).value == "deu"  # as the address has it
     linked = open_page("embedding", sentence="The dog eats bread.", into="deu")
-    assert facts(linked)[-1]["frame"]["tokens"]["source"][0]["text"] == ">>deu<<"
+    assert facts(linked)[-1]["passage"]["tokens"]["source"][0]["text"] == ">>deu<<"
 
 
 @pytest.fixture
