@@ -16,7 +16,7 @@ const NO_PICTURE = [
   ...["input", "select", "textarea", "script", "style", "button.copy", "button.change", ".zoom", ".guess"],
   ...[".guess-switch", ".choice [aria-checked=false]", ".reading", "figcaption .hint", ".what .hint"],
 ].join();
-// What a shape within an SVG gets from style sheets, which a file does not include.
+// The properties that style sheets give shapes within an SVG; a file includes no style sheets.
 const SHAPE_STYLE = [
   ...["fill-opacity", "fill-rule", "stroke-width", "stroke-opacity", "stroke-dasharray", "stroke-linecap"],
   ...["stroke-linejoin", "opacity", "font-family", "font-size", "font-weight", "font-style", "text-anchor"],
@@ -73,7 +73,7 @@ function drawNode(node, group, sheet) {
   for (const child of node.childNodes) drawNode(child, inside, sheet);
 }
 
-// Whatever is translucent or clipped gets a group of its own.
+// Give whatever is translucent or clipped a group of its own.
 function layered(node, style, group, sheet) {
   const cut = ["hidden", "clip"].includes(style.overflowX) && !(node instanceof SVGElement);
   if (style.opacity === "1" && !cut) return group;
@@ -109,7 +109,7 @@ function drawBox(node, style, group, sheet) {
   if (!even) drawSides(box, sides, group);
 }
 
-// A box with rounded corners, each with its own radius.
+// Draw a box with rounded corners, each with its own radius.
 function outlineOf(place, style, paint) {
   const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
     Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
@@ -144,7 +144,7 @@ function stroked({ width, colour, dashed }) {
   return { ...painted("stroke", colour), "stroke-width": width, ...(dashed ? { "stroke-dasharray": "3 2" } : {}) };
 }
 
-// A plain colour, or a gradient from left to right.
+// Fill with a plain colour, or with a gradient from left to right.
 function fillOf(style, group, sheet) {
   if (!style.backgroundImage.startsWith("linear-gradient(to right")) return painted("fill", style.backgroundColor);
   const stops = style.backgroundImage
@@ -229,7 +229,7 @@ function reach(sheet, { left, top, right, bottom }) {
   sheet.bottom = Math.max(sheet.bottom, bottom);
 }
 
-// In hexadecimal, which every drawing program can read.
+// Write a colour in hexadecimal, which every drawing program can read.
 function colourOf(colour) {
   const [red, green, blue, seen] = withOpacity(colour.trim());
   const hex = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, "0")).join("")}`;

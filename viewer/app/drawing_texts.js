@@ -36,7 +36,7 @@ export function drawnTexts(node, pen) {
   });
 }
 
-// Written from bottom to top if the page rotates it, otherwise from top to bottom.
+// Write a rotated text from bottom to top if the page turns it so, otherwise from top to bottom.
 function turned(parent, { left, top, right, bottom }, baseline) {
   const up = getComputedStyle(parent).transform !== "none";
   const [x, y] = up ? [left + baseline, bottom] : [right - baseline, top];

@@ -46,7 +46,7 @@ export function explain(tip) {
   });
 }
 
-// What has the keyboard's focus, in any component.
+// Find the element with the keyboard's focus, in any component.
 function focused() {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;

@@ -62,7 +62,7 @@ function isStep(before, after) {
   return STEPS.some((name) => to.has(name) && to.get(name) !== from.get(name));
 }
 
-// Whether `after` says nothing beyond `before`.
+// Check whether `after` contains nothing that `before` lacks.
 export function onlyLeavesOut(before, after) {
   const said = new URL(before).searchParams;
   return [...new URL(after).searchParams].every(([name, value]) => said.get(name) === value);

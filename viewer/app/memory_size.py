@@ -12,7 +12,7 @@ import torch
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
 from transformer.text.tokenizer import SubwordTokenizer
 
-# In memory anyway.
+# Ignore what is in memory anyway.
 _SHARED = (
     *(torch.nn.Module, ModelWithVocabulary, SubwordTokenizer),
     *(ModuleType, FunctionType, BuiltinFunctionType, MethodType, type, torch.device, torch.dtype, np.dtype),

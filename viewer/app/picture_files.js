@@ -28,7 +28,7 @@ export async function pictureFile(place, name, format) {
   return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
 }
 
-// Where the picture was taken: the page, the model and the sentence, if the page has them.
+// Say where the picture comes from: the page, and its model and sentence, if it has them.
 function footOf() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
   const title = document.querySelector(".stMain h1")?.textContent ?? "";
@@ -60,7 +60,7 @@ async function pngBlob(drawing) {
   });
 }
 
-// A drawing turned into pixels can't use the page's fonts, so those it needs are included.
+// Include the fonts that a drawing needs: once turned into pixels, it can't use the page's.
 async function fontRules(drawing) {
   const written = [...drawing.querySelectorAll("*")].map(
     (each) => each.getAttribute("font-family") ?? each.style?.fontFamily ?? "",

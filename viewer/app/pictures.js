@@ -85,7 +85,7 @@ function pictureRow({ place, name, file }, menu, said) {
 
 const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
 
-// In the order of the page, without what is covered, folded or not yet drawn.
+// List the pictures in the order of the page, without those that are covered, folded or not yet drawn.
 function shownPictures() {
   const found = [];
   const look = (root) => {
@@ -99,7 +99,7 @@ function shownPictures() {
   return found;
 }
 
-// Each with its own name and file.
+// Give each picture a name and file of its own.
 function named(places) {
   const taken = new Map();
   return places.map((place) => {

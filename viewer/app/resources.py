@@ -157,7 +157,7 @@ def loaded(name: str) -> Translator:
 
 
 def compared(name: str) -> Translator[Any]:
-    """A model that ships for comparison, such as `en-fr-bahdanau`, opened once in this process.
+    """Open a model that ships for comparison, such as `en-fr-bahdanau`, once in this process.
 
     Raises:
         GlassformerError: if it is missing or damaged; the next call tries again.
@@ -196,7 +196,7 @@ def read(name: str, sentence: str) -> Source:
 
 @within_budget
 def _encoded(name: str, sentence: str) -> EncodedSource:
-    """A sentence's encoding: both searches start from it, and so does the recorded pass."""
+    """Encode a sentence once for both searches and for the recorded pass."""
     return encode_source(loaded(name), read(name, sentence))
 
 

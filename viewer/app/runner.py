@@ -206,7 +206,7 @@ def _at_depth(part: Part, number: str) -> Iterator[None]:
 
 
 def _named(part: Part) -> AbstractContextManager[object]:
-    """A container with a part's own name, or as a row; it stands in the one that is open."""
+    """Open a container that bears the part's name or is a row, inside the current one."""
     if isinstance(part, InApp) and part.row:
         return st.container(key=part.key or None, horizontal=True, vertical_alignment=part.row)
     if part.key and isinstance(part, Section | InApp):

@@ -59,7 +59,7 @@ def _keep(number: str) -> None:
 
 
 def _cut(sentences: tuple[str, ...], text: str, language: str) -> str:
-    """Say that only part of the text is read, if so."""
+    """Say so if only part of the text is read."""
     cut = len(split_sentences(text, language)) > len(sentences)
     return f" (the first {MOST}; the rest is cut off)" if cut else ""
 

@@ -13,7 +13,7 @@ export default function typed(page) {
   const hasLeft = changePlaces(page.data.answers);
   keepTyped(page);
   keepAnswers(page);
-  // What the page itself still holds goes too.
+  // Reload the page, which forgets what it holds itself, too.
   if (hasLeft) window.location.replace(window.location.pathname);
 }
 

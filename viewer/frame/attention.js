@@ -69,7 +69,7 @@ function stacked(shape, block) {
   return tensorOf(shape, data);
 }
 
-// A tensor with fewer blocks, such as the memory that all layers read, begins again.
+// Repeat a tensor that has fewer blocks, such as the memory that all layers read.
 function blockOf({ shape, data }, at) {
   const size = shape.at(-1) * shape.at(-2);
   const from = (at * size) % data.length;
@@ -115,7 +115,7 @@ function dividedBy({ shape, data }, divisor) {
   );
 }
 
-// −∞ where a query would see what comes later.
+// Write −∞ where a query would see later keys.
 /**
  * @param {Tensor} scores
  * @param {number} [instead]  of the forbidden ones

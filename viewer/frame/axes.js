@@ -13,7 +13,7 @@ export function attentionAxes(queries, keys, kind) {
   };
 }
 
-// Such as T × S, as the paper names the lengths of target and source.
+// Write the lengths of both axes, such as T × S, as the paper names those of target and source.
 /** @param {Kind} kind */
 export function lengthsOf(kind) {
   const { rows, columns } = KINDS[kind];

@@ -14,7 +14,7 @@ const MOST_KEPT = 100; // an attention of a model is one, or a LayerNorm
 /** @param {string} address */
 export const constantsAt = (address) => memory.constants?.get(address) ?? null;
 
-// Asks for them, if nobody has asked before.
+// Request the constants, unless that was done before.
 /**
  * @param {string} address
  * @returns {Promise<unknown>}

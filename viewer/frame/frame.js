@@ -74,7 +74,7 @@ function open(view, payload) {
 // The facts of the sentence belong to the frame.
 const framed = ({ facts, tensors }) => ({ facts: { ...facts, frame: { ...facts.frame, ...facts.passage } }, tensors });
 
-// What belongs to the model comes first; then the chapter is drawn, unless another sentence's has come meanwhile.
+// Wait for the model's constants, then draw the chapter, unless another sentence has arrived meanwhile.
 /** @param {AnyWalkView} view */
 function complete(view, payload) {
   const { constants } = payload.facts.frame;
@@ -227,7 +227,7 @@ function choicesOf(view) {
   ].filter(Boolean);
 }
 
-// Where the kinds of attention are chosen, a query of cross-attention is named by the token that it writes.
+// Name a query of cross-attention by the token that it writes, on pages that let you choose the kind of attention.
 /** @param {AnyWalkView} view */
 const tokensNamed = ({ stage, focus: { kind } }) => (stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows);
 
@@ -265,7 +265,7 @@ function markFocus(view) {
   }
 }
 
-// While one guesses what comes next, what comes next is a question mark.
+// While the visitor guesses the next token, show it as a question mark.
 /** @param {AnyWalkView} view */
 function nameTokens(view, shown) {
   const named = tokensNamed(view);

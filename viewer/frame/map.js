@@ -61,7 +61,7 @@ function lane(view, stack, from, ids, arrowOf, ...attentions) {
   ];
 }
 
-// A chapter that has no part of the picture to itself gets a block at the end.
+// Give a chapter without a part of the picture a block at the end.
 /** @param {AnyWalkView} view */
 function furtherBlocks(view, map) {
   const drawn = new Set([...map.querySelectorAll("a")].map((link) => link.dataset.slug));

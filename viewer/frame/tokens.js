@@ -15,7 +15,7 @@ export const tokensOf = ({ tokens, focus: { kind } }) => tokens[KINDS[kind].rows
 /** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
 export const tokenText = (view, token = view.focus.token) => tokensOf(view)[token].text;
 
-// Of the attention in focus. A query of cross-attention is named by the token that it writes.
+// The queries of the attention in focus. In cross-attention, each is named by the token that it writes.
 /** @param {Pick<AnyWalkView, "tokens" | "focus">} view */
 export const queriesOf = ({ tokens, focus: { kind } }) => tokens[rowNames(kind)];
 

@@ -185,7 +185,7 @@ class _Files:
         }
 
     def _fetched(self, address: str) -> str:
-        """The path from a page to what it fetches when it is looked at, as the server would hand it out."""
+        """Copy a file that pages fetch on demand into the site, and return its path from the page."""
         path = f"data/{address.rpartition('/')[2]}"
         self.shared[path] = handed_out(address)
         return self._root + path

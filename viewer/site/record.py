@@ -81,7 +81,7 @@ def module_of(part: Part) -> str:
 
 
 def made(part: Part, visit: Visit) -> Made:
-    """What a picture's module is sent.
+    """Compute the payload of a picture's module.
 
     Raises:
         GlassformerError: where there is nothing to translate.

@@ -105,14 +105,14 @@ async function exampleOf(part, number) {
   return payload;
 }
 
-// What draws a part: a module of its own, or a script in the page.
+// Load what draws a part: its own module, or a script in the page.
 async function drawsOf(part) {
   if (!scripts) return globalThis[`glassformerPart${part}`];
   const address = new URL(scripts[part], document.baseURI).href;
   return (await persistent((again) => import(address + again))).default;
 }
 
-// What only Python could compute. A page that keeps a choice of its own (alpha) has drawn it already.
+// Say that only Python could answer. A page that keeps a choice of its own (alpha) has drawn it already.
 function ask(name) {
   if (name === "alpha") return;
   missing.textContent = "This page shows what was computed beforehand. To ask it for more, install Glassformer.";
@@ -189,7 +189,7 @@ if (isOwn && isLive) bringModel();
 else if (isOwn && sentences.length)
   missing.textContent = "On this page, your own sentence needs the installed app. This is one of the examples.";
 
-// Somebody asks for a sentence of their own, which is drawn once the model is here.
+// Draw the visitor's own sentence once the model is here.
 async function bringModel() {
   try {
     await modelHere(engine);

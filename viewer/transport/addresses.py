@@ -76,7 +76,7 @@ def _folder() -> Path:
 
 
 def _let_browsers_keep() -> None:
-    """Have the server say that what bears the hash of its content never changes; Streamlit says it of its own alone."""
+    """Let browsers cache files that bear their content's hash; Streamlit does so only for its own."""
     handle = Route.handle
 
     async def handle_and_say(route: Route, scope: Any, receive: Any, send: Any) -> None:

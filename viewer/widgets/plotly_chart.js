@@ -214,7 +214,7 @@ function nameOfChart({ layout: { title, meta } }) {
   return words[0].toUpperCase() + words.slice(1);
 }
 
-// As printed: light, whatever the page.
+// Always light, as on paper.
 function onSheet({ place }) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
   return onPaper(root, () => ({

@@ -43,7 +43,7 @@ def offer() -> DeltaGenerator | None:
 
 
 def draw(place: DeltaGenerator) -> None:
-    """What is pinned, next to what the page shows.
+    """Draw what is pinned next to what the page shows.
 
     Args:
         place: as returned by `offer`.
@@ -85,7 +85,7 @@ def _attention(side: str, found: Seen | str) -> dict[str, np.ndarray]:
 
 
 def _seen(shown: Shown) -> Seen | str:
-    """A model's result for it, or why there is nothing to see."""
+    """Compute a pinned state, or return the error's sentence if that fails."""
     try:
         return seen(shown)
     except GlassformerError as error:
@@ -127,7 +127,7 @@ def _side(shown: Shown, found: Seen | str, said: list[Stretch] | None) -> dict[s
 
 
 def _change() -> None:
-    """What a visitor did in the panel."""
+    """Apply what a visitor chose in the panel."""
     asked = st.session_state[KEY].change
     one = pin.pinned()
     if not isinstance(asked, dict) or one is None:

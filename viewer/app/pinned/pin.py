@@ -25,7 +25,7 @@ def begin(sentence: str) -> None:
 
 
 def tell(**told: str | float) -> None:
-    """A page reports what else it shows.
+    """Report what else a page shows.
 
     Args:
         told: `edit`, `beam`, `alpha`, as in `Shown`.
@@ -40,7 +40,7 @@ def present() -> Shown:
 
 
 def pinned() -> Shown | None:
-    """What is pinned: from the address, or from another page, and then goes into the address."""
+    """Read the pin from the address or the session; one from another page is written into the address."""
     found = shown_in(st.query_params.get(state.PIN)) or shown_in(shell.settings().get(_PINNED))
     if found:
         keep(found)

@@ -7,7 +7,7 @@ import "./inked_words.css";
 export const inkedWords = (text, reference) =>
   judged(text, reference).map(([word, isRight]) => (isRight ? word : element("span", "other", word)));
 
-// Words and what is between them. A word is right as many times as the reference has it.
+// Split a text into words and what is between them. A word is right as often as it occurs in the reference.
 /** @param {string} text @param {string} reference @returns {[string, boolean][]} */
 export function judged(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");

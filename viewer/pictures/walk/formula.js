@@ -22,7 +22,7 @@ export const whole = (value) => leaf("mn", value.toLocaleString("en-US"));
 // A number, in brackets where it is negative.
 export const term = (value, made = num(value)) => (value < 0 ? group("(", made, ")") : made);
 
-// A factor with one digit more than its product, so that a pocket calculator agrees.
+// Write a factor with one digit more than its product, so that a pocket calculator agrees.
 export function factor(value) {
   const made = leaf("mn", short(value, 4));
   made.setAttribute("title", full(value));

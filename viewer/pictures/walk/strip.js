@@ -26,7 +26,7 @@ export function strip(vector, { means, limit, told }) {
   return element("span", "cells", { style: `--tone: var(--${means})`, title }, ...cells);
 }
 
-// As strong as its weight.
+// Fade a strip according to its weight.
 export function faded(made, weight) {
   made.style.opacity = String(weight && Math.max(0.08, weight));
   return made;

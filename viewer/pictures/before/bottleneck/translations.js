@@ -26,7 +26,7 @@ export function translationsBox({ translations, language }) {
   return element("section", "translations", cards, hint);
 }
 
-// How much of the first translation, which went through the vector, the Transformer has otherwise.
+// Say how much of the first translation, which went through the vector, differs from the Transformer's.
 /** @param {BottleneckFacts} facts */
 export function headlineOf({ translations: [{ words }] }) {
   return element("p", "look-headline", { "data-at": "look" }, squeezedInWords(words));

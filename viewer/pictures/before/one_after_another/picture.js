@@ -74,7 +74,7 @@ function wordLabel(text, x, chosen, level) {
   return vector("text", names, { x: 0, y: 0, transform }, shown);
 }
 
-// Without threads rows are close.
+// Move the rows together where there are no threads between them.
 const stride = ({ tall }) => tall + (tall === TALL ? BETWEEN : 4);
 const rowTop = (row, place) => place.top + row * stride(place);
 
@@ -97,7 +97,7 @@ function cellsOf({ facts, step, word: pointed }, reader, place) {
   );
 }
 
-// From everything the chosen word waits for, all the way back in a recurrent reader.
+// Link the chosen word to everything it waits for: in a recurrent reader, all the way back.
 /** @param {WaitingView} view @param {Reader} reader */
 function threadsTo({ word }, reader, place) {
   const middle = (at) => (at + 0.5) * place.width;

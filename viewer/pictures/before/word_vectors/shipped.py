@@ -38,7 +38,7 @@ def opened_at(path: str) -> WordVectors:
 
 
 def known(vectors: WordVectors, *words: str) -> None:
-    """Do nothing if all of the words have vectors.
+    """Check that all of the words have vectors.
 
     Raises:
         GlassformerError: names the first word without one, and similarly spelled words.

@@ -28,10 +28,10 @@ def tidy(code: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """A name that is read from right to left or from left to right without turning what stands around it."""
+    """Isolate a name's writing direction, so that it doesn't turn the text around it."""
     return f"\u2068{name}\u2069"
 
 
 def spaced(code: str) -> str:
-    """A code as people read it aloud: in groups of three."""
+    """Write a code as people read it aloud: in groups of three."""
     return " ".join(code[at : at + 3] for at in range(0, len(code), 3))

@@ -73,7 +73,7 @@ function answersOf(answers) {
   return [element("p", "", `${right} of ${answers.length} right.`), element("ol", "", ...items)];
 }
 
-// The answer, whether it was right, and what would have been.
+// Say what was answered, whether it was right, and if not, what would have been.
 function judged(written, isRight, solution) {
   const verdict = isRight ? "✓ right" : solution ? `✗ the answer is ${solution}` : "not answered yet";
   const look = isRight ? "right" : solution ? "wrong" : "open";

@@ -45,7 +45,7 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
 
 
 def _told(answer: Answer) -> dict[str, object]:
-    """An exercise as the report shows it; without its answer while it is open."""
+    """Describe an exercise for the report, without its solution while it is open."""
     exercise = answer.exercise
     return {
         "title": exercise.title,

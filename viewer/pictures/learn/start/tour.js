@@ -126,7 +126,7 @@ const idOf = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, st
 
 const madeAt = (view, stop) => allGuesses().find(({ id }) => id === idOf(view, stop));
 
-// What was guessed at a stop: about this sentence, or else about the last one.
+// Find the guess made at a stop: about this sentence, or else about the last one.
 const latest = (view, stop) =>
   madeAt(view, stop) ?? allGuesses().findLast(({ page, id }) => page === PAGE && id.endsWith(` | ${stop.slug}`));
 

@@ -91,7 +91,7 @@ function lookBox({ facts: { runs, facts, lesson } }) {
   );
 }
 
-// A run's name after the shape of its learning rate, from the first step to the last.
+// Name a run after the shape of its learning rate, from the first step to the last.
 function rateCurve(name, shape) {
   const [width, height] = [60, 18];
   const points = shape.map((share, at) => `${(width * at) / (shape.length - 1)},${height * (1 - share)}`);

@@ -82,7 +82,7 @@ function saidLines({ chips }) {
 
 const writtenAs = (chips) => chips.map(({ text, joined }, at) => (at && !joined ? " " : "") + text).join("");
 
-// A long sentence is shown by the page: as many whole words as fit side by side, and always the same ones together.
+// Show a long sentence in pages: as many whole words as fit side by side, with the same words always together.
 function pagesOf({ chips, ids, words }, room) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = "15px sans-serif";

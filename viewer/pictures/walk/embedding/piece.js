@@ -15,7 +15,7 @@ export const startsWord = (view, id) => view.tensors.kinds.data[id] === WORD;
 /** @param {EmbeddingView} view */
 export const groupOf = (view, id) => GROUPS[view.tensors.groups.data[id]];
 
-// A piece as a word of its own: the end of another one wears a hyphen, as in a dictionary.
+// Write a piece as a word of its own: a piece that continues a word gets a hyphen, as in a dictionary.
 /** @param {EmbeddingView} view */
 export function pieceName(view, id) {
   const piece = view.facts.pieces[id];

@@ -100,13 +100,13 @@ function whyCut(cuts, pieces) {
   return pieces.length === 1 ? "no cut of it is as probable" : "this cut is the most probable of all";
 }
 
-// The logarithm of a piece's probability, as in the cut that has it.
+// Take the logarithm of a piece's probability from the cut that contains it.
 function logOf(cuts, piece) {
   const cut = cuts?.find(({ pieces }) => pieces.includes(piece));
   return cut ? short(cut.logs[cut.pieces.indexOf(piece)]) : "–";
 }
 
-// Where to see a cut: a word of this sentence, or one to type.
+// Say where to see a word cut into pieces: in this sentence, or by typing another word.
 /** @param {EmbeddingView} view */
 function hintOf(view, { words, chips }) {
   const cut = words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));

@@ -134,7 +134,7 @@ function move(view, x, y) {
   drawSpace(view);
 }
 
-// What lies at a place, the middle as a rule, stays there; factor 0 shows the whole map.
+// Zoom around a place, by default the middle, which stays where it is; factor 0 shows the whole map.
 /** @param {EmbeddingView} view */
 function zoom(view, factor, place = [view.space.wide / 2, view.space.high / 2]) {
   const { space } = view;

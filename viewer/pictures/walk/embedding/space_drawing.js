@@ -48,7 +48,7 @@ export function projectionOf(view, map = mapOf(view)) {
   };
 }
 
-// At Look the view is as near as shows the token in focus and its neighbours; else it begins as the whole map.
+// At Look, zoom in on the token in focus and its neighbours; at other depths, begin with the whole map.
 /** @param {EmbeddingView} view */
 function frameNear(view, map) {
   const { space } = view;
@@ -192,7 +192,7 @@ function paintMarks(pen, view, { at }, ink) {
   for (const each of near.filter((_, place) => place !== view.neighbour)) name(each, 12, 400, ink.faint);
 }
 
-// Where a name hides no other: right, left, above or below its point; nowhere where there is no room.
+// Find a place where a name hides no other: right, left, above or below its point; none if there is no room.
 function freeSpot({ wide, high }, [x, y], width, size, taken, must) {
   if (x < 0 || y < 0 || x > wide || y > high) return null;
   const spots = [

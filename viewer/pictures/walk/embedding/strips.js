@@ -35,7 +35,7 @@ function placeOf(view) {
   return { left, cell, right: left + cell * view.sizes.D };
 }
 
-// Where the colours end: at the largest number, or where it is far from the others at what all but one in 200 keep to.
+// End the colour scale at the largest number or, if that is an outlier, at a limit that 199 of 200 numbers keep to.
 /** @param {EmbeddingView} view */
 export function colourLimit(view) {
   const { side, vectors } = shownOf(view);
@@ -81,7 +81,7 @@ export function paintFetch(view) {
     `${dimension}: ${full(before)}, scaled ${full(after)}. Arrow keys choose another dimension.`;
 }
 
-// As much as there is room for, the most telling last.
+// Write as many details as there is room for; the first, least telling ones are dropped.
 function paintCaption(pen, words, told, left, y, width, ink) {
   pen.fillStyle = ink.text;
   pen.font = `13px ${ink.family}`;

@@ -144,7 +144,7 @@ function verdictOf(view) {
   return `${quoted(view, chosen)} comes out, and goes in next.`;
 }
 
-// The word of which the model is least sure: others have a chance there.
+// Find the word of which the model is least sure, where others have a chance.
 /** @param {OutputView} view */
 export function firstToken(view) {
   const { confidence } = view.tensors;

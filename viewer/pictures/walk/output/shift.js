@@ -110,7 +110,7 @@ function tellingOf(view, position) {
   );
 }
 
-// From the token that a position is compared with up to where the next one reads it, measured once per arrangement.
+// Measure the way from a position's target token to where the next position reads it, once per arrangement.
 function measureClimbs(box) {
   return [...box.children].flatMap((band) => {
     const frame = band.getBoundingClientRect();

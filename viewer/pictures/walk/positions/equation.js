@@ -15,7 +15,7 @@ const exact = (value) =>
       .replace(/\.$/, ""),
   );
 
-// Brackets in a row of their own grow with what they hold.
+// Put brackets into a row of their own, so that they grow with what they hold.
 const called = (name, ...inner) => row(text(name), group("(", ...inner, ")"));
 
 const sum = () =>

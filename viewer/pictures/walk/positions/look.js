@@ -100,7 +100,7 @@ function vectorPairs(view, pair, name) {
   };
 }
 
-// From where each word was to where it is.
+// Draw a line from each word's old place to its new one.
 function linesOf({ order }) {
   const x = (place) => 100 * (place + 0.5);
   const paths = order.map((from, place) => {

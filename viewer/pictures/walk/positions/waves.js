@@ -91,7 +91,7 @@ function baseSlider(view) {
   );
 }
 
-// Everything that the base decides; no part of it is the model's own input.
+// Redraw everything that depends on the base; none of it is the model's own input.
 /** @param {PositionsView} view */
 export function drawBase(view) {
   drawCurves(view);

@@ -42,7 +42,7 @@ export function lookUp(view) {
   };
 }
 
-// A piece of a word, torn out of its word.
+// Show a piece of a word without the rest of its word.
 const aloneChip = (chip) => chipOf("span", { ...chip, joined: false });
 
 // Draws vectors as strips of colours.

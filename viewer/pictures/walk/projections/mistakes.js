@@ -91,7 +91,7 @@ function symmetricWeights(view) {
   ];
 }
 
-// A difference that is rounding alone is none.
+// Ignore differences due only to rounding.
 const unrounded = (value) => (Math.abs(value) < 1e-4 ? (value === 0 ? "0" : "< 0.0001") : short(value));
 
 // The share of a matrix's squared weights on some dimensions of the input; it is stored d_k × D.

@@ -130,7 +130,7 @@ function paintCell(pen, view, places, ink) {
   pen.strokeRect(across - 1, down - 0.5, wide + 2, places.high + 1);
 }
 
-// From the row and from the column to the number in which they meet; under the titles, so that these stay readable.
+// Draw lines from the row and the column to the number where they meet, below the titles, which stay readable.
 /** @param {ProjectionsView} view */
 function paintGuides(pen, view, places, ink) {
   const { which, row, column } = cellInFocus(view);
@@ -151,7 +151,7 @@ function paintGuides(pen, view, places, ink) {
 
 const inputOf = (places, which) => (which === "query" ? places.x : (places.memory ?? places.x));
 
-// Between the matrices that lie side by side: a line through them would hide their numbers.
+// Route the line between neighbouring matrices: through them, it would hide their numbers.
 function gapsOnTheWay(places, which, input) {
   const between = Object.entries(places.blocks).filter(
     ([name, { output }]) => QKV[name].index <= QKV[which].index && output.top === input.top,

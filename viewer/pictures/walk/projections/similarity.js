@@ -66,7 +66,7 @@ function similarityFormula(name, now) {
   return formula(...factor(left, "query"), first, "·", ...factor(right, "key"), second);
 }
 
-// A pair and its mirror image. A token and itself say nothing of symmetry: then it is the least mutual pair.
+// Show a pair and its mirror image. A token with itself says nothing about symmetry: then show the least mutual pair.
 /** @param {ProjectionsView} view */
 function pairWords(view, name, query, key) {
   const { now } = view;

@@ -15,7 +15,7 @@ export function figureOf(name, names, canvas, ...controls) {
   return { figure, shape: caption.children[1], reading };
 }
 
-// Rules from the left to the right end, each a place and the number there.
+// Draw rules from the left to the right end, each given as a place and its number.
 export function paintRules(pen, rules, right, ink) {
   Object.assign(pen, { font: `${LABEL}px ${ink.family}`, textBaseline: "middle", textAlign: "right", lineWidth: 1 });
   pen.strokeStyle = ink.hair;

@@ -106,7 +106,7 @@ export function momentsOf(vector) {
   return [mean, vector.reduce((sum, value) => sum + (value - mean) ** 2 / vector.length, 0)];
 }
 
-// Of what each LayerNorm reads and gives: (norms, 4, T), mean and variance before, mean and variance after.
+// Compute mean and variance before and after each LayerNorm: (norms, 4, T).
 /** @returns {Tensor} */
 function momentsOfNorms(of, { preNorm }) {
   const [norms] = of("beside").shape;

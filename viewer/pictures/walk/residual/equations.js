@@ -52,7 +52,7 @@ export function filledEquations(view) {
   return [...residual, norm, ...neuronEquations(view)];
 }
 
-// Room before a line that continues the one above.
+// Indent a line that continues the one above.
 function indent() {
   const made = mathElement("mspace");
   made.setAttribute("width", "2em");

@@ -69,7 +69,7 @@ export default walkthrough(
   }),
 );
 
-// The key with the largest weight; while one guesses, which would give it away, the first key.
+// Focus the key with the largest weight; while the visitor guesses, the first key, which gives nothing away.
 /** @param {ScoresView} view */
 function chooseFirstKey(view) {
   const { kind, layer, head, token } = view.focus;

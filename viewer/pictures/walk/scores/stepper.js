@@ -113,7 +113,7 @@ function stepLines(view) {
   ];
 }
 
-// While one guesses, nobody walks past a step that is covered.
+// While the visitor guesses, don't go past a covered step.
 /** @param {ScoresView} view */
 const furthestOf = (view) => (view.guess.on ? furthestStep(view) : STEPS);
 
@@ -167,7 +167,7 @@ function chooseKey(view, key) {
   view.retell();
 }
 
-// Where the columns are wider than their room, the one in focus is scrolled into it.
+// Scroll to the column in focus if the columns are wider than their space.
 /** @param {ScoresView} view */
 function revealKey(view) {
   const { scroller } = view.steps;

@@ -74,7 +74,7 @@ function treeLegend() {
   return element("span", "kinds flow hint", ...keys, greedy);
 }
 
-// The best total of a step is at the top.
+// Place the nodes of a step by their total, the best at the top.
 /** @param {SearchNode[]} nodes @returns {{ rank: number, x: number, y: number }[]} */
 function placesOf(nodes) {
   return nodes.map(({ step, total }, index) => {

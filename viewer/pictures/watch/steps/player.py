@@ -156,7 +156,7 @@ def _of_branch(model: str, branch: Translation) -> _Shown:
 def _kept(
     model: str, source: str, tokens: tuple[int, ...], strategy: Strategy | None, forced: int, _branch: Translation
 ) -> _Shown:
-    """What is shown of a branch. Its trace, which is many times larger, belongs to a copy and is dropped with it."""
+    """Build a branch's payload from a copy, so that its trace, which is many times larger, is dropped afterwards."""
     return _shown(replace(_branch))
 
 

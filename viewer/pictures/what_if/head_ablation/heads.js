@@ -82,7 +82,7 @@ function measuresOf({ sentence, heldOut }) {
   return all.filter((each) => (each === "likelihood" ? sentence : heldOut));
 }
 
-// Other pages then look at the same head.
+// Write the head into the shared focus, so that other pages look at it too.
 function shareFocus(place) {
   const [kind, layer, head] = place.split(".");
   if (head === undefined) return;

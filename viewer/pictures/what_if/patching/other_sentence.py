@@ -61,7 +61,7 @@ def fits(visit: Visit) -> bool:
 
 
 def patched(visit: Visit) -> Payload:
-    """Every place and position patched; without a server, with a pair of ours if this sentence has none."""
+    """Patch every place and position; without a server, use a built-in pair if this sentence has none."""
     one, other = visit.sentence, visit.chosen.get("other", "")
     if visit.alone:
         other = pairs.offered(visit.model, one)

@@ -116,7 +116,7 @@ def height(value: float) -> str:
 
 
 def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
-    """The step at which a word starts with the smallest share from the source, and how to say so."""
+    """Find the word with the smallest share from the source: the step where it starts, and words that say so."""
     steps = [step for step, begun in enumerate(begins) if begun]
     if not steps:
         return None, "No step of this translation starts a word."

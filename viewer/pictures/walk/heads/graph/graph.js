@@ -17,7 +17,7 @@ import { graphDrawing } from "./graph_drawing.js";
 import { threshold } from "./threshold.js";
 
 const MOST_EDGES = 300; // the strongest; more would be a grey cloud
-// A weight below it draws no edge until the reader says otherwise; in long sentences twice an even weight.
+// Draw no edges below this weight until the reader changes it; in long sentences, it is twice an even weight.
 const LEAST = 0.1;
 const PLAY_STEP = 1100; // milliseconds that a round stays when all are played
 
@@ -91,7 +91,7 @@ function legendEntry(names, words) {
   return element("span", "", vector("svg", "", { viewBox: "0 0 34 8" }, line), words);
 }
 
-// Before the first round every token holds itself alone; in cross-attention each layer begins again.
+// Before the first round, every token holds only itself; in cross-attention, each layer starts anew.
 /** @param {HeadsView} view */
 const firstRow = ({ focus: { kind } }) => (kind === "cross" ? 0 : 1);
 

@@ -79,7 +79,7 @@ function placeNodes(drawing, { kind, rows, columns }, width) {
   drawing.notes.replaceChildren(...notes.map((words, at) => textAt(2, at ? height - 4 : 12, words, "note")));
 }
 
-// As wide as their texts where that fits, else all alike with their texts upright.
+// Make nodes as wide as their texts if they fit; otherwise make all the same width, with their texts upright.
 function nodeSizes(pen, labels, width) {
   const lengths = labels.map((label) => pen.measureText(label).width);
   const wide = lengths.map((length) => Math.max(NODE.high, Math.min(NODE.longest, length) + NODE.pad));

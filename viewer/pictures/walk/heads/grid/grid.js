@@ -70,7 +70,7 @@ function placesOf({ view, canvas }) {
   const most = Math.max(...kinds.map((kind) => layers[kind]));
   const block = (room - THUMB.between * (kinds.length - 1)) / kinds.length;
   const across = (block - THUMB.left - THUMB.gap * (H - 1)) / H;
-  // On the projector nothing is scrolled: so large that all layers fit under one another.
+  // In projector mode, fit all layers on the screen, because nothing is scrolled.
   const below = window.innerHeight - beginsAt(canvas) - THUMB.head - 8;
   const high = isPresenting() ? below / most - THUMB.caption - THUMB.gap : Infinity;
   const side = Math.floor(Math.max(12, Math.min(THUMB.largest, across, high)));
@@ -115,7 +115,7 @@ function paint(grid, forced) {
   tell(grid);
 }
 
-// The decoder has fewer layers than the encoder: the words about a head go into the room under them, if it is enough.
+// Put the captions below the decoder, if it has fewer layers than the encoder and the space suffices.
 function placeReading({ canvas, reading, places }) {
   const { blocks, step, width } = places;
   const [first, second] = blocks;

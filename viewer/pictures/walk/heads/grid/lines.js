@@ -177,7 +177,7 @@ function headRow(lines, name, head) {
   };
 }
 
-// Alone in the lines, and in focus on the whole page; if it is that already, all heads and their mean.
+// Show this head alone and focus it on the whole page; if it already is, show all heads and their mean.
 function showAlone(lines, head) {
   const { view } = lines;
   const alone = view.focus.head === head && lines.on.every((on, each) => on === (each === head));
@@ -212,7 +212,7 @@ function show(lines) {
   paint(lines);
 }
 
-// Between a token and another of the other side.
+// Read the weight between a token and one on the other side.
 const weightOf = ({ data, columns }, { side, index }, other) =>
   side === "query" ? data[index * columns + other] : data[other * columns + index];
 
@@ -253,7 +253,7 @@ function paint(lines) {
   });
 }
 
-// Beside every token at the other end a small square for each head, as strong as its weight.
+// Draw beside every token at the other end a small square for each head, as strong as its weight.
 function paintStrip(pen, { shown, pitch, on }, head, told, { width, top }) {
   const query = told.side === "query";
   const x = query ? width - STRIP * (on.length - head) : STRIP * head;

@@ -123,7 +123,7 @@ function lengthCell(length, longest) {
   return barCell("length", full(length), short(length), bar);
 }
 
-// Of the bar's width a quarter is for negative parts.
+// Reserve a quarter of the bar's width for negative parts.
 function partCell(share) {
   const reach = 75 * Math.min(1, Math.abs(share));
   const [left, width] = share < 0 ? [25 - Math.min(25, reach), Math.min(25, reach)] : [25, reach];

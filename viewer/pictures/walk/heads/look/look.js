@@ -38,7 +38,7 @@ export function look(view) {
   return element("section", "glance stack", attributes, verdict, controls, grid);
 }
 
-// Between words; `best` has for each row the word that each head looks at most.
+// Read the attention between words; `best` has, for each row, the word that each head looks at most.
 /** @param {HeadsView} view */
 function shownAtLook({ focus: { kind, layer, token }, tokens, sizes, tensors }) {
   const words = (chips) => wordsOf(chips.map((chip) => ({ ...chip, joined: chip.joined && !MARKS.test(chip.text) })));
@@ -90,7 +90,7 @@ function toldOf(label, columns, weights) {
   return `${label} → ${told.join(", ")}`;
 }
 
-// The two heads that are most alike: the attention that is on the same words, averaged over all rows.
+// Find the two heads that are most alike: those that share most attention, averaged over all rows.
 function alikeOf({ rows, heads }) {
   let best = { shared: -1, one: 0, other: 0 };
   for (let other = 1; other < heads.length; other += 1)
@@ -132,7 +132,7 @@ function countsOf(found) {
 
 const mostOf = (found) => [...countsOf(found)].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 
-// A word that is written over which the heads differ most, such as “la”, for which one looks ahead at “door”.
+// Find the written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.
 /** @param {HeadsView} view */
 export function firstToken(view, focus) {
   const shown = shownAtLook(/** @type {HeadsView} */ ({ ...view, focus: { ...focus, token: 0 } }));

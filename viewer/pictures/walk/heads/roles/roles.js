@@ -45,7 +45,7 @@ function weightOn({ strongest, shares }) {
 /** @param {HeadsView} view */
 const measuredOn = ({ facts: { roles } }) => `measured on ${roles.sentences} held-out sentences`;
 
-// The head in focus, in a sentence; where the mean is looked at, all heads of the layer.
+// Describe the head in focus in a sentence, or all heads of the layer if their mean is shown.
 /** @param {HeadsView} view */
 function roleTold(view) {
   const { kind, layer, head } = view.focus;
