@@ -23,8 +23,8 @@ from pathlib import Path
 import torch
 
 from benchmarks.browsers import equality, visitors
-from benchmarks.browsers.running import Files, serving, started
-from benchmarks.served import served
+from benchmarks.browsers.running import Files, serving, start_runner
+from benchmarks.served import serve
 from benchmarks.timing import measured_on, median, milliseconds, options_of, percentile_95, table
 from benchmarks.visitor import Visitor
 from benchmarks.visitors.__main__ import read_sentences
@@ -70,7 +70,7 @@ def _speed(engines: Path) -> list[str]:
     sizes = []
     with serving({"packages": engines / "node_modules", "marian": engines / "marian"}) as files:
         for browser in BROWSERS:
-            with started(browser, files) as (title, run):
+            with start_runner(browser, files) as (title, run):
                 for name, compiled in OURS.items():
                     times = [run("ours", MODEL, sentences, compiled, beam) for beam in (1, BEAM)]
                     rows.append(_row(name, title, *times))
@@ -101,7 +101,7 @@ def _in_library(translator: Translator, sentences: Sequence[str]) -> list[list[f
 
 async def _in_app(sentences: Sequence[str]) -> list[float]:
     """As a visitor's websocket sees it: both searches and the picture."""
-    with served(1) as (server,):
+    with serve(1) as (server,):
         async with Visitor(server.address) as visitor:
             await visitor.arrive()
             times = [
@@ -141,8 +141,8 @@ def _sections() -> dict[str, str]:
 
 PARTS: dict[str, tuple[str, Callable[[Path], list[str]]]] = {
     "speed": ("How fast", _speed),
-    "equality": ("How exact", lambda _: equality.measured()),
-    "visitors": ("What a hundred visitors cost the server", visitors.measured),
+    "equality": ("How exact", lambda _: equality.measure_equality()),
+    "visitors": ("What a hundred visitors cost the server", visitors.measure_visitors),
 }
 
 if __name__ == "__main__":

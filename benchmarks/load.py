@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.lecture_sentences import sentence
-from benchmarks.served import Server, all_used, busy, served
+from benchmarks.served import Server, all_used, busy, serve
 from benchmarks.timing import median, options_of, percentile_95, table, write_report
 from benchmarks.visitor import HOME, Answer, Visitor
 
@@ -66,7 +66,7 @@ def main() -> None:
     numbers = [int(number) for number in options.visitors.split(",")]
     rounds: list[Round] = []
     for processes in [0] if options.address else [int(number) for number in options.processes.split(",")]:
-        with served(processes) as servers:
+        with serve(processes) as servers:
             addresses = options.address or [server.address for server in servers]
             for visitors in numbers:
                 rounds.append(asyncio.run(measure(visitors, addresses, servers, options.seconds)))

@@ -62,7 +62,7 @@ def compare(folder: Path, sentences: list[str]) -> dict[str, str]:
             ("greedy", Greedy(), {"num_beams": 1}),
             ("beam", Beam(BEAM, 1.0, "length"), {"num_beams": BEAM, "length_penalty": 1.0, "early_stopping": False}),
         ):
-            tokens = written(ours, source, strategy)
+            tokens = decode_ours(ours, source, strategy)
             expected = [back[each] for each in theirs.generate(read, **options, **more)[0].tolist()[1:] if each in back]
             if name == "greedy" or expected[-1] == END:
                 found[f"{name} alike"].append(tokens == expected)
@@ -73,7 +73,7 @@ def compare(folder: Path, sentences: list[str]) -> dict[str, str]:
     return {"sentences": str(len(sentences)), **counted, **largest}
 
 
-def written(ours: Translator, source: list[int], strategy: Greedy | Beam) -> list[int]:
+def decode_ours(ours: Translator, source: list[int], strategy: Greedy | Beam) -> list[int]:
     """The best hypothesis of at most LIMIT tokens."""
     return list(strategy.search(ours.model, [source], SearchOptions(LIMIT, compiled=ours.compiled))[0].best.tokens)
 

@@ -100,7 +100,7 @@ def main() -> None:
     rows: list[tuple[str, ...]] = []
     with app_in_chromium() as (page, address):
         page.add_init_script(_TOOLS)
-        opened(page, f"{address}/{PAGES[0].address}", PAGES[0].shown)
+        time_opening(page, f"{address}/{PAGES[0].address}", PAGES[0].shown)
         cold = (time.perf_counter() - begun) * 1000
         rows.append(("", "cold start to the first translation", "1", f"{cold:.0f}", f"{cold:.0f}"))
         for watched in chosen:
@@ -118,8 +118,8 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
     link, shown = f"{address}/{watched.address}", watched.shown
     page.goto(address)
     page.evaluate("delete sessionStorage.live")
-    opened(page, link, shown)  # what depends on the model alone is computed once a server
-    yield "opening", [opened(page, link, shown) for _ in range(OPENINGS)]
+    time_opening(page, link, shown)  # what depends on the model alone is computed once a server
+    yield "opening", [time_opening(page, link, shown) for _ in range(OPENINGS)]
     yield "a new sentence", [new_sentence(page, f"{each} on {watched.title}.", shown) for each in SENTENCES]
     if watched.is_live:
         page.evaluate("sessionStorage.live = 'yes'")
@@ -130,13 +130,13 @@ def timed_page(page: Page, address: str, watched: Watched) -> Iterator[tuple[str
 
 def keys(page: Page, link: str, shown: str) -> list[float]:
     """Open a page with the model in the browser, and type."""
-    opened(page, link, shown)
+    time_opening(page, link, shown)
     page.wait_for_function("() => bench.hasModel()", polling="raf")
     page.wait_for_timeout(300)
     return [key(page, each, shown) for each in SENTENCES]
 
 
-def opened(page: Page, link: str, shown: str) -> float:
+def time_opening(page: Page, link: str, shown: str) -> float:
     """Open a page, and wait until it is seen and painted."""
     begun = time.perf_counter()
     page.goto(link)

@@ -62,7 +62,7 @@ def all_used(servers: Sequence[Server]) -> Used:
 
 
 @contextmanager
-def served(processes: int) -> Iterator[list[Server]]:
+def serve(processes: int) -> Iterator[list[Server]]:
     """As many servers, started and answering; ended with the context."""
     with ExitStack() as stack:
         yield [stack.enter_context(_one()) for _ in range(processes)]
@@ -71,7 +71,7 @@ def served(processes: int) -> Iterator[list[Server]]:
 @contextmanager
 def app_in_chromium() -> Iterator[tuple[Page, str]]:
     """A page of 1400 × 900, and the address of the app."""
-    with served(1) as (server,), sync_playwright() as playwright:
+    with serve(1) as (server,), sync_playwright() as playwright:
         chromium = launch(playwright)
         yield chromium.new_page(viewport={"width": 1400, "height": 900}), server.address
         chromium.close()

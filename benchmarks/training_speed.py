@@ -133,13 +133,13 @@ def _train_marian(tokenizer: SubwordTokenizer, pairs: list[EncodedPair], batch_t
     def collate(rows: list[dict[str, list[int]]]) -> dict[str, torch.Tensor]:
         nonlocal counted
         counted = sum(len(row["labels"]) for row in rows)
-        source = _padded([row["input_ids"] for row in rows], PAD)
+        source = _pad([row["input_ids"] for row in rows], PAD)
         return {
             "input_ids": source,
             "attention_mask": (source != PAD).long(),
             # With label smoothing, the trainer computes the loss and doesn't let the model shift the labels.
-            "decoder_input_ids": _padded([[START, *row["labels"][:-1]] for row in rows], PAD),
-            "labels": _padded([row["labels"] for row in rows], -100),
+            "decoder_input_ids": _pad([[START, *row["labels"][:-1]] for row in rows], PAD),
+            "labels": _pad([row["labels"] for row in rows], -100),
         }
 
     class Ending(TrainerCallback):
@@ -172,7 +172,7 @@ def _train_marian(tokenizer: SubwordTokenizer, pairs: list[EncodedPair], batch_t
         ).train()
 
 
-def _padded(rows: list[list[int]], value: int) -> torch.Tensor:
+def _pad(rows: list[list[int]], value: int) -> torch.Tensor:
     return torch.nn.utils.rnn.pad_sequence([torch.tensor(row) for row in rows], batch_first=True, padding_value=value)
 
 

@@ -92,7 +92,7 @@ def serve(options: argparse.Namespace, nginx: str, folder: Path, stop: threading
     """Start the processes and the proxy, look after them, and end them when `stop` is set or the proxy ends."""
     ports = free_ports(options.workers)
     write_configuration(folder, f"{options.address}:{options.port}", ports)
-    reached = reached_at(options.address)
+    reached = public_address(options.address)
     names = [*options.names, reached]
     workers: list[Worker] = []
     proxy: subprocess.Popen[bytes] | None = None
@@ -180,7 +180,7 @@ def free_ports(count: int) -> list[int]:
         return [int(probe.getsockname()[1]) for probe in probes]
 
 
-def reached_at(address: str) -> str:
+def public_address(address: str) -> str:
     """Where browsers find what listens at an address: for all of them, this machine's own in its network."""
     return (lan_address() or "127.0.0.1") if address in ("0.0.0.0", "::") else address
 

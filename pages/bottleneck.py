@@ -2,8 +2,8 @@
 
 from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app, unless
 from viewer.app.state import SQUEEZED
-from viewer.pictures.before.bottleneck.hourglass import ask_for_order, squeezed
-from viewer.pictures.before.bottleneck.lengths import chart, published, told
+from viewer.pictures.before.bottleneck.hourglass import ask_for_order, compute_hourglass
+from viewer.pictures.before.bottleneck.lengths import chart, describe_lengths, published_table
 from viewer.pictures.before.models import check_languages, is_measured, of_measured
 
 PAGE = Page(
@@ -26,7 +26,7 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         InApp(ask_for_order, depth=UNDERSTAND),
-        Picture("before/bottleneck/bottleneck.js", squeezed, key="tall_bottleneck"),
+        Picture("before/bottleneck/bottleneck.js", compute_hourglass, key="tall_bottleneck"),
         Section(
             "The longer the sentence, the worse the translation",
             (
@@ -38,7 +38,7 @@ PAGE = Page(
                     when=is_measured,
                 ),
                 Chart(of_measured(chart), when=is_measured),
-                Caption(of_measured(told), when=is_measured),
+                Caption(of_measured(describe_lengths), when=is_measured),
                 Caption("BLEU by length has not been measured for these models.", when=unless(is_measured)),
                 Text(
                     "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
@@ -46,7 +46,7 @@ PAGE = Page(
                     "longer sentences a little later. The model that looks back and was trained on up to 50 words "
                     "doesn’t drop at all, not even beyond 50. Their table 1, English to French news:"
                 ),
-                Table("BLEU in table 1 of Bahdanau, Cho and Bengio", published),
+                Table("BLEU in table 1 of Bahdanau, Cho and Bengio", published_table),
                 Caption(
                     "Those models are about ten times larger and learned from different data, so compare only the "
                     "shapes, not the figures."

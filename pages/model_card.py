@@ -19,7 +19,7 @@ from viewer.app.page import (
     unless,
 )
 from viewer.pictures.train.model_card import look, model_card, shown
-from viewer.widgets.glossary import linked
+from viewer.widgets.glossary import link_terms
 
 SCORES, TRAINING = "How well it translates", "How it was trained"
 LICENCES = "Licences of what it learned from"
@@ -50,7 +50,7 @@ PAGE = Page(
                         ),
                         Table(SCORES, of_card(model_card.score_table), when=IS_SCORED, key="scores"),
                         Caption(
-                            linked(
+                            link_terms(
                                 "BLEU and chrF go from 0 to 100. sacreBLEU computes them on cased, detokenised text "
                                 "with one reference each; its signatures are below. Papers on Multi30k lower-case the "
                                 "text and cut it with the Moses tokeniser: compare their scores only with the column "
@@ -83,7 +83,7 @@ PAGE = Page(
                     "(how probable its words were, how unsure its steps, which words it never looked at) and the text "
                     "(known words or pieces, how many sentences)."
                 ),
-                Caption(shown.of_calibration(model_card.confidence_told)),
+                Caption(shown.of_calibration(model_card.describe_confidence)),
                 Caption(
                     "Where the curve is on the dotted line, the badge is right on average. chrF says, from 0 to 100, "
                     "which share of their groups of letters a translation and a person’s have in common."
@@ -112,7 +112,7 @@ PAGE = Page(
                 Caption(of_card(shown.tell_trainings)),
                 Table("What it was trained on", of_card(model_card.corpus_table), key="corpora"),
                 Table(TRAINING, of_card(model_card.training_table), key="training_facts"),
-                Text(of_card(model_card.recipe_told)),
+                Text(of_card(model_card.describe_recipe)),
                 Code(of_card(model_card.recipe_command), language="bash"),
                 InApp(shown.draw_commands),
                 Section(

@@ -43,7 +43,7 @@ PAGE = Page(
             "Table 1 of the paper, for this sentence",
             (
                 Table("Table 1 of the paper for this sentence", complexity.table_of),
-                Caption(complexity.told),
+                Caption(complexity.explain_letters),
                 Caption(
                     "The paper gives orders of growth, O(…); like them, these numbers leave out constant factors. "
                     "Self-attention needs fewer operations while n is smaller than d; for very long texts n² gets "
@@ -75,7 +75,7 @@ PAGE = Page(
                     beside=True,
                 ),
                 Caption("Measured on one core, which does one thing after another anyway, so waiting costs least."),
-                Caption(of_measured(curves.told_durations)),
+                Caption(of_measured(curves.describe_durations)),
                 Text(
                     "**Learning.** All models are about the same size. In training the Transformer’s decoder reads all "
                     "words at once too, since the whole translation is known. That saves time only if several "
@@ -85,7 +85,7 @@ PAGE = Page(
                 Chart(of_measured(curves.speeds), depth=PROVE),
                 Chart(of_measured(curves.losses)),
                 Caption("Same pairs and time for all."),
-                Caption(of_measured(curves.told_losses)),
+                Caption(of_measured(curves.describe_losses)),
                 Section(
                     "",
                     (
@@ -96,7 +96,7 @@ PAGE = Page(
                         ),
                         Chart(of_measured(curves.reach)),
                         Caption("Read each curve by itself, since the models’ vectors differ in length."),
-                        Caption(of_measured(curves.told_reach)),
+                        Caption(of_measured(curves.describe_reach)),
                         Caption(
                             "So the long chain doesn’t stop the gradient here: gates carry it far. What the fixed "
                             "vector lacks is focus: the strips above show its gradient spread more evenly over the "

@@ -6,8 +6,8 @@ from viewer.pictures.what_if.patching.other_sentence import (
     ask_for_other,
     ask_what_to_copy,
     check_pair,
+    compute_patches,
     fits,
-    patched,
     take_cell,
 )
 
@@ -32,7 +32,11 @@ PAGE = Page(
         InApp(ask_what_to_copy, depth=UNDERSTAND, row="bottom"),
         InApp(check_pair),
         Picture(
-            "what_if/patching/patching.js", patched, when=fits, key="what_if_patching", answers={"cell": take_cell}
+            "what_if/patching/patching.js",
+            compute_patches,
+            when=fits,
+            key="what_if_patching",
+            answers={"cell": take_cell},
         ),
     ),
 )

@@ -1,7 +1,7 @@
 """The tour: eight stops on the picture of the whole model, a guess at each before its answer."""
 
 from viewer.app.page import Page, Picture, run_app
-from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, report_guess, take_example, tour_of
+from viewer.pictures.learn.start.taking import ask_for_stop, begin_training, hide, report_guess, take_example, tour_for
 
 PAGE = Page(
     address="start",
@@ -11,7 +11,7 @@ PAGE = Page(
     parts=(
         Picture(
             "learn/start/tour.js",
-            tour_of,
+            tour_for,
             key="tour",
             answers={
                 "stop": ask_for_stop,

@@ -52,7 +52,7 @@ PAGE = Page(
                         ),
                         Caption(fields.tell_senses),
                         Table(fields.name_uses, fields.nearest_uses, when=fields.is_compared, depth=UNDERSTAND),
-                        Caption(fields.tell_compared, depth=UNDERSTAND),
+                        Caption(fields.describe_comparison, depth=UNDERSTAND),
                     ),
                 ),
             ),

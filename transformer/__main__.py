@@ -64,11 +64,11 @@ def main(
         with exit_on_signal():
             importlib.import_module(commands[options.command]).run(options)
     except GlassformerError as error:
-        return _refused(str(error))
+        return _report_failure(str(error))
     except (MemoryError, RuntimeError) as error:
         if not _is_out_of_memory(error):
             raise
-        return _refused("The memory is full: use a smaller model, batch or corpus.")
+        return _report_failure("The memory is full: use a smaller model, batch or corpus.")
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
@@ -76,7 +76,7 @@ def main(
         for stream in (sys.stdout, sys.stderr):  # what they still hold would fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:  # a name that no file can have, or a folder that cannot be read
-        return _refused(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
+        return _report_failure(f"{error.filename or 'A file'} cannot be read or written: {error.strerror or error}.")
     return 0
 
 
@@ -91,7 +91,7 @@ def _is_out_of_memory(error: Exception) -> bool:
     return isinstance(error, MemoryError) or "allocate memory" in str(error) or "out of memory" in str(error)
 
 
-def _refused(sentence: str) -> int:
+def _report_failure(sentence: str) -> int:
     """Report why a command failed, with very long names shortened."""
     short = re.sub(r"\S+", lambda word: shorten(word[0], _LONGEST_WORD), sentence)
     print(f"error: {short}", file=sys.stderr)

@@ -46,26 +46,26 @@ def from_json(kind: Any, value: Any) -> Any:
     if origin is UnionType:  # only X | None
         return None if value is None else from_json(inner[0], value)
     if origin is Literal:
-        return _checked(value, value in inner, kind)
+        return _check(value, value in inner, kind)
     if origin is tuple:
-        items = _checked(value, isinstance(value, list), kind)
+        items = _check(value, isinstance(value, list), kind)
         if inner[-1] is ...:
             return tuple(from_json(inner[0], each) for each in items)
         return tuple(from_json(each, item) for each, item in zip(inner, items, strict=True))
     if origin in (dict, Mapping):
-        pairs = value.items() if isinstance(value, dict) else _checked(value, isinstance(value, list), kind)
+        pairs = value.items() if isinstance(value, dict) else _check(value, isinstance(value, list), kind)
         return {from_json(inner[0], key): from_json(inner[1], each) for key, each in pairs}
     if issubclass(kind, Enum):
         return kind(value)
     if issubclass(kind, tuple):
         hints = get_type_hints(kind)
-        items = _checked(value, isinstance(value, list), kind)
+        items = _check(value, isinstance(value, list), kind)
         return kind(*(from_json(hint, item) for hint, item in zip(hints.values(), items, strict=True)))
     if is_dataclass(kind):
-        return _decode_fields(kind, _checked(value, isinstance(value, dict), kind))
+        return _decode_fields(kind, _check(value, isinstance(value, dict), kind))
     if kind is float:
-        return math.inf if value is None else float(_checked(value, isinstance(value, int | float), kind))
-    return _checked(value, isinstance(value, kind), kind)
+        return math.inf if value is None else float(_check(value, isinstance(value, int | float), kind))
+    return _check(value, isinstance(value, kind), kind)
 
 
 def write_lines(values: Mapping[str, Any]) -> bytes:
@@ -83,7 +83,7 @@ def _decode_fields(kind: Any, values: Mapping[str, Any]) -> Any:
         raise ValueError(f"{kind.__name__} has no {error}") from None
 
 
-def _checked(value: Any, fits: bool, kind: Any) -> Any:
+def _check(value: Any, fits: bool, kind: Any) -> Any:
     if not fits:
         raise ValueError(f"{getattr(kind, '__name__', kind)} expected, not {str(value)[:60]!r}")
     return value

@@ -62,7 +62,7 @@ def write_together(contents: Mapping[Path, bytes]) -> None:
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(temporary)
         if isinstance(error, OSError):
-            raise _explained(error, path) from error
+            raise _explain(error, path) from error
         raise
 
 
@@ -77,7 +77,7 @@ def append(path: Path, text: str) -> None:
         with path.open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        raise _explained(error, path) from error
+        raise _explain(error, path) from error
 
 
 @contextlib.contextmanager
@@ -186,7 +186,7 @@ def shorten(text: object, longest: int = 120) -> str:
     return written if len(written) <= longest else f"{written[:longest]}…"
 
 
-def _explained(error: OSError, path: Path) -> GlassformerError:
+def _explain(error: OSError, path: Path) -> GlassformerError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return GlassformerError(f"The disk is full: {path} was not written. Free some space and run it again.")
     return GlassformerError(f"{path} cannot be written: {error.strerror or error}.")

@@ -194,7 +194,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
                 parsed or applied.
         """
         strategy = beam_or_greedy(beam, alpha)
-        source, probe = self._edited(self.read(text), edit, probe)
+        source, probe = self._apply_edit(self.read(text), edit, probe)
         return find_translation(self, source, strategy, record=record, probe=probe)
 
     def translate_text(self, text: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[Translation]:
@@ -236,8 +236,8 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """
         check_type(strategy, Strategy | None, _A_STRATEGY)
         ids = self.spell(prefix).ids if isinstance(prefix, str) else check_iterable(prefix, "A text or a list of ids")
-        source, probe = self._edited(self._filled(text), edit, probe)
-        return find_translation(self, source, strategy or Beam(), self._known(ids), record, probe)
+        source, probe = self._apply_edit(self._read_nonempty(text), edit, probe)
+        return find_translation(self, source, strategy or Beam(), self._check_ids(ids), record, probe)
 
     def fork(self, translation: Translation, step: int, token: int, strategy: Strategy | None = None) -> Translation:
         """Keep a translation up to a step, continue with another token, and decode the rest.
@@ -256,7 +256,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         tokens, step = translation.hypothesis.tokens, check_whole_number(step, "A step")
         if not 0 <= step < len(tokens):
             raise GlassformerError(f"The translation has {len(tokens)} steps; there is no step {step}.")
-        prefix = self._known((*tokens[:step], token))
+        prefix = self._check_ids((*tokens[:step], token))
         strategy = strategy or translation.strategy or Beam()
         record = translation.runs is not None
         return find_translation(self, translation.source, strategy, prefix, record, translation.probe)
@@ -270,7 +270,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         spelling = self.spell(target)
         if not spelling.ids:
             raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
-        return score(self, self._filled(text), (*spelling.ids, END), alpha)
+        return score(self, self._read_nonempty(text), (*spelling.ids, END), alpha)
 
     def write_on(self, beginning: str, strategy: Strategy | None = None, max_length: int = MAX_WRITTEN) -> Writing:
         """Continue a text in the source language, as a language model does; only one stack can.
@@ -344,7 +344,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         read = self.read(text)
         target = self._target(read, target)
         tokens = self.tokenizer.target.encode(target) if isinstance(target, str) else target.tokens
-        source, probe = self._edited(read, edit, probe)
+        source, probe = self._apply_edit(read, edit, probe)
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
     def compare(self, text: str | Source, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
@@ -353,7 +353,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if there is nothing to translate, or the edit cannot be parsed or applied.
         """
-        return compare(self.of_transformer("edits"), self._filled(text), parse(edit), beam_or_greedy(beam))
+        return compare(self.of_transformer("edits"), self._read_nonempty(text), parse(edit), beam_or_greedy(beam))
 
     def ablate(self, text: str | Source, edits: Sequence[Edit | str] | Edit | str | None = None) -> pd.DataFrame:
         """A sentence under one or several edits, one at a time: by default without each of its heads.
@@ -368,7 +368,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         if edits is None:
             edits = [f"zero_head:{head}" for head in head_names(own.model.config)]
         given = [edits] if isinstance(edits, str | Edit) else check_iterable(edits, "A list of edits")
-        return ablate(own, self._filled(text), [parse(edit) for edit in given])
+        return ablate(own, self._read_nonempty(text), [parse(edit) for edit in given])
 
     def ask(
         self, text: str | Source, token: int, against: str | int | None = None, target: str | Hypothesis | None = None
@@ -385,7 +385,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             GlassformerError: if there is nothing to translate, no such step, or the rival is not in the vocabulary.
         """
         own = self if isinstance(self.model, OneStack) else self.of_transformer("attributions")
-        source = self._filled(text)
+        source = self._read_nonempty(text)
         target = self._target(source, target)
         tokens = (*self.spell(target).ids, END) if isinstance(target, str) else target.tokens
         return ask(cast("Translator[OneStack]", own), source.ids, tokens, token, against)
@@ -417,7 +417,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if one is empty, they differ in length, or they get the same translation.
         """
-        return patch_map(self.of_transformer("patches"), self._filled(a), self._filled(b), place).frame
+        return patch_map(self.of_transformer("patches"), self._read_nonempty(a), self._read_nonempty(b), place).frame
 
     @cached_property
     def _source_counts(self) -> list[int]:
@@ -429,7 +429,7 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         counts = self.source_token_counts
         return SourceReader(self.tokenizer, counts, between.source, longest, self.reads_as_typed, target=between.target)
 
-    def _edited(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
+    def _apply_edit(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """The encoder's source under an edit, and the edit's probe followed by another."""
         found = parse(edit)
         if not found:
@@ -444,13 +444,13 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         given = self.translate(source).hypothesis if target is None else target
         return cast("str | Hypothesis", check_type(given, str | Hypothesis, "A text or a hypothesis"))
 
-    def _filled(self, text: str | Source) -> Source:
+    def _read_nonempty(self, text: str | Source) -> Source:
         source = self.read(text)
         if source.empty:
             raise GlassformerError("There is nothing to translate.")
         return source
 
-    def _known(self, given: Iterable[int]) -> tuple[int, ...]:
+    def _check_ids(self, given: Iterable[int]) -> tuple[int, ...]:
         ids = tuple(check_whole_number(token, "A token's id") for token in given)
         size = self.model.config.vocabulary_size
         for token in ids:

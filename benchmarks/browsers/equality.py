@@ -7,7 +7,7 @@ from functools import cache
 import torch
 from safetensors.torch import save
 
-from benchmarks.browsers.running import serving, started
+from benchmarks.browsers.running import serving, start_runner
 from benchmarks.lecture_sentences import sentence
 from benchmarks.timing import table
 from benchmarks.visitors.__main__ import read_sentences
@@ -40,11 +40,11 @@ def texts() -> tuple[str, ...]:
     return tuple(found)
 
 
-def measured(models: Sequence[str] = MODELS) -> list[str]:
+def measure_equality(models: Sequence[str] = MODELS) -> list[str]:
     """The section of the report."""
     rows: dict[str, list[str]] = {}
     translators = {name: load(name).of_transformer() for name in models}
-    expected = {name: [_found(translator, text) for text in texts()] for name, translator in translators.items()}
+    expected = {name: [_find(translator, text) for text in texts()] for name, translator in translators.items()}
     passes = {
         name: [{"ids": each[0], "tokens": each[1]} for each in all_found if each][: 4 * TRACED : 4]
         for name, all_found in expected.items()
@@ -60,7 +60,7 @@ def measured(models: Sequence[str] = MODELS) -> list[str]:
     columns, numbers = [], 0
     with serving(made={"/trace/": traced}) as files:
         for runner in RUNNERS:
-            with started(runner, files) as (title, run):
+            with start_runner(runner, files) as (title, run):
                 columns.append(title)
                 for name in models:
                     for kernels, compiled in (("WebAssembly", True), ("JavaScript", False)):
@@ -88,7 +88,7 @@ def measured(models: Sequence[str] = MODELS) -> list[str]:
     ]
 
 
-def _found(translator: Translator, text: str) -> Found | None:
+def _find(translator: Translator, text: str) -> Found | None:
     """What `found` of runs.js returns for a text."""
     greedy, beam = (translator.translate(text, beam=size, alpha=ALPHA) for size in (1, 5))
     if greedy.source.empty:

@@ -97,7 +97,7 @@ def serving(
 
 
 @contextmanager
-def started(name: str, files: Files) -> Iterator[tuple[str, Run]]:
+def start_runner(name: str, files: Files) -> Iterator[tuple[str, Run]]:
     """A runner's name with its version, and the runner: "Node", "Chromium" or "Firefox"."""
     if name == "Node":
         yield _in_node(files)
@@ -118,7 +118,7 @@ def _in_page(files: Files, go: Callable[[str], object], evaluate: Callable[[str]
     def run(name: str, *arguments: object) -> Any:
         go(f"{files.address}{BLANK}")
         files.sent.clear()
-        return evaluate(_called(RUNS, name, files, arguments))
+        return evaluate(_write_call(RUNS, name, files, arguments))
 
     return run
 
@@ -129,7 +129,7 @@ def _in_node(files: Files) -> tuple[str, Run]:
     version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
 
     def run(name: str, *arguments: object) -> Any:
-        called = _called((ROOT / RUNS.lstrip("/")).as_uri(), name, files, arguments)
+        called = _write_call((ROOT / RUNS.lstrip("/")).as_uri(), name, files, arguments)
         script = f"process.stdout.write(JSON.stringify(await {called}));"
         ended = subprocess.run(
             [node, "--input-type=module"], input=script, capture_output=True, text=True, check=False, encoding="utf-8"
@@ -141,6 +141,6 @@ def _in_node(files: Files) -> tuple[str, Run]:
     return f"Node {version.strip().lstrip('v')}", run
 
 
-def _called(module: str, name: str, files: Files, arguments: tuple[object, ...]) -> str:
+def _write_call(module: str, name: str, files: Files, arguments: tuple[object, ...]) -> str:
     given = json.dumps([files.address, *arguments])
     return f"import({json.dumps(module)}).then((runs) => runs.{name}(...{given}))"

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Locator, Page, WebSocket, expect, sync_
 
 from benchmarks.lecture_sentences import sentence
 from benchmarks.load import THINKING, TYPING, Round, measure
-from benchmarks.served import Server, launch, served
+from benchmarks.served import Server, launch, serve
 from benchmarks.timing import median, percentile_95, table
 
 VISITORS, TYPED = 100, 5
@@ -34,7 +34,7 @@ ENGINE = re.compile(r"/(?:weights|tokenizer|config|reading|kernels|worker|live)-
 PATIENCE = 60_000.0  # milliseconds
 
 
-def measured(engines: Path) -> list[str]:
+def measure_visitors(engines: Path) -> list[str]:
     """The section of the report; the site is in `engines`."""
     with sync_playwright() as playwright:
         chromium = launch(playwright)
@@ -71,7 +71,7 @@ def _on_site(chromium: Browser, folder: Path) -> list[str]:
 def _in_app(chromium: Browser) -> list[str]:
     """What one typed sentence costs the app's server on Translate."""
     rows = []
-    with served(1) as (server,):
+    with serve(1) as (server,):
         fetched: list[str] = []
         for title, is_live, key in (
             ("the server, at Enter", False, "Enter"),
@@ -124,7 +124,7 @@ def _in_app(chromium: Browser) -> list[str]:
 def _in_hall() -> list[str]:
     """The lecture hall of benchmarks.load, before and after."""
     rows = []
-    with served(1) as servers:
+    with serve(1) as servers:
         for title, is_live in (("the server", False), ("their browsers", True)):
             found = asyncio.run(measure(VISITORS, [servers[0].address], servers, SECONDS, is_live))
             rows.append([title, *_of_round(found)])

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { keepOneEntryPerPage, onlyLeavesOut } from "../../viewer/app/history.js";
-import { onAddressChange, toldServer, wholeLink } from "../../viewer/widgets/address.js";
+import { onAddressChange, trackSent, wholeLink } from "../../viewer/widgets/address.js";
 
 // A window with a history as browsers keep it, with entries that can be read.
 function historyAt(address) {
@@ -69,7 +69,7 @@ test("only leaving out is told from changing", () => {
 
 test("an answer to what was chosen before the last choice is known as such, for a while", () => {
   let time = 0;
-  const told = toldServer(() => time);
+  const told = trackSent(() => time);
   assert.ok(!told.isOvertaken(0.5));
   told.add(0.5);
   assert.ok(!told.isOvertaken(0.5));

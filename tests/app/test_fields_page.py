@@ -13,7 +13,7 @@ WITH_FIELDS = ("translate", "steps", "patching", "training", "word_vectors", "ex
 WORDS = "The cat drinks water and the dog eats bread while "
 
 
-def told(app: AppTest) -> list[str]:
+def read_texts(app: AppTest) -> list[str]:
     return [plain_text(each.value) for each in app.caption if "too long" in each.value]
 
 
@@ -29,10 +29,10 @@ def test_a_field_takes_the_beginning_of_what_is_too_long_and_says_so(page: str) 
         kept = app.text_input(key=key).value
         assert len(kept) in (40, 300, 400, state.MAX_TYPED)
         assert kept == text[: len(kept)]
-        assert any(f"{len(kept):,}" in each for each in told(app))
+        assert any(f"{len(kept):,}" in each for each in read_texts(app))
         app.text_input(key=key).set_value("The cat is in the gar-\nden and\nsleeps").run()
         assert app.text_input(key=key).value == "The cat is in the garden and sleeps"
-        assert not told(app)
+        assert not read_texts(app)
 
 
 # A class's sentences, one per line: it says what is too long when the class is opened.
@@ -49,7 +49,7 @@ def test_no_field_is_asked_for_without_these_manners() -> None:
 def test_an_address_is_held_to_the_same() -> None:
     app = open_page("translate", sentence=WORDS * 40)
     assert app.text_input(key=state.SENTENCE).value == (WORDS * 40)[: state.MAX_TYPED]
-    assert "first 1,000 characters" in told(app)[0]
+    assert "first 1,000 characters" in read_texts(app)[0]
 
 
 # The other pages: `test_cost_of_pages.py`, where these ask for less.
@@ -57,8 +57,8 @@ def test_an_address_is_held_to_the_same() -> None:
 @pytest.mark.parametrize("page", ["translate", "head_ablation", "why", "patching"])
 def test_a_page_says_where_a_sentence_was_cut(page: str) -> None:
     app = open_page(page, sentence=f"{WORDS * 15}zebra.")
-    (note,) = told(app)
+    (note,) = read_texts(app)
     assert " 119 " in note
     assert re.findall("“… (.+)”", note)[0] in WORDS * 2
     app.text_input(key=state.SENTENCE).set_value("The cat sleeps.").run()
-    assert not told(app)
+    assert not read_texts(app)

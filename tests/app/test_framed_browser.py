@@ -26,7 +26,7 @@ def folder() -> Iterator[Path]:
 
 
 @contextmanager
-def proxied(folder: Path, app: str) -> Iterator[str]:
+def serve_through_proxy(folder: Path, app: str) -> Iterator[str]:
     """The address of nginx, configured as for several processes, in front of the app at `app`."""
     port = free_port()
     serve.write_configuration(folder, f"127.0.0.1:{port}", [int(urlsplit(app).port or 0)])
@@ -56,7 +56,7 @@ def framing(folder: Path, address: str) -> Iterator[str]:
 def test_a_site_that_may_frames_the_app_and_another_may_not(browser, server, folder, monkeypatch) -> None:
     with framing(folder, "about:blank") as site:
         monkeypatch.setenv("GLASSFORMER_FRAME_HOSTS", site)
-        with proxied(folder, server) as address, closing(browser.new_page()) as page:
+        with serve_through_proxy(folder, server) as address, closing(browser.new_page()) as page:
             (folder / "page.html").write_text(f'<iframe src="{address}" width="1200" height="800"></iframe>')
             page.goto(f"{site}/page.html")
             frame = page.frame_locator("iframe")

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 SENTENCE = "I love you very much."
 
 
-def said(page: Any) -> dict[str, str]:
+def read_address(page: Any) -> dict[str, str]:
     """What the address says, the focus and the depth aside."""
     return {
         name: value for name, (value,) in parse_qs(urlparse(page.url).query).items() if name not in ("focus", "depth")
@@ -41,7 +41,7 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         settle(page)
         searched = {"sentence": SENTENCE, "beam": "6", "alpha": "1.1"}
         home = {**searched, "compare": "true"}
-        assert said(page) == home
+        assert read_address(page) == home
 
         go(page, "Watch it decode", "Token by token", ".scene")
         page.get_by_text("Sampling", exact=True).click()
@@ -51,28 +51,28 @@ def test_the_way_back_and_on_restores_what_was_chosen(browser: Any, server: str)
         page.get_by_label("Start the translation with").press("Enter")
         page.wait_for_url(re.compile("prefix=le"))
         settle(page)
-        steps = said(page)
+        steps = read_address(page)
         assert steps == {"sentence": SENTENCE, "how": "Sampling", "temperature": "1.1", "prefix": "le"}
 
         names = page.get_by_test_id("stTopNavSection").locator("p")  # the menu marks the group of the page
         expect(names.filter(has_text="Watch it decode")).to_have_css("font-weight", "600")
         expect(names.filter(has_text="Walk through")).to_have_css("font-weight", "400")
         go(page, "Watch it decode", "Greedy and beam", ".tree")
-        assert said(page) == searched  # they go along
+        assert read_address(page) == searched  # they go along
         page.get_by_label("Length penalty alpha").press("End")
         page.wait_for_url(re.compile(r"alpha=2(\.0)?($|&)"))
         settle(page)
         assert page.evaluate("history.length") == entries + 2  # a page is one entry
 
         turn(page, "back", ".scene")
-        assert said(page) == steps
+        assert read_address(page) == steps
         assert page.get_by_label("Start the translation with").input_value() == "le"
         turn(page, "back", ".card")
-        assert said(page) == home
+        assert read_address(page) == home
         turn(page, "forward", ".scene")
         turn(page, "forward", ".tree")
         turn(page, "reload", ".tree")
-        assert float(said(page)["alpha"]) == 2
+        assert float(read_address(page)["alpha"]) == 2
         assert page.get_by_label("Length penalty alpha").input_value() == "2"
         go(page, "Watch it decode", "Token by token", ".scene")  # what was chosen there came along with the reload
 

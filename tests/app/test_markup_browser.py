@@ -93,7 +93,7 @@ def test_texts_of_a_chart_are_no_markup(browser: Any) -> None:
     chart.data[0].update(x=names, customdata=["<u>zqi</u>"] * 3, hovertemplate="%{customdata}<extra></extra>")
     chart.add_trace(charts.line("two\nlines", [0], [2], charts.RED, showlegend=True))
     script = bundle(VIEWER / "widgets" / "chart.js").script_into("globalThis.draw")
-    data = b64encode(Payload(charts.sent(chart)).packed()).decode()
+    data = b64encode(Payload(charts.pack_chart(chart)).pack()).decode()
     page_text = f"""<!doctype html><meta charset="utf-8"><div class="walk" style="width: 800px"></div>
         <script type="module">{script}
         globalThis.draw({{ data: Uint8Array.from(atob("{data}"), (each) => each.charCodeAt(0)),

@@ -24,7 +24,7 @@ def test_nothing_has_grown_beyond_what_was_counted(page: str) -> None:
 @pytest.mark.slow
 def test_a_branch_is_kept_without_its_trace_and_without_its_beam(app_folder: Path) -> None:
     taken = branches.follow(str(app_folder), "The dog eats bread.", Beam(3), "", ())
-    player.payload(resources.loaded(str(app_folder)), taken, None)
+    player.payload(resources.load_model(str(app_folder)), taken, None)
     (branch,) = taken.branches
     assert "trace" not in vars(branch)
     assert not branch.search.nodes

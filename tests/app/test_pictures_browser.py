@@ -41,7 +41,7 @@ SAVE = """async (buttons) => {
 }"""
 
 
-def saved_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
+def save_files(page: Any, kinds: Sequence[str]) -> dict[str, bytes]:
     """The files of these kinds that the page saves, by name; of pixels, which are made of drawings, one."""
     files: dict[str, bytes] = {}
     page.get_by_role("button", name="Save a picture").click()
@@ -99,11 +99,11 @@ def test_every_picture_is_saved_whole_and_light(browser: Any, server: str, slug:
         "" if "sentence" in slug else f"sentence={quote(SENTENCE)}"
     )
     with visit(browser, address, HEAD, scheme="dark") as page:
-        files = saved_files(page, ("CSV", "SVG", "PNG"))
+        files = save_files(page, ("CSV", "SVG", "PNG"))
         page.emulate_media(color_scheme="light")
         page.wait_for_function(HAS_SCHEME, arg="light")
         settle(page)
-        light = saved_files(page, ("SVG",))
+        light = save_files(page, ("SVG",))
     assert light.keys() == {name for name in files if name.endswith(".svg")}
     for name, file in files.items():
         stem, ending = name.rsplit(".", 1)

@@ -13,8 +13,8 @@ from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
 from viewer.app import resources, state
 from viewer.app.pinned import panel, pin
-from viewer.app.pinned.seen import UNTRAINED, names, seen
-from viewer.app.pinned.shown import Shown, shown_in
+from viewer.app.pinned.seen import UNTRAINED, names, run_model
+from viewer.app.pinned.shown import Shown, parse_shown
 from viewer.widgets.tokens import chips
 
 EDIT = "close:1,zero_head:cross.0.1"
@@ -38,7 +38,7 @@ def model(monkeypatch: pytest.MonkeyPatch, tiny_folder: Path) -> str:
     ],
 )
 def test_what_is_written_into_an_address_is_read_again(shown: Shown) -> None:
-    assert shown_in(shown.as_address) == shown
+    assert parse_shown(shown.as_address) == shown
 
 
 def test_an_address_holds_a_pinned_letter_encoded_once() -> None:
@@ -48,11 +48,11 @@ def test_an_address_holds_a_pinned_letter_encoded_once() -> None:
 
 @pytest.mark.parametrize("written", [None, "", "nonsense", "model=", "sentence=I+love+you."])
 def test_an_address_that_pins_nothing_is_read_as_nothing(written: str | None) -> None:
-    assert shown_in(written) is None
+    assert parse_shown(written) is None
 
 
 def test_whatever_a_stranger_writes_is_drawn_into_its_limits() -> None:
-    found = shown_in(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
+    found = parse_shown(f"model={'m' * 900}&sentence={'s' * 9000}&edit={'e' * 9000}&beam=1e9&alpha=nan")
     assert found.beam <= state.LARGEST_BEAM
     assert found.alpha == DEFAULT_ALPHA
     assert len(found.model) <= 100
@@ -83,7 +83,7 @@ def test_a_row_of_cross_attention_is_named_by_the_token_that_it_writes(model: st
 @pytest.mark.slow
 @pytest.mark.parametrize("edit", ["", EDIT])
 def test_the_attention_is_that_of_the_model_that_is_shown(model: str, translator: Translator, edit: str) -> None:
-    found = seen(Shown(model, SENTENCE, edit))
+    found = run_model(Shown(model, SENTENCE, edit))
     translation = translator.translate(SENTENCE, edit=edit)
     trace = translator.trace(SENTENCE, translation.hypothesis, edit=edit)
     for kind in ATTENTION_KINDS:
@@ -93,7 +93,7 @@ def test_the_attention_is_that_of_the_model_that_is_shown(model: str, translator
 
 
 def test_a_model_before_training_has_the_same_sizes_and_other_weights(model: str, translator: Translator) -> None:
-    found, trained = seen(Shown(model + UNTRAINED, SENTENCE)), seen(Shown(model, SENTENCE))
+    found, trained = run_model(Shown(model + UNTRAINED, SENTENCE)), run_model(Shown(model, SENTENCE))
     assert found.text == before_training(translator).translate(SENTENCE).text
     assert {**found.sizes, "T": 0} == {**trained.sizes, "T": 0}
     assert (found.attention["encoder"] != trained.attention["encoder"]).any()
@@ -133,9 +133,9 @@ def test_words_of_two_languages_are_not_compared() -> None:
 
 
 def test_the_same_state_twice_is_computed_once(model: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = seen(Shown(model, SENTENCE))
-    monkeypatch.setattr(resources, "loaded", lambda name: pytest.fail("computed again"))
-    assert seen(Shown(model, SENTENCE)) is first
+    first = run_model(Shown(model, SENTENCE))
+    monkeypatch.setattr(resources, "load_model", lambda name: pytest.fail("computed again"))
+    assert run_model(Shown(model, SENTENCE)) is first
 
 
 def test_what_a_page_cannot_hold_is_not_exchanged(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from visits import (
     visit,
 )
 
-from viewer.app.pinned.shown import shown_in
+from viewer.app.pinned.shown import parse_shown
 
 pytestmark = pytest.mark.browser
 
@@ -24,7 +24,7 @@ FIRST, SECOND = "I love you very much.", "My sister does not like cold coffee."
 
 
 def expect_pinned(page: Any, sentence: str) -> None:
-    eventually(page, lambda: getattr(shown_in(in_address(page, "pin") or ""), "sentence", None), sentence)
+    eventually(page, lambda: getattr(parse_shown(in_address(page, "pin") or ""), "sentence", None), sentence)
 
 
 def wait_for_sources(page: Any, *wanted: str) -> None:

@@ -28,7 +28,7 @@ def row_of(page: Any, name: str) -> Any:
     return row
 
 
-def saved(page: Any, name: str, ending: str) -> bytes:
+def save_file(page: Any, name: str, ending: str) -> bytes:
     row = row_of(page, name)
     with page.expect_download() as download:
         row.get_by_role("button", name=f"{ending}: ").click()
@@ -49,22 +49,22 @@ def test_a_picture_is_saved_as_numbers_drawing_and_pixels(browser: Any, server: 
     name = "Cross-attention, layer 2, head 3"
     address = f"{server}/heads?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
     with visit(browser, address, ".heads-large canvas", ".graph svg", scheme="dark") as page, asks_nothing(page):
-        numbers = read(saved(page, name, "CSV"))
+        numbers = read(save_file(page, name, "CSV"))
         np.testing.assert_allclose(numbers[numbers.columns[1:]].to_numpy(dtype=np.float64), weights, atol=1e-7)
-        lines = read(saved(page, "Lines between tokens", "CSV"))
+        lines = read(save_file(page, "Lines between tokens", "CSV"))
         assert lines[lines["head"] == 3]["weight"].to_list() == pytest.approx(weights.flatten().tolist(), abs=1e-7)
 
-        drawing = ElementTree.fromstring(saved(page, name, "SVG"))
+        drawing = ElementTree.fromstring(save_file(page, name, "SVG"))
         words = [text.text or "" for text in drawing.iter(f"{SVG}text")]
         assert name in words
         assert any(SENTENCE in text for text in words)
         assert drawing.find(f"{SVG}rect").get("fill") == "#ffffff"  # paper, though the page is dark
         assert drawing.find(f"./{SVG}image").get("href", "").startswith("data:image/png;base64,")
 
-        saved(page, name, "PNG")
+        save_file(page, name, "PNG")
         expect(page.locator("html")).not_to_have_class(re.compile("on-paper"))
 
-        graph = ElementTree.fromstring(saved(page, "The attention as a graph", "SVG"))
+        graph = ElementTree.fromstring(save_file(page, "The attention as a graph", "SVG"))
         nodes = {text.text for text in graph.iter(f"{SVG}text")}
         assert set(trace.source_tokens) & nodes
 
@@ -74,7 +74,7 @@ def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: st
     with visit(
         german, f"{server}/alignment?sentence={quote(SENTENCE)}", ".links .wires path", state="attached"
     ) as page:
-        head, *rows = saved(page, NAME, "CSV").decode("utf-8-sig").splitlines()
+        head, *rows = save_file(page, NAME, "CSV").decode("utf-8-sig").splitlines()
         assert head.count(";") == rows[0].count(";") == len(SENTENCE.split()) + 1
         assert re.search(r";\d,\d+(e-\d+)?;", rows[0])
         row_of(page, NAME)
@@ -82,7 +82,7 @@ def test_a_table_is_written_as_the_spreadsheet_reads_it(browser: Any, server: st
         page.keyboard.press("Escape")
         page.reload()  # the browser remembers it
         settle(page)
-        assert ";" not in saved(page, NAME, "CSV").decode()
+        assert ";" not in save_file(page, NAME, "CSV").decode()
     german.close()
 
 
@@ -122,6 +122,6 @@ def test_what_is_to_be_guessed_is_not_saved(browser: Any, server: str) -> None:
     with visit(browser, address, ".links .wires path", state="attached") as page:
         page.locator(".guess-switch").click()
         page.wait_for_selector(".guess-question")
-        numbers = read(saved(page, NAME, "CSV"))
+        numbers = read(save_file(page, NAME, "CSV"))
         assert (numbers[numbers.columns[1:]] == "?").all(axis=None)
-        assert read(saved(page, "Links between words", "CSV")).empty
+        assert read(save_file(page, "Links between words", "CSV")).empty

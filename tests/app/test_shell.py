@@ -39,7 +39,7 @@ def kept(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     monkeypatch.setattr(shell.st, "query_params", {})
     monkeypatch.setattr(shell.resources, "model_name", lambda: "some model")
     monkeypatch.setattr(
-        shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "fr"}, languages=())
+        shell.resources, "load_model", lambda name: SimpleNamespace(card={"target_language": "fr"}, languages=())
     )
     return session
 
@@ -56,7 +56,7 @@ def test_a_page_opens_with_its_own_example_until_a_sentence_is_chosen(kept: dict
 def test_another_model_leaves_the_sentence_that_is_shown(kept: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
     open_page("search")
     monkeypatch.setattr(
-        shell.resources, "loaded", lambda name: SimpleNamespace(card={"target_language": "de"}, languages=())
+        shell.resources, "load_model", lambda name: SimpleNamespace(card={"target_language": "de"}, languages=())
     )
     for page in ("search", "heads"):
         open_page(page)

@@ -6,7 +6,7 @@ import pytest
 from visits import expect
 
 from transformer import GlassformerError
-from viewer.app.unconnected import told
+from viewer.app.unconnected import notice
 
 REFUSED = "window.WebSocket = class extends WebSocket { constructor() { super('ws://127.0.0.1:9/'); } };"
 UNANSWERED = "window.WebSocket = class extends EventTarget { readyState = 0; send() {} close() {} };"
@@ -27,7 +27,7 @@ def test_a_page_without_its_connection_says_why(fresh: Any, server: str) -> None
 
 
 def test_the_pages_as_files_are_linked() -> None:
-    assert '<a href="https://example.org/?a=&quot;&lt;b&gt;&quot;">' in told('https://example.org/?a="<b>" ')
-    assert "<a" not in told(" ")
+    assert '<a href="https://example.org/?a=&quot;&lt;b&gt;&quot;">' in notice('https://example.org/?a="<b>" ')
+    assert "<a" not in notice(" ")
     with pytest.raises(GlassformerError, match="javascript:x"):
-        told("javascript:x")
+        notice("javascript:x")

@@ -36,14 +36,16 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
     project, fresh = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("fresh") / "venv"
     for name in NEEDED:
         (project / name).symlink_to(ROOT / name)
-    said(sys.executable, "-m", "venv", "--without-pip", fresh)
+    run_command(sys.executable, "-m", "venv", "--without-pip", fresh)
     (packages_of(fresh) / "others.pth").write_text(sysconfig.get_path("purelib"))
     pip = (sys.executable, "-m", "pip", "--python", fresh / "bin" / "python", "--disable-pip-version-check")
-    said(*pip, "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile", project)
+    run_command(
+        *pip, "install", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile", project
+    )
     return fresh
 
 
-def said(*command: object, folder: Path | None = None) -> str:
+def run_command(*command: object, folder: Path | None = None) -> str:
     """What a command prints; it has nothing of what these tests put into the environment."""
     line = [str(each) for each in command]
     own = {name: value for name, value in os.environ.items() if not name.startswith(("GLASSFORMER", "PYTHON"))}
@@ -76,7 +78,7 @@ def test_all_that_ships_is_installed_under_no_common_name(environment: Path) -> 
 
 
 def test_the_installed_command_translates_as_the_library_does(environment: Path, tmp_path: Path) -> None:
-    printed = said(environment / "bin" / "glassformer", "translate", SENTENCE, folder=tmp_path)
+    printed = run_command(environment / "bin" / "glassformer", "translate", SENTENCE, folder=tmp_path)
     assert printed.splitlines() == [shipped_model("en-fr").translate(SENTENCE).text]
 
 
@@ -87,7 +89,7 @@ def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path:
     try:
         address = address_of(port, lambda: server.poll() is None)
         with ThreadPoolExecutor(1) as other:  # this thread may have a loop: that of an open browser
-            trouble, size = other.submit(asyncio.run, asked(address)).result()
+            trouble, size = other.submit(asyncio.run, visit(address)).result()
         assert trouble == ""
         assert size > 5_000  # the picture of the translation
     finally:
@@ -95,7 +97,7 @@ def test_the_installed_app_is_served_and_translates(environment: Path, tmp_path:
         server.wait(PATIENCE)
 
 
-async def asked(address: str) -> tuple[str, int]:
+async def visit(address: str) -> tuple[str, int]:
     """What goes wrong for a visitor who opens the app and types a sentence, and how many bytes come."""
     async with Visitor(address) as visitor:
         first, second = await visitor.arrive(), await visitor.type(SENTENCE)

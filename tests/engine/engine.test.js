@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { loadEngine } from "../../viewer/engine/engine.js";
-import { checked } from "../../viewer/engine/probe.js";
+import { callProbe } from "../../viewer/engine/probe.js";
 
 const json = (path) => JSON.parse(readFileSync(new URL(`../../${path}`, import.meta.url), "utf-8"));
 const FILES = {
@@ -40,7 +40,7 @@ test("a browser without WebAssembly’s SIMD, or that may not compile, is told s
 });
 
 test("a probe must return as many numbers, all of them finite", () => {
-  const shown = (name, returned) => checked(() => returned, name, [2], Float32Array.of(1, 2));
+  const shown = (name, returned) => callProbe(() => returned, name, [2], Float32Array.of(1, 2));
   assert.throws(() => shown("encoder.input", undefined), /must return 2 numbers for encoder.input/);
   assert.throws(() => shown("encoder.input", { data: Float32Array.of(1) }), /must return 2 numbers/);
   assert.throws(() => shown("encoder.input", { data: Float32Array.of(1, -Infinity) }), /not finite/);

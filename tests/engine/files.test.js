@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { beforeEach, mock, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { bytesOf } from "../../viewer/engine/files.js";
+import { readBytes } from "../../viewer/engine/files.js";
 
 const CONTENT = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
 const FILE = {
@@ -47,38 +47,38 @@ beforeEach(() => {
 
 test("a download tells its progress and is kept by its hash", async () => {
   const progress = [];
-  assert.deepEqual(await bytesOf(FILE, (...all) => progress.push(all)), CONTENT);
+  assert.deepEqual(await readBytes(FILE, (...all) => progress.push(all)), CONTENT);
   assert.deepEqual(
     progress,
     [300, 600, 900, 1000].map((loaded) => [loaded, 1000]),
   );
-  assert.deepEqual(await bytesOf({ ...FILE, address: "https://example.org/moved" }), CONTENT);
+  assert.deepEqual(await readBytes({ ...FILE, address: "https://example.org/moved" }), CONTENT);
   assert.deepEqual(asked, [FILE.address]);
 });
 
 test("a file can come gzipped, and with every other byte first", async () => {
   const packed = { ...FILE, address: "https://example.org/weights.bin", planes: 2 };
   served(gzipSync(Uint8Array.from(CONTENT, (_, at) => CONTENT[at < 500 ? 2 * at : 2 * at - 999])));
-  assert.deepEqual(await bytesOf(packed), CONTENT);
+  assert.deepEqual(await readBytes(packed), CONTENT);
   kept.clear();
   served(gzipSync(CONTENT));
-  await assert.rejects(bytesOf(packed), DAMAGED);
+  await assert.rejects(readBytes(packed), DAMAGED);
 });
 
 test("without a store, or with a full one, the download serves", async () => {
   globalThis.caches = /** @type {any} */ ({
     open: async () => ({ match: async () => {}, put: () => Promise.reject() }),
   });
-  assert.deepEqual(await bytesOf(FILE), CONTENT);
+  assert.deepEqual(await readBytes(FILE), CONTENT);
   globalThis.caches = /** @type {any} */ ({ open: () => Promise.reject() });
-  assert.deepEqual(await bytesOf(FILE), CONTENT);
+  assert.deepEqual(await readBytes(FILE), CONTENT);
   delete globalThis.caches;
-  assert.deepEqual(await bytesOf(FILE), CONTENT);
+  assert.deepEqual(await readBytes(FILE), CONTENT);
 });
 
 test("what is damaged in the store is downloaded again", async () => {
   kept.set(`https://glassformer.invalid/${FILE.sha256}`, new Response(CONTENT.slice(1)));
-  assert.deepEqual(await bytesOf(FILE), CONTENT);
+  assert.deepEqual(await readBytes(FILE), CONTENT);
   assert.equal(asked.length, 1);
 });
 
@@ -93,7 +93,7 @@ test("what fails once is downloaded again", async () => {
       return fail();
     };
     kept.clear();
-    assert.deepEqual(await bytesOf(FILE), CONTENT);
+    assert.deepEqual(await readBytes(FILE), CONTENT);
   }
 });
 
@@ -121,6 +121,6 @@ const FAILURES = {
 for (const [name, [arrange, message]] of Object.entries(FAILURES))
   test(`${name} is an error in one sentence, and is not kept`, async () => {
     arrange();
-    await assert.rejects(bytesOf(FILE), message);
+    await assert.rejects(readBytes(FILE), message);
     assert.equal(kept.size, 0);
   });

@@ -59,16 +59,16 @@ def changing(asked: dict[str, Any] | None) -> Probe | None:
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
     made = tmp_path_factory.mktemp("engine") / request.param
     model = tiny_model(seed=3, vocabulary_size=tiny_tokenizer.size, max_length=18, **KINDS[request.param])
-    return saved(made, model, tiny_tokenizer)
+    return write_model(made, model, tiny_tokenizer)
 
 
-def saved(folder: Path, model: Transformer, tokenizer: SubwordTokenizer) -> Path:
+def write_model(folder: Path, model: Transformer, tokenizer: SubwordTokenizer) -> Path:
     card = {"source_language": "en", "target_language": "fr", "scores": []}
     save_model(folder, model, tokenizer, torch.arange(tokenizer.size), card)
     return folder
 
 
-def loaded(folder: Path) -> Translator:
+def load_model(folder: Path) -> Translator:
     model = transformer.load(folder)
     assert isinstance(model, Translator)
     return model
@@ -94,7 +94,7 @@ def assert_same_search(expected: Search, found: dict[str, Any]) -> None:
 
 @pytest.mark.slow
 def test_all_activations_are_the_librarys(folder: Path, tmp_path: Path) -> None:
-    model = loaded(folder)
+    model = load_model(folder)
     probes = [None, *PROBES.values()]
     asked = [
         {"task": "trace", "ids": SOURCE, "tokens": TARGET, "probe": probe, "file": str(tmp_path / str(at))}
@@ -108,7 +108,7 @@ def test_all_activations_are_the_librarys(folder: Path, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_searches_find_the_same(folder: Path) -> None:
-    model = loaded(folder).model
+    model = load_model(folder).model
     held: list[dict[str, Any]] = [{}, {"prefix": [20, 33, 5]}, {"prefix": [20, 3]}, {"prefix": list(range(10, 26))}]
     held += [{"probe": probe} for probe in PROBES.values()]
     held += [{"probe": PROBES["a head's weights"], "prefix": [7]}]
@@ -128,7 +128,7 @@ def test_searches_find_the_same(folder: Path) -> None:
 
 def test_of_equally_probable_tokens_the_same_is_taken(tmp_path: Path, tiny_tokenizer) -> None:
     logits = [0.0 if token in (END, 7, 20, 21) else -1000.0 for token in range(tiny_tokenizer.size)]
-    model = loaded(saved(tmp_path, constant_model(logits, max_length=18), tiny_tokenizer)).model
+    model = load_model(write_model(tmp_path, constant_model(logits, max_length=18), tiny_tokenizer)).model
     cases = [(size, alpha) for size in (1, 2, 5, 8) for alpha in (0.0, 1.0)]
     asked = [{"task": "decode", "ids": [9, 3], "size": size, "alpha": alpha} for size, alpha in cases]
     for (size, alpha), found in zip(cases, ask(tmp_path, asked), strict=True):

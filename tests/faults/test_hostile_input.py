@@ -29,7 +29,7 @@ WRITTEN = st.text(max_size=300) | st.text(
 )
 
 
-def refused(call: Callable[[], object]) -> bool:
+def is_refused(call: Callable[[], object]) -> bool:
     """Whether a call is refused, which must be in one sentence; any other error is the test's."""
     try:
         call()
@@ -66,7 +66,7 @@ def damages(draw: DrawFn, size: int) -> list[tuple[str, int, bytes]]:
     return draw(st.lists(change, min_size=1, max_size=3))
 
 
-def damaged(content: bytes, changes: list[tuple[str, int, bytes]]) -> bytes:
+def damage(content: bytes, changes: list[tuple[str, int, bytes]]) -> bytes:
     for kind, place, put in changes:
         behind = {"replace": place + len(put), "cut": place + len(put), "insert": place}[kind]
         content = content[:place] + (b"" if kind == "cut" else put) + content[behind:]
@@ -80,8 +80,8 @@ def test_a_model_folder_with_changed_bytes_is_refused_in_one_sentence_or_transla
     with TemporaryDirectory() as place:
         folder = Path(place) / "model"
         shutil.copytree(tiny_folder, folder)
-        (folder / name).write_bytes(damaged(content, changes))
-        if not refused(lambda: transformer.load(folder)):
+        (folder / name).write_bytes(damage(content, changes))
+        if not is_refused(lambda: transformer.load(folder)):
             assert isinstance(transformer.load(folder).translate("The cat drinks.", beam=2).text, str)
 
 
@@ -91,9 +91,9 @@ def test_a_recipe_with_changed_bytes_is_refused_in_one_sentence_or_can_be_built(
     changes = data.draw(damages(len(content)))
     with TemporaryDirectory() as place:
         path = Path(place) / "own.toml"
-        path.write_bytes(damaged(content, changes))
+        path.write_bytes(damage(content, changes))
         options = argparse.Namespace(out=Path(place) / "out", data=None, device="auto", threads=None, seed=1)
-        refused(lambda: Build(read_recipe(path), options).check())
+        is_refused(lambda: Build(read_recipe(path), options).check())
         assert not options.out.exists()
 
 
@@ -107,8 +107,8 @@ def test_a_file_of_pairs_is_read_or_refused_in_one_sentence(content: bytes) -> N
         path = Path(place) / "pairs.tsv"
         path.write_bytes(content)
         (Path(place) / "pairs.gz").write_bytes(content)
-        refused(lambda: read_tsv(path))
-        refused(lambda: read_aligned(path, path))
-        refused(lambda: read_aligned(path.with_suffix(".gz"), path))
-        if not refused(lambda: read_tsv(path)):
+        is_refused(lambda: read_tsv(path))
+        is_refused(lambda: read_aligned(path, path))
+        is_refused(lambda: read_aligned(path.with_suffix(".gz"), path))
+        if not is_refused(lambda: read_tsv(path)):
             assert all(pair.source and pair.target for pair in read_tsv(path))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from serving import commanded, served
+from serving import run_server, serve_by_command
 
 if TYPE_CHECKING:
     from transformer import Translator
@@ -70,7 +70,7 @@ def start_server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
         def start(model: str | Path = app_folder, **environment: str) -> str:
             home = str(tmp_path_factory.mktemp("home"))
-            return running.enter_context(served({**environment, "GLASSFORMER_MODEL": str(model), "HOME": home}))
+            return running.enter_context(run_server({**environment, "GLASSFORMER_MODEL": str(model), "HOME": home}))
 
         yield start
 
@@ -89,7 +89,7 @@ def server(app_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         "GLASSFORMER_TRAINING_CORPUS": write_tsv(home / "pairs.tsv", PAIRS * 3),
     }
     environment = {"GLASSFORMER_MODEL": str(app_folder), "HOME": str(home), "OMP_NUM_THREADS": "1", **training}
-    with commanded(environment) as address:
+    with serve_by_command(environment) as address:
         yield address
 
 

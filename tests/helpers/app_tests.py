@@ -8,7 +8,7 @@ from serving import PATIENCE
 from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 
 def app_test(page: str = "translate", **address: str) -> AppTest:
@@ -52,4 +52,4 @@ def facts(app: AppTest) -> list[dict[str, Any]]:
     """The facts of all payloads that the page has sent, in their order."""
     protos = [each.proto for each in app.get("bidi_component")]
     packed = [each.bytes or (each.mixed.arrow_blobs[0] if each.mixed.arrow_blobs else b"") for each in protos]
-    return [dict(unpacked(each).facts) for each in packed if each]
+    return [dict(unpack(each).facts) for each in packed if each]

@@ -18,9 +18,9 @@ from pages import PAGES
 from viewer.app.page import Picture, Visit
 from viewer.frame.frame import Stage, payload
 from viewer.frame.passage import Passage
-from viewer.transport.addresses import handed_out
+from viewer.transport.addresses import content_at
 from viewer.transport.modules import VIEWER
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 NODE = shutil.which("node", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")  # a package may have brought it
 WITHOUT_STYLES = str(Path(__file__).with_name("without_styles.js"))
@@ -32,7 +32,7 @@ const { unpack } = await import(`${browser}/transport/payload.js`);
 const module = await import(`${browser}/pictures/walk/${slug}/derived.js`);
 const arrived = unpack(new Uint8Array(readFileSync(sent)));
 Object.assign(arrived.facts.frame, arrived.facts.passage);
-const [derive] = Object.values(module);
+const [[, derive]] = Object.entries(module).filter(([name]) => name.startsWith("derive"));
 const derived = derive(arrived);
 for (const name of Object.keys(derived)) if (name in arrived.tensors) delete derived[name]; // as frame.js does
 for (const [name, compute] of Object.entries(derived)) {
@@ -67,7 +67,7 @@ def sent(slug: str, walked: Passage, **visit: Any) -> Payload:
 
 def with_parameters(payload: Payload) -> Payload:
     """A payload with the parameters that it says are at addresses."""
-    fetched = [unpacked(handed_out(each)).tensors for each in payload.facts["frame"]["parameters"].values()]
+    fetched = [unpack(content_at(each)).tensors for each in payload.facts["frame"]["parameters"].values()]
     return Payload(payload.facts, {**payload.tensors, **{name: each[name] for each in fetched for name in each}})
 
 
@@ -76,11 +76,11 @@ def _once(slug: str, walked: Passage, made: Callable[[], Payload]) -> dict[str, 
         pytest.skip("the tools of the browser's code are not installed")
     key = (slug, id(walked))
     if key not in _known:
-        _known[key] = (walked, _computed(slug, made().packed()))
+        _known[key] = (walked, _compute(slug, made().pack()))
     return _known[key][1]
 
 
-def _computed(slug: str, packed: bytes) -> dict[str, np.ndarray]:
+def _compute(slug: str, packed: bytes) -> dict[str, np.ndarray]:
     with tempfile.TemporaryDirectory() as folder:
         sent, made = Path(folder) / "sent", Path(folder) / "made"
         sent.write_bytes(packed)
@@ -88,7 +88,7 @@ def _computed(slug: str, packed: bytes) -> dict[str, np.ndarray]:
         command += [str(VIEWER), slug, str(sent), str(made)]
         subprocess.run(command, cwd=ROOT, check=True, timeout=300)
         line, numbers = made.read_bytes().split(b"\n", 1)
-    tensors = dict(unpacked(packed).tensors)
+    tensors = dict(unpack(packed).tensors)
     at = 0
     for name, shape in json.loads(line):
         count = int(np.prod(shape))

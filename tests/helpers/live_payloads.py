@@ -42,7 +42,7 @@ def browser_makes(maker: str, model: str, cases: Sequence[tuple[str, Any, Payloa
         for number, (sentence, known, sent) in enumerate(cases):
             file = Path(folder) / str(number)
             if sent:
-                file.write_bytes(sent.packed())
+                file.write_bytes(sent.pack())
             asked.append((sentence, known, str(file) if sent else None))
         job = json.dumps({"folder": str(find_model(model)), "maker": maker, "cases": asked})
         command = [NODE, "--import", str(WITHOUT_STYLES), str(SCRIPT)]

@@ -35,7 +35,7 @@ def nginx() -> str:
 
 
 @contextmanager
-def commanded(environment: Mapping[str, str]) -> Iterator[str]:
+def serve_by_command(environment: Mapping[str, str]) -> Iterator[str]:
     """The address of the app as its command starts it; it ends with the context."""
     port = free_port()
     command = [sys.executable, "-m", *arguments(port)]
@@ -48,7 +48,7 @@ def commanded(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 @contextmanager
-def served(environment: Mapping[str, str]) -> Iterator[str]:
+def run_server(environment: Mapping[str, str]) -> Iterator[str]:
     """The address of the app in a fresh process that was there in a moment; it ends with the context."""
     port = free_port()
     process = _context.Process(target=serve, args=(port, dict(environment)), daemon=True)

@@ -82,7 +82,7 @@ def tiny_model(seed: int = 0, spread: float = 1.0, **changes: object) -> Transfo
     return model.eval()
 
 
-def recorded(model: TranslationModel, source: Tensor, target: Tensor) -> dict[str, Tensor]:
+def record_pass(model: TranslationModel, source: Tensor, target: Tensor) -> dict[str, Tensor]:
     """Every activation of one pass; those of a single pair are without the batch."""
     recorder = Recorder()
     model(source, target, recorder)

@@ -15,7 +15,7 @@ from transformer.text.words import sentence
 from transformer.translator import load
 from viewer.pictures.watch.steps import player
 from viewer.pictures.watch.steps.branches import Branches
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 SENTENCE = "The dog eats bread."
 
@@ -32,7 +32,7 @@ def page_of(value: Any, text: str) -> str:
     return gzip.decompress(b64decode(opened.split('id="packed">')[1].split("</script>")[0])).decode()
 
 
-def held_in(page: str) -> str:
+def find_held(page: str) -> str:
     return page.split('id="data">')[1].split("</script>")[0]
 
 
@@ -54,7 +54,7 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
     translation = translator.decode(SENTENCE, Greedy(), record=True)
     page = page_of(translation, f"{SENTENCE} → {translation.text}")
     assert_asks_nothing(page)
-    sent = unpacked(b64decode(held_in(page)))
+    sent = unpack(b64decode(find_held(page)))
     wanted: Payload = player.payload(translator, Branches("tiny", (translation,), (), ""), None)
     assert sent.facts == json.loads(json.dumps(wanted.facts))
     for name, tensor in wanted.tensors.items():
@@ -63,8 +63,8 @@ def test_a_translation_is_the_player_with_what_the_page_would_send(translator: T
 
 def test_a_translation_that_was_not_recorded_or_only_scored_says_nothing_of_runs(translator: Translator) -> None:
     for translation in (translator.translate(SENTENCE), translator.score(SENTENCE, "Le chien.")):
-        held = held_in(page_of(translation, f"{SENTENCE} → {translation.text}"))
-        assert unpacked(b64decode(held)).facts["passage"]["runs"] is None
+        held = find_held(page_of(translation, f"{SENTENCE} → {translation.text}"))
+        assert unpack(b64decode(held)).facts["passage"]["runs"] is None
 
 
 def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_models: object) -> None:
@@ -80,7 +80,7 @@ def test_nothing_to_show_is_left_to_the_text(translator: Translator, comparison_
 def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
     page = page_of(trace, f"{SENTENCE} → {sentence(trace.output_tokens)}")
     assert_asks_nothing(page)
-    held = json.loads(held_in(page))
+    held = json.loads(find_held(page))
     assert held["sentence"] == SENTENCE
     assert [each["kind"] for each in held["kinds"]] == ["encoder", "decoder", "cross"]
     for each in held["kinds"]:
@@ -97,7 +97,7 @@ def test_a_trace_shows_every_head_of_every_attention(trace: Trace) -> None:
 def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:
     attention = trace.attention("decoder", 1)
     between = f"{sentence(attention.queries)} to {sentence(attention.keys)}"
-    held = json.loads(held_in(page_of(attention, f"{attention}: from {between}")))
+    held = json.loads(find_held(page_of(attention, f"{attention}: from {between}")))
     assert held["layer"] == 1
     (kind,) = held["kinds"]
     assert kind["kind"] == "decoder"
@@ -107,5 +107,5 @@ def test_an_attention_shows_its_heads_alone(trace: Trace) -> None:
 def test_tokens_cannot_leave_the_script_that_holds_them() -> None:
     hostile = ("</script><script>alert(1)//", "⟨data⟩")
     attention = Attention("cross", 0, hostile, hostile, torch.eye(2).unsqueeze(0))
-    held = held_in(page_of(attention, f"{attention}: from {''.join(hostile)} to {''.join(hostile)}"))
+    held = find_held(page_of(attention, f"{attention}: from {''.join(hostile)} to {''.join(hostile)}"))
     assert [each["text"] for each in json.loads(held)["kinds"][0]["queries"]] == list(hostile)

@@ -10,7 +10,7 @@ import pytest
 import viewer.notebook
 from transformer import Attention, GlassformerError, Greedy, Trace, Translation, Translator
 from transformer.translator import load
-from viewer.notebook.focus import Extent, focused
+from viewer.notebook.focus import Extent, update_focus
 
 SENTENCE = "The dog eats bread."
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -43,11 +43,11 @@ def view(shown: Any) -> Any:
     ],
 )
 def test_a_part_of_a_focus_leaves_the_rest(given: dict[str, Any], expected: dict[str, Any]) -> None:
-    assert focused(given, CROSS, EXTENTS) == expected
+    assert update_focus(given, CROSS, EXTENTS) == expected
 
 
 def test_of_a_kind_that_is_gone_the_first_to_see_is_shown() -> None:
-    assert focused({}, {**CROSS, "kind": "decoder"}, EXTENTS)["kind"] == "cross"
+    assert update_focus({}, {**CROSS, "kind": "decoder"}, EXTENTS)["kind"] == "cross"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_of_a_kind_that_is_gone_the_first_to_see_is_shown() -> None:
 )
 def test_what_does_not_exist_is_refused_in_a_sentence(given: dict[str, Any], words: str) -> None:
     with pytest.raises(GlassformerError, match=re.escape(words)):
-        focused(given, CROSS, EXTENTS)
+        update_focus(given, CROSS, EXTENTS)
 
 
 def test_without_anywidget_it_says_what_to_install(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,25 +121,25 @@ def blocking(browser: Any) -> Iterator[Any]:
         yield context
 
 
-def drawn(page: Any) -> None:
+def wait_until_drawn(page: Any) -> None:
     expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("A")
         page.get_by_label("Pages").get_by_role("link", name="Tour").click()
-        drawn(page)
+        wait_until_drawn(page)
         page.locator(".guess-option:enabled").first.click()
         expect(page.locator(".guess-verdict")).to_be_focused()
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
         page.get_by_role("link", name="Glassformer").click()
-        drawn(page)
+        wait_until_drawn(page)
         page.get_by_role("button", name="Save a picture").click()
         with page.expect_download() as download:
             page.get_by_role("button", name="SVG: The model at work").click()
@@ -147,12 +147,12 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         page.get_by_role("button", name="Encoder layer 1: open").click()
         page.get_by_role("link", name="Attention heads →").click()
         expect(page).to_have_url(re.compile(r"/a/site/heads\.html\?.*number=1"))
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
         for chapter in (page for page in PAGES if page.group == "Walk through"):
             page.get_by_label("Pages").get_by_role("link", name=chapter.title).click()
             expect(page.locator("h1")).to_have_text(chapter.title)
-            drawn(page)
+            wait_until_drawn(page)
             expect(page.locator(".map .here").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
 
@@ -176,27 +176,27 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
     with visit(browser, f"{site}index.html?number=1", model=True) as page:
         for slug, picture in pictures.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
-            drawn(page)
+            wait_until_drawn(page)
             expect(page.locator(f".site-part {picture}").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
         # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
         page.locator('nav a[href="patching.html"]').click()
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator("#missing")).to_contain_text("tokens")
         page.locator('nav a[href="teach.html"]').click()
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.get_by_role("link", name="Open Attention heads")).to_be_visible()
         expect(page.get_by_role("link", name="projector")).to_have_count(0)
         page.locator('nav a[href="training.html"]').click()
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
 
         # The other model has the same page in its own folder.
         page.locator('nav a[href="why.html"]').click()
-        drawn(page)
+        wait_until_drawn(page)
         page.get_by_label("Languages").get_by_role("link").last.click()
         expect(page).to_have_url(re.compile(r"/a/site/second/why\.html\?.*number=1"))
-        drawn(page)
+        wait_until_drawn(page)
         page.get_by_text("Look", exact=True).click()
         page.locator(".site-part").first.locator("button.chip").nth(1).click()
         expect(page.locator("#missing")).to_contain_text("computed beforehand")
@@ -216,13 +216,13 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
 
 def test_it_works_without_a_network_after_the_first_visit_until_there_is_another(fresh, site, folder) -> None:
     with visit(fresh, site, model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         page.wait_for_function("navigator.serviceWorker.controller?.state === 'activated'")
         expect_model(page)
         fresh.set_offline(True)
         for slug in ("heads", "why", "laboratory", "second/heads"):
             page.goto(f"{site}{slug}.html")
-            drawn(page)
+            wait_until_drawn(page)
             expect(page.locator("#missing")).to_be_empty()
         page.goto(site)
         expect_model(page)
@@ -255,7 +255,7 @@ def test_two_sites_under_one_origin_share_nothing(fresh: Any, site: str, folder:
         page.get_by_role("radio", name="Prove").click()
         expect_address(page, depth="prove")
         page.goto(f"{site}fork/heads.html")
-        drawn(page)
+        wait_until_drawn(page)
         expect_address(page, depth="look")
         page.wait_for_function("navigator.serviceWorker.controller?.scriptURL.endsWith('fork/offline.js')")
         # Of each site's store, whether its files are the fork's.
@@ -277,7 +277,7 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
     expect(page.get_by_role("heading", name="No such page")).to_be_visible()
     page.get_by_role("link", name="Attention heads").click()
     expect(page).to_have_url(f"{site}heads.html")
-    drawn(page)
+    wait_until_drawn(page)
     page.close()
 
 
@@ -315,7 +315,7 @@ def test_what_is_typed_at_once_is_kept_and_drawn(blocking: Any, site: str, slug:
 
 def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser: Any, site: str) -> None:
     with visit(browser, f"{site}heads.html", model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         expect_model(page)
         field = page.get_by_label("Your sentence")
         field.focus()
@@ -331,7 +331,7 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blockin
         coming, missing, picture = (page.locator(each) for each in (".coming", "#missing", ".heads-grid canvas"))
         for case, (_, _, told) in UNABLE.items():
             page.goto(f"{site.replace('/a/', f'/{case}/')}heads.html?depth=prove")
-            drawn(page)
+            wait_until_drawn(page)
             expect(picture.first).to_be_visible()
             expect(coming).to_contain_text(told)
             expect(missing).to_be_empty()
@@ -347,7 +347,7 @@ def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, si
     context = browser.browser.new_context(service_workers="block")
     context.add_init_script(CLOSED)
     with visit(context, f"{site}heads.html?depth=prove", model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator("#missing")).to_be_empty()
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
@@ -362,7 +362,7 @@ def test_a_model_that_does_not_come_is_one_sentence(browser: Any, site: str) -> 
         page.goto(f"{site}heads.html?number=1")
         expect(page.locator("#missing")).to_contain_text("could not be downloaded")
         page.goto(f"{site}why.html")
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator("#missing")).to_be_empty()
 
 
@@ -377,7 +377,7 @@ def test_a_site_opened_as_a_file_says_what_it_needs(browser: Any, site: str, tmp
 
 def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, site: str, app_folder: Path) -> None:
     with visit(browser, site, model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         expect_model(page)
         page.get_by_label("Your sentence").fill("The cat drinks water.")
         expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
@@ -391,7 +391,7 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
 def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(browser: Any, site: str) -> None:
     typed = "The cat drinks water."
     with visit(browser, site, model=True) as page:
-        drawn(page)
+        wait_until_drawn(page)
         field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
         expect_model(page)
         field.fill("The cat drinks water. The dog eats bread.")
@@ -406,11 +406,11 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
         for slug, told in (("why", "needs the installed app"), ("glossary", "")):
             page.locator(f'nav a[href="{slug}.html"]').click()
             expect(page).to_have_url(re.compile(f"{slug}.html.*sentence="))
-            drawn(page)
+            wait_until_drawn(page)
             expect(page.locator("#missing")).to_contain_text(told)
         for slug, read in FOLLOWING.items():
             page.locator(f'nav a[href="{slug}.html"]').click()
-            drawn(page)
+            wait_until_drawn(page)
             expect_model(page)
             expect(page.locator(read).first).to_be_attached()
             field.fill(SENTENCES[0])
@@ -434,7 +434,7 @@ def test_a_page_as_one_file_opens_alone(browser, app_folder, sentences, tmp_path
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(path.as_uri())
-        drawn(page)
+        wait_until_drawn(page)
         expect(page.locator(picture).first).to_be_visible()
         page.get_by_label("Examples").select_option(SENTENCES[1])
         eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")

@@ -9,10 +9,10 @@ from pages import PAGES
 from viewer.app.page import Part, Picture
 from viewer.site.elsewhere import ELSEWHERE, without_first
 from viewer.site.files import _Files, site_files, whole_page
-from viewer.site.record import address_of, made, module_of, pictures, visit_of
-from viewer.transport.addresses import handed_out
+from viewer.site.record import address_of, make_payload, module_of, pictures, visit_of
+from viewer.transport.addresses import content_at
 from viewer.transport.constants import Made
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 pytestmark = pytest.mark.slow
 
@@ -22,12 +22,12 @@ MODEL, SENTENCE = "en-fr", "The black dog sleeps in front of the door."
 def first_picture(slug: str, model: str, sentence: str) -> tuple[Part, Made]:
     visit = visit_of(next(page for page in PAGES if page.address == slug), PAGES, model, sentence)
     part = pictures(visit)[0]
-    return part, made(part, visit)
+    return part, make_payload(part, visit)
 
 
-def made_of(slug: str, sentence: str = SENTENCE) -> Made:
+def make_part(slug: str, sentence: str = SENTENCE) -> Made:
     found = first_picture(slug, MODEL, sentence)[1]
-    return Made(unpacked(found.payload.packed()), found.constants)
+    return Made(unpack(found.payload.pack()), found.constants)
 
 
 def test_only_the_first_example_has_activations() -> None:
@@ -39,7 +39,7 @@ def test_only_the_first_example_has_activations() -> None:
 
 
 def test_what_the_first_example_has_is_stored_once() -> None:
-    first, second = made_of("embedding").payload, made_of("embedding", "I love you very much.").payload
+    first, second = make_part("embedding").payload, make_part("embedding", "I love you very much.").payload
     stored = without_first(second, first)
     same = stored.facts[ELSEWHERE]
     assert "frame" in same["facts"]
@@ -73,6 +73,6 @@ def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_fold
     site.engine = None
     for module, path in site.alone(first, module_of(part)).facts["frame"]["parameters"].items():
         assert path.startswith("../data/")
-        assert site.shared[path.removeprefix("../")] == handed_out(addresses[module])
+        assert site.shared[path.removeprefix("../")] == content_at(addresses[module])
     page = whole_page("projections", PAGES, name, ["The dog eats bread."])
     assert all(f'id="held-{address}"' in page for address in addresses.values())

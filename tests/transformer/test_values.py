@@ -36,7 +36,7 @@ def tensors(value: object) -> Iterator[Tensor]:
             yield from tensors(getattr(value, each.name))
 
 
-def recorded(translator: Translator, **how: object) -> Mapping[str, Tensor]:
+def record_pass(translator: Translator, **how: object) -> Mapping[str, Tensor]:
     recorder = Recorder()
     translator.decode(TEXT, probe=recorder, **how)  # type: ignore[arg-type]
     return recorder.activations
@@ -48,10 +48,10 @@ HANDED_OUT: dict[str, Callable[[Translator], object]] = {
     "trace of a translation": lambda asked: asked.translate(TEXT).trace,
     "log-probabilities": lambda asked: asked.score(TEXT, PAIRS[0].target).log_probabilities,
     "entropies": lambda asked: asked.translate(TEXT).entropies,
-    "recorded greedily": lambda asked: recorded(asked, strategy=Greedy()),
-    "recorded beam": lambda asked: recorded(asked, strategy=Beam(2)),
-    "recorded draws": lambda asked: recorded(asked, strategy=Sampling()),
-    "recorded whole": lambda asked: recorded(asked, edit="causal_off"),
+    "recorded greedily": lambda asked: record_pass(asked, strategy=Greedy()),
+    "recorded beam": lambda asked: record_pass(asked, strategy=Beam(2)),
+    "recorded draws": lambda asked: record_pass(asked, strategy=Sampling()),
+    "recorded whole": lambda asked: record_pass(asked, edit="causal_off"),
     "encoded": lambda asked: encode_source(asked, asked.read(TEXT)),
     "teacher-forced": lambda asked: teacher_force(
         asked, encode_source(asked, asked.read(TEXT)), [asked.translate(TEXT).hypothesis.tokens]

@@ -18,7 +18,7 @@ PAGES = (
 )
 
 
-def written(folder: Path, **modules: str) -> Path:
+def write_modules(folder: Path, **modules: str) -> Path:
     """Modules by name, such as `walk__grid` for walk/grid.js; returns the first one's path."""
     paths = [folder / f"{name.replace('__', '/')}.js" for name in modules]
     for path, text in zip(paths, modules.values(), strict=True):
@@ -28,7 +28,7 @@ def written(folder: Path, **modules: str) -> Path:
 
 
 def test_what_is_imported_stands_before_and_once(tmp_path: Path) -> None:
-    entry = written(
+    entry = write_modules(
         tmp_path,
         walk__page='import {\n  short,\n  vector,\n} from "../shared/numbers.js";\nimport { line } from "./line.js";\n'
         "\nexport default ({ data }) => line(short(data));\n",
@@ -43,7 +43,7 @@ def test_what_is_imported_stands_before_and_once(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(NODE is None, reason="Node is not installed")
 def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
-    entry = written(
+    entry = write_modules(
         tmp_path,
         page='import { shade as other } from "./grid.js";\nconst shade = 1;\nexport default () => [shade, other()];\n',
         grid="const depth = 2;\nexport const shade = () => depth;\n",
@@ -54,7 +54,7 @@ def test_two_modules_may_use_the_same_private_name(tmp_path: Path) -> None:
 
 
 def test_a_module_brings_its_style(tmp_path: Path) -> None:
-    entry = written(
+    entry = write_modules(
         tmp_path,
         page='import { line } from "./line.js";\nimport "./page.css";\nimport "./chips.css";\n\nexport default line;\n',
         line='import "./chips.css";\n\nexport function line() {}\n',
@@ -69,7 +69,7 @@ def test_a_module_brings_its_style(tmp_path: Path) -> None:
 
 
 def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
-    entry = written(tmp_path, heads="export default () => {};\n", heads_old="export const old = 1;\n")
+    entry = write_modules(tmp_path, heads="export default () => {};\n", heads_old="export const old = 1;\n")
     assert [module.path.stem for module in bundle(entry).modules] == ["heads"]
 
 
@@ -94,7 +94,7 @@ def test_a_name_that_begins_alike_does_not_join(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_followed_is_refused(tmp_path: Path, modules: dict[str, str], complaint: str) -> None:
-    entry = written(tmp_path, **modules)
+    entry = write_modules(tmp_path, **modules)
     with pytest.raises(ModuleError, match=complaint):
         bundle(entry)
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { attentionAxes } from "../../viewer/frame/axes.js";
-import { focusFor, knownFocus } from "../../viewer/frame/possible_focus.js";
-import { attentionShown, labelsOf } from "../../viewer/pictures/walk/heads/words.js";
+import { focusFor, isKnownFocus } from "../../viewer/frame/possible_focus.js";
+import { currentAttention, labelsOf } from "../../viewer/pictures/walk/heads/words.js";
 import { memory, readFocus, remember, rowNames, sensibleFocus } from "../../viewer/widgets/focus.js";
 import { cases } from "./cases/cases.js";
 
@@ -67,8 +67,8 @@ test("another kind of attention keeps the token where the tokens are the same", 
   assert.deepEqual(focusFor(view, "cross"), { kind: "cross", layer: 2, head: 1, token: 5 });
   assert.deepEqual(focusFor(view, "encoder"), { kind: "encoder", layer: 1, head: 1, token: 1 });
   const stage = { focus: { kinds: ["decoder", "cross"] } };
-  assert.deepEqual(knownFocus({ ...view, stage }, view.focus), view.focus);
-  assert.equal(knownFocus({ ...view, stage }, { ...view.focus, kind: "encoder" }).kind, "decoder");
+  assert.deepEqual(isKnownFocus({ ...view, stage }, view.focus), view.focus);
+  assert.equal(isKnownFocus({ ...view, stage }, { ...view.focus, kind: "encoder" }).kind, "decoder");
 });
 
 test("a row of cross-attention is named by the token that it writes", () => {
@@ -85,8 +85,8 @@ test("a row of cross-attention is named by the token that it writes", () => {
   const weights = { shape: [1, 1, 4, 2], data: Float32Array.from([1, 0, 1, 0, 0, 1, 0.5, 0.5]), half: false };
   const view = { tokens, sizes: { H: 1 }, tensors: { "cross.weights": weights } };
   const focus = { kind: "cross", layer: 0, head: 0, token: 2 };
-  assert.deepEqual(labelsOf(attentionShown({ ...view, focus }).rows), ["Les", "chi", "ens", "</s>"]);
-  const inWords = attentionShown({ ...view, focus, inWords: true });
+  assert.deepEqual(labelsOf(currentAttention({ ...view, focus }).rows), ["Les", "chi", "ens", "</s>"]);
+  const inWords = currentAttention({ ...view, focus, inWords: true });
   assert.deepEqual(labelsOf(inWords.rows), ["Les", "chiens", "</s>"]);
   assert.deepEqual([...inWords.values.data], [1, 0, 0.5, 0.5, 0.5, 0.5]);
   assert.equal(inWords.row, 1);

@@ -30,15 +30,15 @@ test("a question counts once, and what was looked up not at all", () => {
   guesses.keepGuess(made("one", "cat"));
   guesses.keepGuess(made("two", "cat"));
   guesses.keepGuess(made("three", null));
-  assert.equal(guesses.countInWords(guesses.allGuesses()), "1 of 2 right");
-  assert.equal(guesses.guessOf("one").guess, "dog");
+  assert.equal(guesses.describeCount(guesses.allGuesses()), "1 of 2 right");
+  assert.equal(guesses.findGuess("one").guess, "dog");
   guesses.setGuessing(true);
   guesses.forgetGuesses();
-  assert.equal(guesses.countInWords(guesses.allGuesses()), "no guesses yet");
+  assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
   assert.equal(guesses.guessing(), true);
   // Whose answer nobody knows yet is not counted, and is answered later; a page's own can be forgotten.
   guesses.keepGuess({ ...made("four", "dog"), answer: "" });
-  assert.equal(guesses.countInWords(guesses.allGuesses()), "no guesses yet");
+  assert.equal(guesses.describeCount(guesses.allGuesses()), "no guesses yet");
   guesses.keepGuess(made("four", "dog"));
   guesses.keepGuess({ ...made("five", "dog"), page: "Tour" });
   guesses.forgetGuesses("Tour");
@@ -81,7 +81,7 @@ test("a covered row holds no number, the others are as they were", () => {
 test("a sentence is spelled from its pieces", () => {
   const chip = (text, joined = false, special = false) => ({ text, joined, special });
   assert.equal(
-    guesses.sentenceOf([chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")]),
+    guesses.joinChips([chip("<s>", false, true), chip("sleep"), chip("s", true), chip("well")]),
     "sleeps well",
   );
 });

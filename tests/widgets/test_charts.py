@@ -31,6 +31,6 @@ def test_a_line_has_a_gap_where_there_is_no_number() -> None:
 def test_a_chart_says_what_it_shows_and_how_its_file_is_called() -> None:
     chart = charts.figure("Two bars", "two-bars", 100)
     chart.add_trace(charts.bar("one", [1, 2], ["a", "b"], charts.SKY))
-    sent = charts.sent(chart)
+    sent = charts.pack_chart(chart)
     assert sent["layout"]["meta"] == {"words": "Two bars", "file": "two-bars"}
     assert sent["data"][0]["meta"] == {"ink": charts.SKY}

@@ -35,7 +35,7 @@ def test_the_pages_theme_has_the_same_colours(mode: str) -> None:
     assert {name: written[name].lower() for name in names} == {name: colour(use) for name, use in names.items()}
 
 
-def mixed(background: str, colour: str, share: float) -> str:
+def mix(background: str, colour: str, share: float) -> str:
     """As color-mix(in srgb, …) mixes them, all as #rrggbb."""
     channels = zip(bytes.fromhex(background[1:]), bytes.fromhex(colour[1:]), strict=True)
     return "#" + "".join(f"{round(low + share * (high - low)):02x}" for low, high in channels)
@@ -53,7 +53,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def declared(sheet: str, selector: str, name: str) -> str:
+def find_declared(sheet: str, selector: str, name: str) -> str:
     text = (VIEWER / "widgets" / sheet).read_text(encoding="utf-8")
     rule = re.search(rf"^{re.escape(selector)} \{{(.*?)\}}", text, re.MULTILINE | re.DOTALL)
     assert rule, (sheet, selector)
@@ -70,12 +70,12 @@ def threshold(name: str) -> float:
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_text_can_be_read_on_every_attention_weight(mode: str) -> None:
-    shade = declared("chips.css", ".chip .face", "background-color")
+    shade = find_declared("chips.css", ".chip .face", "background-color")
     assert shade.startswith("color-mix(in srgb, var(--weight-colour) calc(var(--weight) * 100%)")
     tinted = re.fullmatch(
-        r"light-dark\(var\(--([\w-]+)\), var\(--([\w-]+)\)\)", declared("chips.css", ".chip.tinted .face", "color")
+        r"light-dark\(var\(--([\w-]+)\), var\(--([\w-]+)\)\)", find_declared("chips.css", ".chip.tinted .face", "color")
     )
-    full = re.fullmatch(r"var\(--([\w-]+)\)", declared("chips.css", ".chip.full .face", "color"))
+    full = re.fullmatch(r"var\(--([\w-]+)\)", find_declared("chips.css", ".chip.full .face", "color"))
     assert tinted
     assert full
     page = CONFIG["theme"][mode]
@@ -86,4 +86,4 @@ def test_text_can_be_read_on_every_attention_weight(mode: str) -> None:
             ink = colour(tinted[1 if mode == "light" else 2])
         if weight > threshold("FULL"):
             ink = colour(full[1])
-        assert contrast(mixed(page["backgroundColor"], colour("weight-colour"), weight), ink) > 4.5, weight
+        assert contrast(mix(page["backgroundColor"], colour("weight-colour"), weight), ink) > 4.5, weight

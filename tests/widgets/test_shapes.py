@@ -47,14 +47,14 @@ from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
 from viewer.pictures.watch.flight.stage import payload as flight_payload
 from viewer.pictures.watch.translate.cards import for_browser
-from viewer.pictures.watch.translate.comparison import compared
+from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.head_ablation import payload as heads
 from viewer.pictures.what_if.laboratory import laboratory
 from viewer.pictures.what_if.patching import maps
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
-from viewer.pictures.what_if.why.answer import answered, removals, shares_of, translated
+from viewer.pictures.what_if.why.answer import compute_answer, removals, shares_of, translate
 from viewer.transport.modules import VIEWER
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 COMPILER = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
 TYPES = sorted(VIEWER.rglob("*.d.ts"))
@@ -66,14 +66,14 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def declared(shape: str, value: object) -> str:
+def declare(shape: str, value: object) -> str:
     """A value as TypeScript, said to be of a shape; names that the shape does not have are refused too."""
     return f"{{ const value: {shape} = {json.dumps(value, allow_nan=False)}; }}\n"
 
 
 def of_payload(payload: Payload, facts: str, tensors: str = "never") -> str:
-    arrived = unpacked(payload.packed())
-    return declared(facts, arrived.facts) + declared(f"Record<{tensors}, 0>", dict.fromkeys(arrived.tensors, 0))
+    arrived = unpack(payload.pack())
+    return declare(facts, arrived.facts) + declare(f"Record<{tensors}, 0>", dict.fromkeys(arrived.tensors, 0))
 
 
 def complaints(folder: Path, written: str) -> list[str]:
@@ -103,7 +103,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         written.append(of_payload(Payload(facts), "HeadAblationFacts"))
 
     question = asked.Asked(1, translator.tokenizer.vocabulary[9])
-    translation, answer = translated(name, SENTENCE), answered(name, SENTENCE, 1, 9)
+    translation, answer = translate(name, SENTENCE), compute_answer(name, SENTENCE, 1, 9)
     written.append(of_payload(asked.payload(translator, translation, question, 9), "AskedFacts"))
     seen = look.payload(translator, translation, 1, look.glance(name, SENTENCE, 1))
     written.append(of_payload(seen, "WhyLookFacts"))
@@ -114,8 +114,8 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(shares.payload(sentence, sentence), "WhyChartsFacts"))
     written.append(of_payload(card.payload(translator, 1_000_000), "CardFacts"))
 
-    patches = maps.patches(name, *PAIR, "residual")
-    patched = maps.patched(name, *PAIR, maps.read_cell(None, patches))
+    patches = maps.compute_map(name, *PAIR, "residual")
+    patched = maps.translate_patched(name, *PAIR, maps.read_cell(None, patches))
     cell = maps.payload(translator, patches, "residual", maps.read_cell(None, patches), patched)
     written.append(of_payload(cell, "PatchingFacts", '`${"moved" | "difference"}.${Stack}`'))
 
@@ -128,9 +128,9 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     written.append(of_payload(beside, "BesideFacts", kinds))
     written.append(of_payload(gone, "BesideFacts"))
 
-    comparison = compared(name, SENTENCE, 5, 1.0)
+    comparison = compare(name, SENTENCE, 5, 1.0)
     assert comparison is not None
-    written.append(declared("ComparisonFacts", for_browser(comparison, None)))
+    written.append(declare("ComparisonFacts", for_browser(comparison, None)))
     flight = flight_payload(name, SENTENCE)
     assert flight is not None
     written.append(of_payload(flight, "FlightSent", "string"))
@@ -154,7 +154,7 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
         patch.setattr(teacher, "_token", lambda: token)
         written.append(of_payload(teacher.invitation(code), "InvitationFacts"))
         written.append(of_payload(teacher.results(lesson, {}), "BarsFacts"))
-        written.append(of_payload(teacher.saved(lesson, {}, "class.csv", 1), "AnswersFacts"))
+        written.append(of_payload(teacher.build_answers_file(lesson, {}, "class.csv", 1), "AnswersFacts"))
     written.append(of_payload(run.payload(load_run(SHIPPED_RUN)), "RunFacts", "RunTensor"))
     written.append(of_payload(rates.payload(load_rates(SHIPPED_RATES)), "RatesFacts"))
     written.append(of_payload(live.payload(TrainingSettings(), long_report(), ""), "LiveRunFacts", "LiveTensor"))
@@ -193,5 +193,5 @@ def test_the_facts_are_declared_as_python_fills_them() -> None:
 def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
     chip = {"text": "dog", "joined": False, "special": False}
     wrong = [{**chip, "joined": None}, {**chip, "colour": "red"}, {"text": "dog"}]
-    found = complaints(tmp_path, declared("Chip", chip) + "".join(declared("Chip", value) for value in wrong))
+    found = complaints(tmp_path, declare("Chip", chip) + "".join(declare("Chip", value) for value in wrong))
     assert [each.partition("sent.ts(")[2].partition(",")[0] for each in found] == ["2", "3", "4"]

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isFound } from "../../viewer/pictures/learn/glossary/glossary.js";
-import { letteredParts, lettersIn, toldLetters } from "../../viewer/widgets/letters.js";
-import { partsOf } from "../../viewer/widgets/words.js";
+import { explainLetters, lettersIn, splitAtLetters } from "../../viewer/widgets/letters.js";
+import { splitAtWords } from "../../viewer/widgets/words.js";
 
 const WORDS = [
   { word: "head", slug: "head", forms: ["head", "heads"], meaning: "One of H attentions.", page: "heads", source: "" },
@@ -19,7 +19,7 @@ const WORDS = [
 ];
 
 test("a word is linked where it stands first, the longest form of all", () => {
-  const parts = partsOf("Heads and a length penalty; heads again", WORDS, new Set());
+  const parts = splitAtWords("Heads and a length penalty; heads again", WORDS, new Set());
   assert.deepEqual(
     parts.map((part) => (typeof part === "string" ? part : [part.written, part.word.slug])),
     [["Heads", "head"], " and a ", ["length penalty", "length-penalty"], "; heads again"],
@@ -27,8 +27,8 @@ test("a word is linked where it stands first, the longest form of all", () => {
 });
 
 test("parts of other words are none, and neither is what was linked before", () => {
-  assert.deepEqual(partsOf("ahead, multi-head, headlong", WORDS, new Set()), ["ahead, multi-head, headlong"]);
-  assert.deepEqual(partsOf("a head", WORDS, new Set(["head"])), ["a head"]);
+  assert.deepEqual(splitAtWords("ahead, multi-head, headlong", WORDS, new Set()), ["ahead, multi-head, headlong"]);
+  assert.deepEqual(splitAtWords("a head", WORDS, new Set(["head"])), ["a head"]);
 });
 
 test("letters for sizes stand by themselves", () => {
@@ -41,14 +41,14 @@ test("letters for sizes stand by themselves", () => {
 
 test("in a sentence a letter is a size where it is multiplied, d_k and its like are everywhere", () => {
   const found = (sentence) =>
-    letteredParts(sentence).flatMap((part) => (typeof part === "string" ? [] : [part.letter]));
+    splitAtLetters(sentence).flatMap((part) => (typeof part === "string" ? [] : [part.letter]));
   assert.deepEqual(found("all three read the same V × D = 6,000 × 288 numbers"), ["V", "D"]);
   assert.deepEqual(found("divided by √d_k, or by √dₖ; d_model and d_ff"), ["d_k", "dₖ", "d_model", "d_ff"]);
   assert.deepEqual(found("K and V come from the memory, H is the entropy: H = 2.31 nats"), []);
   assert.deepEqual(found("2 × V"), ["V"]);
   assert.deepEqual(found("2 × Value, d_kin"), []);
   assert.equal(
-    letteredParts("S × T, S × D")
+    splitAtLetters("S × T, S × D")
       .map((part) => part.letter ?? part)
       .join(""),
     "S × T, S × D",
@@ -57,7 +57,7 @@ test("in a sentence a letter is a size where it is multiplied, d_k and its like 
 
 test("a letter says its size where the picture has one", () => {
   const sizes = { V: 5000, encoder_layers: 5, decoder_layers: 3 };
-  assert.deepEqual(toldLetters(["V", "N", "B", "Q"], sizes), [
+  assert.deepEqual(explainLetters(["V", "N", "B", "Q"], sizes), [
     ["V", "tokens of the vocabulary; here 5,000"],
     ["N", "layers in a stack; here 5 and 3"],
     ["B", "sentences in a batch"],

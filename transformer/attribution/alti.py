@@ -64,7 +64,7 @@ def _self_shares(model: Transformer, trace: Trace, layer: str) -> Tensor:
     parts = weighted_values(model, trace, place)
     here = torch.arange(len(parts))
     parts[here, here] += trace[start_of(model.config, layer)]
-    return _shares(_normed(model, trace, place, parts), trace[stream_after(model.config, place)])
+    return _shares(_apply_norm(model, trace, place, parts), trace[stream_after(model.config, place)])
 
 
 def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor, Tensor]:
@@ -72,11 +72,11 @@ def _cross_shares(model: Transformer, trace: Trace, layer: str) -> tuple[Tensor,
     at = f"{layer}.cross_attention"
     stream = trace[stream_after(model.config, f"{layer}.self_attention")]
     parts = torch.cat([stream[:, None], weighted_values(model, trace, at)], dim=1)
-    shares = _shares(_normed(model, trace, at, parts), trace[stream_after(model.config, at)])
+    shares = _shares(_apply_norm(model, trace, at, parts), trace[stream_after(model.config, at)])
     return shares[:, :1], shares[:, 1:]
 
 
-def _normed(model: Transformer, trace: Trace, place: str, parts: Tensor) -> Tensor:
+def _apply_norm(model: Transformer, trace: Trace, place: str, parts: Tensor) -> Tensor:
     """An output after a post-norm LayerNorm; unchanged in a pre-norm model."""
     if model.config.norm == "pre":
         return parts

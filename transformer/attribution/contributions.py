@@ -76,8 +76,8 @@ def contributions(question: Question) -> pd.DataFrame:
     output = question.translator.model.output_projection
     rows = [(each.name, _kind(each.name), float(question.score(each.vector.to(output.weight)))) for each in found]
     if output.bias is not None:
-        rows.append((OUTPUT_BIAS, OUTPUT_BIAS, _asked(question, output.bias)))
-    own = _asked(question, question.trace["logits"][question.predicted_at])
+        rows.append((OUTPUT_BIAS, OUTPUT_BIAS, _asked_logit(question, output.bias)))
+    own = _asked_logit(question, question.trace["logits"][question.predicted_at])
     rows.append((ROUNDING, ROUNDING, own - sum(value for _, _, value in rows)))
     table = pd.DataFrame(rows, columns=["part", "kind", "logit"])
     table.attrs = question.asked
@@ -126,7 +126,7 @@ def promoted_by_part(question: Question, count: int = 10) -> dict[str, pd.DataFr
     return tables
 
 
-def _asked(question: Question, logits: Tensor) -> float:
+def _asked_logit(question: Question, logits: Tensor) -> float:
     """The token's of some logits (V), minus the rival's if there is one."""
     return float(logits[question.token]) - (0.0 if question.rival is None else float(logits[question.rival]))
 

@@ -19,7 +19,7 @@ POINTS, MOST_WORK, USUAL_PARAMETERS = 64, 6400, 8_000_000
 def gradient_times_input(question: Question) -> Tensor:
     """Gradient × input: Σ_d x_jd ∂f/∂x_jd, f being the token's logit minus the rival's; (S + P)."""
     gradients, _ = _gradients(question, torch.ones(1))
-    return _summed(question, gradients[0])
+    return _sum_by_token(question, gradients[0])
 
 
 def integrated_gradients(question: Question) -> Tensor:
@@ -39,7 +39,7 @@ def integrated_gradients(question: Question) -> Tensor:
     while not tried or points <= most_points:
         middles = (torch.arange(points) + 0.5) / points
         gradients, _ = _gradients(question, middles**2)
-        found = _summed(question, torch.einsum("a,atd->td", (2 * middles / points).to(gradients), gradients))
+        found = _sum_by_token(question, torch.einsum("a,atd->td", (2 * middles / points).to(gradients), gradients))
         tried.append((abs(float(found.sum()) - difference), found))
         if tried[-1][0] <= TOLERANCE * max(1.0, abs(difference)):
             break
@@ -72,5 +72,5 @@ def _gradients_of(question: Question, shares: Tensor) -> tuple[Tensor, Tensor]:
     return gradients, scores.detach()
 
 
-def _summed(question: Question, gradients: Tensor) -> Tensor:
+def _sum_by_token(question: Question, gradients: Tensor) -> Tensor:
     return (gradients * _embeddings(question)).sum(dim=-1).cpu()

@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> None:
         for size in dict.fromkeys((1, options.beam)):
             row = evaluate_corpus(translator, name, split, size, options.alpha, options.data)
             rows.append(row)
-            figures = "".join(f"{_shown(row.get(key)):>{len(title) + 2}}" for title, key in _COLUMNS.items())
+            figures = "".join(f"{_format_value(row.get(key)):>{len(title) + 2}}" for title, key in _COLUMNS.items())
             print(f"{name:<{width}}  {split:<7}{row['decoding']:<20}{figures}", flush=True)
     for signature in sorted({row[key] for row in rows for key in ("bleu_signature", "chrf_signature")}):
         print(signature)
@@ -95,7 +95,7 @@ def evaluate_corpus(
     }
 
 
-def _shown(value: float | int | None) -> str:
+def _format_value(value: float | int | None) -> str:
     return "-" if value is None else str(value) if isinstance(value, int) else f"{value:.2f}"
 
 

@@ -156,7 +156,7 @@ def read_linked_pairs(gold: Path | None, tokenizer: SubwordTokenizer, count: int
     return [gold_example(pair, tokenizer) for pair in read_gold(gold / GOLD if gold.is_dir() else gold)[:count]]
 
 
-def _learned(translator: Translator, options: argparse.Namespace) -> Learned:
+def _measure_learned(translator: Translator, options: argparse.Namespace) -> Learned:
     lines = options.sentences or text_lines(sys.stdin.buffer, "standard input")
     sentences = [line.strip() for line in lines if line.strip()]
     if not sentences:
@@ -288,7 +288,7 @@ MEASURES = {
     ),
     "learned": Measure(
         "which parts of some sentences were in the training data",
-        _learned,
+        _measure_learned,
         {
             "--corpus": {"required": True, "help": "the training data, as for `train`"},
             "sentences": {

@@ -135,15 +135,15 @@ def model_config(options: argparse.Namespace) -> AnyConfig:
     own, foreign = (
         (_RECURRENT_OPTIONS, _TRANSFORMER_OPTIONS) if recurrent else (_TRANSFORMER_OPTIONS, _RECURRENT_OPTIONS)
     )
-    if strangers := [*_given(options, foreign), *(["preset"] if recurrent and options.preset else [])]:
+    if strangers := [*_given_options(options, foreign), *(["preset"] if recurrent and options.preset else [])]:
         kind = options.kind or TRANSFORMER
         raise TrainingError(f"A model of the kind {kind!r} has no {_flags(strangers)}: leave that out.")
-    fixed = _given(options, (*own, "dropout", "vocabulary_size", "preset", "vocabulary_of", "kind"))
+    fixed = _given_options(options, (*own, "dropout", "vocabulary_size", "preset", "vocabulary_of", "kind"))
     if options.initial is not None and fixed:
         raise TrainingError(
             f"{options.initial} keeps its kind, sizes, dropout and vocabulary: leave out {_flags(fixed)}, or --initial."
         )
-    changes = {name: getattr(options, name) for name in _given(options, (*own, "dropout", "vocabulary_size"))}
+    changes = {name: getattr(options, name) for name in _given_options(options, (*own, "dropout", "vocabulary_size"))}
     if recurrent:
         return dataclasses.replace(RECURRENT_PRESETS[options.kind], **changes)
     return preset(options.preset or DEFAULT_PRESET, **changes)
@@ -155,7 +155,7 @@ def _say(sentence: str) -> None:
         print(sentence, file=sys.stderr)
 
 
-def _given(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
+def _given_options(options: argparse.Namespace, names: Iterable[str]) -> list[str]:
     return [name for name in names if getattr(options, name) is not None]
 
 

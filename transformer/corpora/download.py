@@ -85,7 +85,7 @@ def download_anki(data: Path, target_language: str = "fr", fetch: Fetch = fetch)
     """
     language = _THREE_LETTERS[target_language]
     address = f"{ANKI}{language}-eng.zip"
-    lines = _unpacked(fetch(address), f"{language}.txt", address).split("\n")
+    lines = _unpack(fetch(address), f"{language}.txt", address).split("\n")
     pairs = [
         Pair(clean(columns[0]), clean(columns[1])) for columns in (line.split("\t") for line in lines) if columns[1:]
     ]
@@ -111,7 +111,7 @@ def _lines(fetch: Fetch, address: str) -> list[str]:
         raise CorpusError(f"{address} is damaged ({error}): download it again.") from error
 
 
-def _unpacked(archive: bytes, name: str, address: str) -> str:
+def _unpack(archive: bytes, name: str, address: str) -> str:
     """The text of one file in a zip archive."""
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as opened:

@@ -81,7 +81,7 @@ def load_pairs(name: str, split: Split, target_language: str = "fr", data: Path 
         data: folder with `multi30k/`, `tatoeba/` and `anki/`; else $GLASSFORMER_DATA, else `data/`.
     """
     if name != (original := original_corpus(name)):
-        return _derived(name, load_pairs(original, split, target_language, data)) if split == "train" else []
+        return _derive(name, load_pairs(original, split, target_language, data)) if split == "train" else []
     check_corpus(name, target_language)
     corpus, part = find_corpus(name)
     if split not in (corpus.splits if corpus else ("train",)):
@@ -116,11 +116,11 @@ def load_mixture(
     for part in parts:
         own = load_pairs(original_corpus(part.name), "train", target_language, data)
         pairs = without_held_out(own, held_out)  # before another name hides what a pair was
-        found.append((_derived(part.name, pairs), part.weight))
+        found.append((_derive(part.name, pairs), part.weight))
     return found
 
 
-def _derived(name: str, pairs: list[Pair]) -> list[Pair]:
+def _derive(name: str, pairs: list[Pair]) -> list[Pair]:
     if name.startswith(RENAMED):
         return invent_names(pairs)
     return invent_numbers(pairs) if name.startswith(RENUMBERED) else pairs

@@ -85,7 +85,7 @@ class _Inventor:
         """A name that is not an existing word, beginning with a vowel if `name` does."""
         with_vowel = name[0].lower() in _VOWELS
         for _ in range(TRIES):
-            invented = self._invented()
+            invented = self._invent()
             fits = 3 <= len(invented) <= 11 and invented[-1] not in ENDS_BADLY
             if fits and (invented[0] in _VOWELS) == with_vowel and invented not in self._words:
                 return invented.capitalize()
@@ -93,7 +93,7 @@ class _Inventor:
         syllables = "".join(self._chance.choice("bdfgklmnprtv") + self._chance.choice("aeiou") for _ in range(4))
         return (syllables[1:] if with_vowel else syllables).capitalize()
 
-    def _invented(self) -> str:
+    def _invent(self) -> str:
         letters = "^^"
         while not letters.endswith("$"):
             letters += self._chance.choice(self._next[letters[-2:]])

@@ -41,12 +41,12 @@ def _same_numbers(pair: Pair) -> bool:
 def _with_other_numbers(pair: Pair, chance: random.Random) -> Pair:
     grouped = _COMPOUND.search(pair.source) or _COMPOUND.search(pair.target)
     numbers = dict.fromkeys(_RUN.findall(pair.source))
-    others = {number: number if number == "1" else _invented(number, bool(grouped), chance) for number in numbers}
+    others = {number: number if number == "1" else _invent(number, bool(grouped), chance) for number in numbers}
     source, target = (_RUN.sub(lambda found: others[found[0]], text) for text in pair)
     return Pair(source, target)
 
 
-def _invented(number: str, grouped: bool, chance: random.Random) -> str:
+def _invent(number: str, grouped: bool, chance: random.Random) -> str:
     length = len(number) if grouped else chance.choice((len(number), chance.randint(1, LONGEST)))
     first = chance.choice("0123456789" if number[0] == "0" else "23456789")
     return first + "".join(chance.choice("0123456789") for _ in range(length - 1))

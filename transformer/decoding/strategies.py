@@ -63,7 +63,7 @@ class Greedy(Strategy):
     alpha: float = 0.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
+        object.__setattr__(self, "alpha", _check_alpha(self.alpha))
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`."""
@@ -98,7 +98,7 @@ class Beam(Strategy):
         object.__setattr__(self, "size", check_whole_number(self.size, "The beam size"))
         if not 1 <= self.size <= MAX_BEAM:
             raise GlassformerError(f"The beam size must be between 1 and {MAX_BEAM}, not {self.size}.")
-        object.__setattr__(self, "alpha", _checked_alpha(self.alpha))
+        object.__setattr__(self, "alpha", _check_alpha(self.alpha))
 
     def search(self, model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
         """As `Strategy.search`."""
@@ -214,7 +214,7 @@ def beam_or_greedy(beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> St
     return searching if searching.size > 1 else Greedy(alpha)
 
 
-def _checked_alpha(alpha: float) -> float:
+def _check_alpha(alpha: float) -> float:
     found = check_number(alpha, "The length penalty")
     if not 0 <= found <= MAX_ALPHA:
         raise GlassformerError(f"The length penalty must be between 0 and {MAX_ALPHA}, not {alpha}.")

@@ -219,7 +219,7 @@ class Translation:
             "steps": self.steps(count).to_dict(orient="records"),
             "alignment": self.alignment().to_dict(orient="records"),
             "cross_attention": {
-                f"{place('cross', layer)}.weights": _rounded(weights[:, : len(self.tokens)])
+                f"{place('cross', layer)}.weights": _round(weights[:, : len(self.tokens)])
                 for layer, weights in enumerate(of_layers)
             },
             "nodes": [vars(node) for node in self.search.nodes],
@@ -317,5 +317,5 @@ def _longest(model: TranslationModel, source: Source, prefix: Sequence[int]) -> 
     return min(max(free, len(prefix) + free // 2), model.config.max_length)
 
 
-def _rounded(weights: Tensor) -> list[Any]:
+def _round(weights: Tensor) -> list[Any]:
     return [[[round(float(weight), 4) for weight in row] for row in head] for head in weights]

@@ -21,13 +21,13 @@ from transformer.model.attentions import ATTENTION_KINDS
 )
 def zero_head(where: str) -> Effect:
     """A head that finds nothing: its context is zero."""
-    return _zeroed(where, torch.eq)
+    return _zero_heads(where, torch.eq)
 
 
 @named("If one head of a layer is enough, the others mostly do the same, or little at all.")
 def keep_head(where: str) -> Effect:
     """Only one head of an attention: the others in the same layer and kind are zero."""
-    return _zeroed(where, torch.ne)
+    return _zero_heads(where, torch.ne)
 
 
 @named(
@@ -68,7 +68,7 @@ def keep_kind(kind: str) -> Effect:
     return Effect(in_attentions(others, "context", lambda place: zero))
 
 
-def _zeroed(where: str, chosen: Callable[[Tensor, int], Tensor]) -> Effect:
+def _zero_heads(where: str, chosen: Callable[[Tensor, int], Tensor]) -> Effect:
     """Zero the heads of an attention that `chosen` picks, given all their numbers (H) and that of the named head."""
 
     def steps(translator: EditableModel) -> Steps:

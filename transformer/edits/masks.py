@@ -33,7 +33,7 @@ Remask = Callable[[Tensor, Tensor, Tensor], Tensor]
 )
 def causal_off() -> Effect:
     """No causal mask: every target position sees the later ones too."""
-    return Effect(_remasked("decoder", _everywhere), looks_ahead=True, sees_padding=True)
+    return Effect(_remask("decoder", _everywhere), looks_ahead=True, sees_padding=True)
 
 
 @named(
@@ -53,7 +53,7 @@ def padding_off(count: int = 4) -> Effect:
         room = max(0, min(count, translator.model.config.max_length - len(source.ids)))
         return replace(source, ids=(*source.ids, *[PAD] * room), tokens=(*source.tokens, *[SPECIAL_TOKENS[PAD]] * room))
 
-    return Effect(_remasked(OF_SOURCE, _everywhere), padded, sees_padding=True)
+    return Effect(_remask(OF_SOURCE, _everywhere), padded, sees_padding=True)
 
 
 @named("The decoder forgets how its sentence began: the fewer tokens it sees, the more it repeats or loses words.")
@@ -65,7 +65,7 @@ def last(count: int) -> Effect:
     """
     if count < 1:
         raise EditError(f"At least the last token has to be seen, not the last {count}.")
-    return Effect(_remasked("decoder", lambda mask, rows, columns: mask & (rows - columns < count)))
+    return Effect(_remask("decoder", lambda mask, rows, columns: mask & (rows - columns < count)))
 
 
 @named(
@@ -90,7 +90,7 @@ def close(*tokens: int) -> Effect:
             raise EditError("Every source token is hidden; leave at least one visible.")
         return mask & ~torch.isin(columns, torch.tensor(tokens, device=columns.device))
 
-    return Effect(_remasked(OF_SOURCE, remask))
+    return Effect(_remask(OF_SOURCE, remask))
 
 
 @named(_ONE_CELL)
@@ -101,13 +101,13 @@ def open_cell(where: str, row: int, column: int) -> Effect:
         where: the attentions, see `transformer.edits.places`.
     """
     ahead = column > row and where.partition(".")[0] in (EVERY, "decoder")
-    return Effect(_remasked_cell(where, row, column, torch.logical_or), looks_ahead=ahead)
+    return Effect(_remask_cell(where, row, column, torch.logical_or), looks_ahead=ahead)
 
 
 @named(_ONE_CELL)
 def close_cell(where: str, row: int, column: int) -> Effect:
     """One cell of a mask closed: query `row` can't look at key `column`."""
-    return Effect(_remasked_cell(where, row, column, lambda mask, cell: mask & ~cell))
+    return Effect(_remask_cell(where, row, column, lambda mask, cell: mask & ~cell))
 
 
 @named(
@@ -144,15 +144,15 @@ def _everywhere(mask: Tensor, rows: Tensor, columns: Tensor) -> Tensor:
     return torch.ones_like(mask)
 
 
-def _remasked_cell(
+def _remask_cell(
     where: str, row: int, column: int, remask: Callable[[Tensor, Tensor], Tensor]
 ) -> Callable[[EditableModel], Steps]:
     if min(row, column) < 0:
         raise EditError(f"Rows and columns are counted from 0; there is no cell {row}, {column}.")
-    return _remasked(where, lambda mask, rows, columns: remask(mask, (rows == row) & (columns == column)))
+    return _remask(where, lambda mask, rows, columns: remask(mask, (rows == row) & (columns == column)))
 
 
-def _remasked(where: str | Sequence[str], remask: Remask) -> Callable[[EditableModel], Steps]:
+def _remask(where: str | Sequence[str], remask: Remask) -> Callable[[EditableModel], Steps]:
     """Replace the mask in the named attentions."""
 
     def masking(place: str) -> Step:

@@ -33,7 +33,7 @@ def attention_places(config: ModelConfig, where: str) -> tuple[str, ...]:
         return tuple(names.values())
     if kind in ATTENTION_KINDS and layer in ("", EVERY):
         return tuple(value for name, value in names.items() if name.startswith(f"{kind}."))
-    return (names[_known(where, names, "attention")],)
+    return (names[_check_known(where, names, "attention")],)
 
 
 def head_places(config: ModelConfig, where: str) -> tuple[str, int]:
@@ -42,7 +42,7 @@ def head_places(config: ModelConfig, where: str) -> tuple[str, int]:
     Raises:
         EditError: if the model has no such head.
     """
-    kind, layer, head = _known(where, head_names(config), "head").split(".")
+    kind, layer, head = _check_known(where, head_names(config), "head").split(".")
     return attention_places(config, f"{kind}.{layer}")[0], int(head)
 
 
@@ -62,7 +62,7 @@ def layer_place(config: ModelConfig, where: str) -> str:
     Raises:
         EditError: if it does not.
     """
-    return _known(where, layer_places(config), "layer")
+    return _check_known(where, layer_places(config), "layer")
 
 
 def layer_places(config: ModelConfig, *stacks: str) -> list[str]:
@@ -96,7 +96,7 @@ def sublayers(config: ModelConfig, where: str, others: Iterable[str] = ()) -> tu
         EditError: if the model has nothing of that name.
     """
     known = [*sublayer_places(config), *others]
-    return tuple(known) if where == EVERY else (_known(where, known, "sublayer"),)
+    return tuple(known) if where == EVERY else (_check_known(where, known, "sublayer"),)
 
 
 def end_of(config: ModelConfig, layer: str) -> str:
@@ -119,7 +119,7 @@ def _attentions(config: ModelConfig) -> list[tuple[AttentionKind, int]]:
     return [(kind, layer) for kind in ATTENTION_KINDS for layer in range(layers_of(config, kind))]
 
 
-def _known(where: str, names: Iterable[str], what: str) -> str:
+def _check_known(where: str, names: Iterable[str], what: str) -> str:
     names = list(names)
     if where not in names:
         raise EditError(f"The model has no {what} {where!r}; the nearest are {nearest_in_words(where, names)}.")

@@ -31,7 +31,7 @@ def temperature(tau: float, where: str = EVERY) -> Effect:
 @named("Scores grow by a factor of √d_k and softmax becomes nearly all or nothing: most heads see one token at a time.")
 def unscaled(where: str = EVERY) -> Effect:
     """Scores without ÷ √d_k (section 3.2.1)."""
-    return Effect(in_attentions(where, "scores", _scaled_back))
+    return Effect(in_attentions(where, "scores", _scale_back))
 
 
 @named(
@@ -85,7 +85,7 @@ def column_weights(masked_scores: Tensor) -> Tensor:
     return masked_scores.softmax(dim=-2).nan_to_num(0.0)
 
 
-def _scaled_back(place: str) -> Step:
+def _scale_back(place: str) -> Step:
     return lambda scores, passing: scores * math.sqrt(passing.values[f"{place}.query"].size(-1))
 
 

@@ -45,7 +45,7 @@ def residual_off(where: str) -> Effect:
     Args:
         where: such as `encoder.2.self_attention`, or `*`.
     """
-    return _in_sublayers(where, "residual", lambda place: _replaced(f"{place}.output"))
+    return _in_sublayers(where, "residual", lambda place: _replace(f"{place}.output"))
 
 
 @named(
@@ -63,7 +63,7 @@ def norm_off(where: str = EVERY) -> Effect:
     def steps(translator: EditableModel) -> Steps:
         config = translator.model.config
         if config.norm == "post":
-            return {f"{place}.norm": _replaced(f"{place}.residual") for place in sublayers(config, where)}
+            return {f"{place}.norm": _replace(f"{place}.residual") for place in sublayers(config, where)}
         return {
             f"{place}.{'output' if place in STACKS else 'norm'}": partial(_stream, place.partition(".")[0])
             for place in sublayers(config, where, STACKS)
@@ -93,7 +93,7 @@ def skip(where: str) -> Effect:
             return value
 
         first = f"{layer}.{modules_of(layer)[0]}.{'norm' if config.norm == 'pre' else 'query'}"
-        return {first: enter, end_of(config, layer): _replaced(entered)}
+        return {first: enter, end_of(config, layer): _replace(entered)}
 
     return Effect(steps)
 
@@ -152,5 +152,5 @@ def _stream(stack: str, value: Tensor, passing: Passing) -> Tensor:
     return passing.streams[stack]
 
 
-def _replaced(name: str) -> Step:
+def _replace(name: str) -> Step:
     return lambda value, passing: passing.values[name]

@@ -129,21 +129,21 @@ class Carrier:
         code = _CODE.search(text)
         if code or (units and not any(map(_has_word, plain))):
             figure = not code and all(kind in REWRITTEN for kind, _ in units)
-            return _HERE, Carried(((NAMES[0], self._written("number" if figure else "name", text)),), whole=True)
+            return _HERE, Carried(((NAMES[0], self._rewrite_unit("number" if figure else "name", text)),), whole=True)
         if not units:
             return plain[0], Carried(left_out=left_out)
         before, after = "", ""
         if _leads(plain[0], units[0][1], plain[1]):
             rest = plain[1].lstrip()
-            before = plain[0] + self._written(*units.pop(0)) + plain[1][: len(plain[1]) - len(rest)]
+            before = plain[0] + self._rewrite_unit(*units.pop(0)) + plain[1][: len(plain[1]) - len(rest)]
             plain[:2] = [rest]
         if units and _follows("".join(plain[:-1]), units[-1][1], plain[-1]):
-            after = f" {self._written(*units.pop())}"
+            after = f" {self._rewrite_unit(*units.pop())}"
             plain[-2:] = [plain[-2].rstrip() + plain[-1].strip()]
         names: dict[str, str] = {}
         rest = plain[0]
         for (kind, unit), following in zip(units, plain[1:], strict=True):
-            written = self._written(kind, unit)
+            written = self._rewrite_unit(kind, unit)
             like = LIKE.get(kind, kind) if self._target else "name"
             unused = (name for name in STAND_INS[like] if name not in names)
             name = next((name for name in unused if name.lower() not in text.lower()), None)
@@ -155,7 +155,7 @@ class Carrier:
                 rest += following
         return " ".join(rest.split()), Carried(tuple(names.items()), before, after, left_out)
 
-    def _written(self, kind: str, unit: str) -> str:
+    def _rewrite_unit(self, kind: str, unit: str) -> str:
         return localize_figure(self._target, unit) if self._target and kind in REWRITTEN else unit
 
     def _cut(self, text: str) -> tuple[list[str], list[tuple[str, str]], tuple[str, ...]]:

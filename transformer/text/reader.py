@@ -45,7 +45,7 @@ class SourceReader:
         """The text as the encoder reads it, truncated to the limits, and the parts that bypass the model."""
         typed = self.tokenizer.cleaned(join_lines(text[:MAX_RAW]))
         typed = typed if self.as_typed else normalize_characters(typed)
-        read = self._addressed if self.as_typed else self._without_what_bypasses
+        read = self._add_language_token if self.as_typed else self._without_what_bypasses
         found, carried, capitals, headline = read(typed[:MAX_CHARACTERS])
         shortened = carried.insert_names(found)
         ids = self.tokenizer.encode(shortened)
@@ -58,7 +58,7 @@ class SourceReader:
         ids = [*ids, END]
         return Source(shortened, tuple(ids), tuple(self.tokenizer.tokens(ids)), cut, capitals, headline, carried)
 
-    def _addressed(self, typed: str) -> tuple[str, Carried, bool, bool]:
+    def _add_language_token(self, typed: str) -> tuple[str, Carried, bool, bool]:
         """The text with the token of the language to write before it, unless it begins with one."""
         text, languages = typed.strip(), self.tokenizer.languages
         if languages and text and not any(text.startswith(f">>{each}<<") for each in languages):

@@ -21,7 +21,7 @@ def split_sentences(text: str, language: str = "en") -> list[str]:
         language: of the text, such as "en".
     """
     lines = (one_line(line) for line in join_lines(text).splitlines())
-    return [sentence for line in lines if line for sentence in _joined(map(one_line, _segments(language, line)))]
+    return [sentence for line in lines if line for sentence in _join_pieces(map(one_line, _segments(language, line)))]
 
 
 def _segments(language: str, line: str) -> list[str]:
@@ -33,7 +33,7 @@ def _segments(language: str, line: str) -> list[str]:
     return with_dots if len(with_dots) > len(found) else found
 
 
-def _joined(pieces: Iterable[str]) -> list[str]:
+def _join_pieces(pieces: Iterable[str]) -> list[str]:
     found: list[str] = []
     for piece in filter(None, pieces):
         wordless = not any(map(str.isalnum, piece))

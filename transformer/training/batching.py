@@ -61,7 +61,7 @@ class _Side:
         longest = np.maximum.reduceat(lengths, bounds[:-1]) if len(bounds) > 1 else np.empty(0, np.int64)
         self._longest: list[int] = longest.tolist()
         self._ids, self._starts, self._lengths = (
-            _placed(array, device) for array in (rows.ids, rows.starts[order], lengths)
+            _move(array, device) for array in (rows.ids, rows.starts[order], lengths)
         )
 
     def pad_batch(self, number: int, begin: int, end: int) -> Tensor:
@@ -71,7 +71,7 @@ class _Side:
         return found.long().masked_fill(places >= self._lengths[begin:end, None], PAD)
 
 
-def _placed(array: np.ndarray, device: torch.device) -> Tensor:
+def _move(array: np.ndarray, device: torch.device) -> Tensor:
     tensor = torch.from_numpy(array)
     return tensor.pin_memory().to(device, non_blocking=True) if device.type == "cuda" else tensor.to(device)
 

@@ -131,7 +131,7 @@ def load_rates(path: Path) -> RateRuns:
         ) from error
 
 
-def smoothed(losses: Sequence[float]) -> list[float]:
+def smooth(losses: Sequence[float]) -> list[float]:
     """A running mean: each step moves it by SMOOTHING of the way to the loss."""
     means: list[float] = []
     for loss in losses:

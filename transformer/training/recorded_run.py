@@ -126,7 +126,7 @@ def record_run(
         "seconds": round(steps[-1].seconds, 1),
     }
     log = {name: torch.tensor([getattr(report, name) for report in steps]) for name in LOG}
-    recorded = [_recorded(pair, tokenizer, [look[number] for look in looks]) for number, pair in enumerate(sentences)]
+    recorded = [_record(pair, tokenizer, [look[number] for look in looks]) for number, pair in enumerate(sentences)]
     return RecordedRun(facts, log, wanted, tuple(validation), tuple(recorded))
 
 
@@ -141,7 +141,7 @@ def _look(model: Transformer, tokenizer: SubwordTokenizer, sentences: Sequence[P
     return list(zip(said, traces, strict=True))
 
 
-def _recorded(pair: Pair, tokenizer: SubwordTokenizer, looks: Sequence[tuple[str, Trace]]) -> RecordedSentence:
+def _record(pair: Pair, tokenizer: SubwordTokenizer, looks: Sequence[tuple[str, Trace]]) -> RecordedSentence:
     """One sentence at every checkpoint."""
     translations, traces = zip(*looks, strict=True)
     said = torch.tensor(tokenizer.encode_target(pair.target)[1:])

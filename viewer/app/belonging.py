@@ -3,7 +3,7 @@
 import streamlit as st
 
 
-def belongs_still(name: str, belongs_to: tuple[str, ...]) -> bool:
+def is_current(name: str, belongs_to: tuple[str, ...]) -> bool:
     """Whether the visitor has not changed the sentence or model since a choice in the address was made.
 
     Args:

@@ -4,7 +4,7 @@
 import { brokenInto } from "../widgets/canvas.js";
 import { setAttributes, vector } from "../widgets/elements.js";
 import { withOpacity } from "../widgets/palette.js";
-import { drawnTexts } from "./drawing_texts.js";
+import { drawTexts } from "./drawing_texts.js";
 
 const MARGIN_OF_SHEET = 20; // pixels around the picture
 const FOOT = 16; // pixels for each line under it
@@ -29,7 +29,7 @@ const SHAPE_STYLE = [
  * @param {{ title: string, foot: string }} words
  * @returns {SVGSVGElement}
  */
-export function drawingOf(place, { title, foot }) {
+export function drawPicture(place, { title, foot }) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   const sheet = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity, clips: 0, pen };
   const group = shape("g");
@@ -45,10 +45,10 @@ export function drawingOf(place, { title, foot }) {
   const width = Math.ceil(Math.max(sheet.right - sheet.left, words) + 2 * MARGIN_OF_SHEET);
   const height = Math.ceil(sheet.bottom + MARGIN_OF_SHEET + FOOT * feet.length + 10 - top);
   const svg = shape("svg", { width, height, viewBox: `${round(left)} ${round(top)} ${width} ${height}` });
-  const paper = colourOf(style.getPropertyValue("--st-background-color"));
+  const paper = hexColour(style.getPropertyValue("--st-background-color"));
   const line = (x, y, text, size, ink) =>
     shape("text", { x: round(x), y: round(y), "font-family": style.fontFamily, "font-size": size, ...ink }, text);
-  const ink = (name) => painted("fill", style.getPropertyValue(name));
+  const ink = (name) => paintAttributes("fill", style.getPropertyValue(name));
   svg.append(shape("title", title), shape("rect", { x: round(left), y: round(top), width, height, fill: paper.hex }));
   if (head) svg.append(line(sheet.left, sheet.top - 14, title, 15, { ...ink("--ink"), "font-weight": 600 }));
   svg.append(group);
@@ -63,7 +63,7 @@ function drawNode(node, group, sheet) {
   if (!(node instanceof Element) || node.matches(NO_PICTURE) || !node.getClientRects().length) return;
   const style = getComputedStyle(node);
   if (style.opacity === "0" || style.clipPath.startsWith("inset(50%")) return;
-  const inside = layered(node, style, group, sheet);
+  const inside = groupLayer(node, style, group, sheet);
   if (node.tagName.toLowerCase() === "svg") {
     drawVector(node, inside, sheet);
     return;
@@ -74,13 +74,13 @@ function drawNode(node, group, sheet) {
 }
 
 // Give whatever is translucent or clipped a group of its own.
-function layered(node, style, group, sheet) {
+function groupLayer(node, style, group, sheet) {
   const cut = ["hidden", "clip"].includes(style.overflowX) && !(node instanceof SVGElement);
   if (style.opacity === "1" && !cut) return group;
   const made = shape("g", style.opacity === "1" ? {} : { opacity: style.opacity });
   if (cut) {
     sheet.clips += 1;
-    const edge = shape("rect", placed(node.getBoundingClientRect()));
+    const edge = shape("rect", placeAttributes(node.getBoundingClientRect()));
     made.append(shape("clipPath", { id: `edge${sheet.clips}` }, edge));
     made.setAttribute("clip-path", `url(#edge${sheet.clips})`);
   }
@@ -97,20 +97,22 @@ function drawBox(node, style, group, sheet) {
     colour: style[`border${side}Color`],
     dashed: style[`border${side}Style`] === "dashed",
   }));
-  const seen = sides.filter(({ width, colour }) => width && colourOf(colour).opacity);
-  const fill = fillOf(style, group, sheet);
+  const seen = sides.filter(({ width, colour }) => width && hexColour(colour).opacity);
+  const fill = paintFill(style, group, sheet);
   if (fill.fill === "none" && !seen.length) return;
   reach(sheet, box);
   const even =
     seen.length === 4 && sides.every(({ width, colour }) => width === sides[0].width && colour === sides[0].colour);
   const inset = even ? sides[0].width / 2 : 0;
   if (fill.fill !== "none" || even)
-    group.append(outlineOf(placed(box, inset), style, { ...fill, ...(even ? stroked(sides[0]) : {}) }));
+    group.append(
+      drawOutline(placeAttributes(box, inset), style, { ...fill, ...(even ? strokeAttributes(sides[0]) : {}) }),
+    );
   if (!even) drawSides(box, sides, group);
 }
 
 // Draw a box with rounded corners, each with its own radius.
-function outlineOf(place, style, paint) {
+function drawOutline(place, style, paint) {
   const radii = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) =>
     Math.min(Number.parseFloat(style[`border${corner}Radius`]) || 0, place.width / 2, place.height / 2),
   );
@@ -134,19 +136,24 @@ function drawSides({ left, top, right, bottom }, sides, group) {
     [left, top, left, bottom],
   ];
   sides.forEach((side, index) => {
-    if (!side.width || !colourOf(side.colour).opacity) return;
+    if (!side.width || !hexColour(side.colour).opacity) return;
     const [x1, y1, x2, y2] = ends[index].map(round);
-    group.append(shape("line", { x1, y1, x2, y2, ...stroked(side) }));
+    group.append(shape("line", { x1, y1, x2, y2, ...strokeAttributes(side) }));
   });
 }
 
-function stroked({ width, colour, dashed }) {
-  return { ...painted("stroke", colour), "stroke-width": width, ...(dashed ? { "stroke-dasharray": "3 2" } : {}) };
+function strokeAttributes({ width, colour, dashed }) {
+  return {
+    ...paintAttributes("stroke", colour),
+    "stroke-width": width,
+    ...(dashed ? { "stroke-dasharray": "3 2" } : {}),
+  };
 }
 
 // Fill with a plain colour, or with a gradient from left to right.
-function fillOf(style, group, sheet) {
-  if (!style.backgroundImage.startsWith("linear-gradient(to right")) return painted("fill", style.backgroundColor);
+function paintFill(style, group, sheet) {
+  if (!style.backgroundImage.startsWith("linear-gradient(to right"))
+    return paintAttributes("fill", style.backgroundColor);
   const stops = style.backgroundImage
     .slice(0, -1)
     .split(/,\s*(?![^(]*\))/)
@@ -155,7 +162,7 @@ function fillOf(style, group, sheet) {
   const shades = stops.map((stop, index) =>
     shape("stop", {
       offset: (index / (stops.length - 1)).toFixed(3),
-      ...painted("stop", stop.replace(/\)\s.*$/, ")"), "stop-color"),
+      ...paintAttributes("stop", stop.replace(/\)\s.*$/, ")"), "stop-color"),
     }),
   );
   group.append(shape("linearGradient", { id: `edge${sheet.clips}` }, ...shades));
@@ -164,8 +171,8 @@ function fillOf(style, group, sheet) {
 
 // ---- texts, canvases, drawings within the page
 function drawWords(node, group, sheet) {
-  for (const { text, attributes, box } of drawnTexts(node, sheet.pen)) {
-    const ink = painted("fill", getComputedStyle(node.parentElement).color);
+  for (const { text, attributes, box } of drawTexts(node, sheet.pen)) {
+    const ink = paintAttributes("fill", getComputedStyle(node.parentElement).color);
     group.append(shape("text", { ...attributes, ...ink }, text));
     reach(sheet, box);
   }
@@ -174,7 +181,9 @@ function drawWords(node, group, sheet) {
 function drawCanvas(canvas, group, sheet) {
   const box = canvas.getBoundingClientRect();
   if (!canvas.width || !canvas.height || !box.width) return;
-  group.append(shape("image", { ...placed(box), preserveAspectRatio: "none", href: canvas.toDataURL("image/png") }));
+  group.append(
+    shape("image", { ...placeAttributes(box), preserveAspectRatio: "none", href: canvas.toDataURL("image/png") }),
+  );
   reach(sheet, box);
 }
 
@@ -192,20 +201,20 @@ function drawVector(svg, group, sheet) {
       const isUsual = ["", "none", "normal"].includes(value) || (name === "transform-origin" && /^0px 0px/.test(value));
       if (!isUsual) each.style.setProperty(name, value);
     }
-    for (const name of ["fill", "stroke"]) inked(each, name, style.getPropertyValue(name));
+    for (const name of ["fill", "stroke"]) copyInk(each, name, style.getPropertyValue(name));
   });
-  setAttributes(copy, { ...placed(box), overflow: "visible" });
+  setAttributes(copy, { ...placeAttributes(box), overflow: "visible" });
   copy.style.removeProperty("transform"); // it is in the box
   group.append(copy);
   reach(sheet, box);
 }
 
-function inked(each, name, value) {
+function copyInk(each, name, value) {
   if (value === "none" || value.startsWith("url(")) {
     each.style.setProperty(name, value);
     return;
   }
-  const { hex, opacity } = colourOf(value);
+  const { hex, opacity } = hexColour(value);
   each.style.setProperty(name, hex);
   if (opacity < 1) each.style.setProperty(`${name}-opacity`, String(opacity));
 }
@@ -213,7 +222,7 @@ function inked(each, name, value) {
 // ---- little helpers
 const shape = (tag, ...parts) => vector(tag, "", ...parts);
 
-function placed({ left, top, width, height }, inset = 0) {
+function placeAttributes({ left, top, width, height }, inset = 0) {
   return {
     x: round(left + inset),
     y: round(top + inset),
@@ -230,14 +239,14 @@ function reach(sheet, { left, top, right, bottom }) {
 }
 
 // Write a colour in hexadecimal, which every drawing program can read.
-function colourOf(colour) {
+function hexColour(colour) {
   const [red, green, blue, seen] = withOpacity(colour.trim());
   const hex = `#${[red, green, blue].map((each) => each.toString(16).padStart(2, "0")).join("")}`;
   return { hex, opacity: Math.round((100 * seen) / 255) / 100 };
 }
 
-function painted(name, colour, attribute = name) {
-  const { hex, opacity } = colourOf(colour);
+function paintAttributes(name, colour, attribute = name) {
+  const { hex, opacity } = hexColour(colour);
   if (!opacity) return { [attribute]: "none" };
   return { [attribute]: hex, ...(opacity < 1 ? { [`${name}-opacity`]: opacity } : {}) };
 }

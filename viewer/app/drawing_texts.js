@@ -8,7 +8,7 @@ const SHOWN_AS = { uppercase: (text) => text.toUpperCase(), lowercase: (text) =>
  * @param {OffscreenCanvasRenderingContext2D} pen  for measuring
  * @returns {{ text: string, attributes: Record<string, string | number>, box: DOMRect }[]}
  */
-export function drawnTexts(node, pen) {
+export function drawTexts(node, pen) {
   const style = getComputedStyle(node.parentElement);
   if (!node.data.trim() || style.visibility !== "visible") return [];
   const font = {
@@ -29,18 +29,20 @@ export function drawnTexts(node, pen) {
       box,
       attributes: {
         ...font,
-        ...(upright ? { x: fixed(box.left), y: fixed(box.top + baseline) } : turned(node.parentElement, box, baseline)),
-        ...(shown.length > 1 ? { textLength: fixed(length), lengthAdjust: "spacingAndGlyphs" } : {}),
+        ...(upright
+          ? { x: roundNumber(box.left), y: roundNumber(box.top + baseline) }
+          : placeTurned(node.parentElement, box, baseline)),
+        ...(shown.length > 1 ? { textLength: roundNumber(length), lengthAdjust: "spacingAndGlyphs" } : {}),
       },
     };
   });
 }
 
 // Write a rotated text from bottom to top if the page turns it so, otherwise from top to bottom.
-function turned(parent, { left, top, right, bottom }, baseline) {
+function placeTurned(parent, { left, top, right, bottom }, baseline) {
   const up = getComputedStyle(parent).transform !== "none";
   const [x, y] = up ? [left + baseline, bottom] : [right - baseline, top];
-  return { transform: `translate(${fixed(x)} ${fixed(y)}) rotate(${up ? -90 : 90})` };
+  return { transform: `translate(${roundNumber(x)} ${roundNumber(y)}) rotate(${up ? -90 : 90})` };
 }
 
 // The text of a node, split where the browser has broken its lines.
@@ -79,6 +81,6 @@ function writable(text) {
   return text.replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "\ufffd");
 }
 
-function fixed(number) {
+function roundNumber(number) {
   return Number(number.toFixed(2));
 }

@@ -4,11 +4,11 @@
 // sentence, before its translation appears.
 
 import { AS_IS, element } from "../widgets/elements.js";
-import { viewOf } from "../widgets/mount.js";
+import { ensureView } from "../widgets/mount.js";
 import "./examples.css";
 
 export default function examples({ data, parentElement, setTriggerValue }) {
-  const view = viewOf(parentElement);
+  const view = ensureView(parentElement);
   const lists = data.lists.filter(([, sentences]) => sentences.length);
   const shown = JSON.stringify(lists);
   if (view.shown === shown) return;

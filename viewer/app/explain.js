@@ -2,7 +2,7 @@
 
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
-import { LETTERED, lettersAt, toldLetters } from "../widgets/letters.js";
+import { explainLetters, LETTERED, lettersAt } from "../widgets/letters.js";
 
 /** @type {Element | null} */
 let shown = null; // the thing explained now
@@ -29,7 +29,7 @@ export function explain(tip) {
     },
     { passive: true },
   );
-  document.addEventListener("keyup", ({ key }) => key === "Tab" && look(focused()));
+  document.addEventListener("keyup", ({ key }) => key === "Tab" && look(focusedElement()));
   for (const kind of ["focusin", "click"]) document.addEventListener(kind, lookAtTarget);
   document.addEventListener("focusout", () => hide(tip));
   // If the thing scrolls away from the pointer, its box closes; if it scrolls along, so does the box.
@@ -47,7 +47,7 @@ export function explain(tip) {
 }
 
 // Find the element with the keyboard's focus, in any component.
-function focused() {
+function focusedElement() {
   let found = document.activeElement;
   while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
   return found;
@@ -60,7 +60,7 @@ function meaningAt(target) {
   const slug = link && new URL(link.href).searchParams.get("word");
   const word = slug && link.target === "_blank" && memory.words.find((each) => each.slug === slug);
   if (word) return { thing: link, rows: [[word.word, word.meaning]] };
-  const rows = toldLetters(lettersAt(target), sizesAt(target));
+  const rows = explainLetters(lettersAt(target), sizesAt(target));
   return rows.length ? { thing: target.closest(LETTERED), rows } : null;
 }
 

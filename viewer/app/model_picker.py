@@ -8,7 +8,7 @@ from transformer import GlassformerError
 from viewer.app import resources, state
 from viewer.app.jobs import RUN, jobs
 from viewer.app.messages import problem
-from viewer.widgets.language import named
+from viewer.widgets.language import name_code
 
 _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address requested
 
@@ -16,10 +16,10 @@ _UNKNOWN_MODEL = "unknown_model"  # in the session's state: what the address req
 def ask_for_model() -> None:
     """Offer the available models, on the right of the page's head; nothing if there is only one."""
     jobs().find(st.session_state.get(RUN, ""))  # the visitor is on another page, and still here
-    names = list(resources.offered())
+    names = list(resources.offered_models())
     asked = st.query_params.get(state.MODEL)
     if asked and asked not in names and resources.open_linked(asked):
-        names = list(resources.offered())
+        names = list(resources.offered_models())
     for wanted in (st.session_state.get(state.MODEL), asked):
         if wanted and wanted not in names:  # Streamlit is about to forget it
             st.session_state[_UNKNOWN_MODEL] = wanted
@@ -32,12 +32,12 @@ def ask_for_model() -> None:
 def _ask_for_language() -> None:
     """Offer the languages that the model can write, if it writes several."""
     try:
-        languages = resources.loaded(resources.model_name()).languages
+        languages = resources.load_model(resources.model_name()).languages
     except GlassformerError:  # the page says so
         return
     if languages:
         help = "Your sentence begins with this token: the model learned to write the language that it names."
-        _choose("Language to write", languages, state.INTO, named, help, 176)
+        _choose("Language to write", languages, state.INTO, name_code, help, 176)
 
 
 def _choose(label: str, names: Sequence[str], key: str, title: Callable[[str], str], help: str, width: int) -> None:
@@ -79,7 +79,7 @@ def tell_unknown_model() -> None:
 def language_asked_for() -> str:
     """The token of the language that the visitor wants the model to write, and a space; empty if it writes only one."""
     try:
-        languages = resources.loaded(resources.model_name()).languages
+        languages = resources.load_model(resources.model_name()).languages
     except GlassformerError:  # the page says so
         return ""
     chosen = st.session_state.get(state.INTO)

@@ -6,7 +6,7 @@ from viewer.app import resources
 from viewer.widgets import head_roles
 
 
-def is_to_wait(name: str, label: str, *about: object) -> bool:
+def must_wait(name: str, label: str, *about: object) -> bool:
     """Draw a button for a slow computation of a large model; True while it waits to be pressed.
 
     Args:

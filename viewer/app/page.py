@@ -58,7 +58,7 @@ class Visit:
         Raises:
             GlassformerError: if it can't be loaded.
         """
-        return resources.loaded(self.model)
+        return resources.load_model(self.model)
 
     @property
     def titles(self) -> dict[str, str]:

@@ -5,7 +5,7 @@ import { csvFile } from "../widgets/csv_file.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { onPaper } from "../widgets/paper.js";
-import { drawingOf } from "./drawing.js";
+import { drawPicture } from "./drawing.js";
 
 const PIXELS = 2; // along a side, for each pixel of the drawing
 
@@ -23,13 +23,13 @@ export async function pictureFile(place, name, format) {
     const lines = onPaper(root, () => (picture.lines ? picture.lines() : tableLines(place.querySelector("table"))));
     return csvFile(lines);
   }
-  const drawn = () => drawingOf(place, { title: name, foot: footOf() });
+  const drawn = () => drawPicture(place, { title: name, foot: describeOrigin() });
   const drawing = (await picture.drawing?.(format)) ?? onPaper(root, drawn);
   return format === "svg" ? svgBlob(drawing) : pngBlob(drawing);
 }
 
 // Say where the picture comes from: the page, and its model and sentence, if it has them.
-function footOf() {
+function describeOrigin() {
   const field = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-sentence input"));
   const title = document.querySelector(".stMain h1")?.textContent ?? "";
   const model = /** @type {HTMLInputElement} */ (document.querySelector(".st-key-model_picked input"))?.value ?? "";
@@ -69,14 +69,14 @@ async function fontRules(drawing) {
     .flatMap((sheet) => [...sheet.cssRules])
     .filter((rule) => rule instanceof CSSFontFaceRule)
     .filter((rule) => written.some((family) => family.includes(plainFamily(rule))));
-  return (await Promise.all(rules.map(carriedRule))).join("\n");
+  return (await Promise.all(rules.map(embedFont))).join("\n");
 }
 
 function plainFamily(rule) {
   return rule.style.getPropertyValue("font-family").replace(/["']/g, "");
 }
 
-async function carriedRule(rule) {
+async function embedFont(rule) {
   const source = rule.style.getPropertyValue("src").match(/url\(["']?([^"')]+)/)?.[1];
   if (!source) return "";
   const file = await (await fetch(new URL(source, rule.parentStyleSheet.href ?? document.baseURI))).blob();

@@ -54,7 +54,7 @@ function fillMenu(menu, button, said) {
   const { bottom, right } = button.getBoundingClientRect();
   menu.style.setProperty("--top", `${Math.round(bottom + 4)}px`);
   menu.style.setProperty("--right", `${Math.round(Math.max(8, window.innerWidth - right))}px`);
-  const pictures = named(shownPictures());
+  const pictures = nameFiles(findPictures());
   menu.replaceChildren(
     element("b", "", pictures.length ? "Save a picture" : "There’s no picture on this page."),
     ...pictures.map((picture) => pictureRow(picture, menu, said)),
@@ -86,7 +86,7 @@ function pictureRow({ place, name, file }, menu, said) {
 const hasNumbers = (place) => Boolean(memory.pictures.get(place).lines || place.querySelector("table"));
 
 // List the pictures in the order of the page, without those that are covered, folded or not yet drawn.
-function shownPictures() {
+function findPictures() {
   const found = [];
   const look = (root) => {
     for (const each of root.querySelectorAll("*")) {
@@ -100,7 +100,7 @@ function shownPictures() {
 }
 
 // Give each picture a name and file of its own.
-function named(places) {
+function nameFiles(places) {
   const taken = new Map();
   return places.map((place) => {
     const { name } = memory.pictures.get(place);
@@ -108,11 +108,11 @@ function named(places) {
     const count = (taken.get(own) ?? 0) + 1;
     taken.set(own, count);
     const shown = count > 1 ? `${own} (${count})` : own;
-    return { place, name: shown, file: `glassformer-${slugOf(memory.page)}-${slugOf(shown)}` };
+    return { place, name: shown, file: `glassformer-${makeSlug(memory.page)}-${makeSlug(shown)}` };
   });
 }
 
-function slugOf(text) {
+function makeSlug(text) {
   const plain = text
     .normalize("NFKD")
     .toLowerCase()

@@ -33,7 +33,7 @@ from transformer.training.live.runs import VISITORS
 from viewer.app.budget import once_a_run, within_budget
 from viewer.app.jobs import jobs
 from viewer.app.state import EXAMPLES, EXAMPLES_IN, MODEL
-from viewer.widgets.language import ENGLISH, FRENCH, Language, direction_in, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, Language, direction_in, source_language, target_language
 
 DEFAULT_MODEL = "en-fr"
 _WARM_UP = "Hello."
@@ -42,14 +42,14 @@ _LINKED = "linked_models"  # in the session's state: names of visitors' models t
 
 def model_name() -> str:
     """Which model to open: the visitor's choice among those offered, or the first of them."""
-    names = offered()
+    names = offered_models()
     return names.get(st.session_state.get(MODEL, ""), next(iter(names.values())))
 
 
 def language_read() -> Language:
     """The language that the visitor's model reads; English if that model can't be opened, as its page will say."""
     try:
-        return read_by(loaded(model_name()))
+        return source_language(load_model(model_name()))
     except GlassformerError:
         return ENGLISH
 
@@ -57,7 +57,7 @@ def language_read() -> Language:
 def language_written() -> Language:
     """The language that the visitor's model writes; French if that model can't be opened."""
     try:
-        return written_by(loaded(model_name()))
+        return target_language(load_model(model_name()))
     except GlassformerError:
         return FRENCH
 
@@ -72,13 +72,13 @@ def examples() -> tuple[str, ...]:
 
 def examples_of(name: str) -> tuple[str, ...]:
     """Sentences to try with a model: those that it was imported with, or ours in its language, if we have any."""
-    translator = loaded(name)
+    translator = load_model(name)
     own = tuple(str(each["source"]) for each in translator.card.get("examples", ()) if each.get("source"))
-    return own or EXAMPLES_IN.get(read_by(translator).code, ())
+    return own or EXAMPLES_IN.get(source_language(translator).code, ())
 
 
-def offered() -> dict[str, str]:
-    """The models that this server offers: from their names in an address to what `loaded` opens.
+def offered_models() -> dict[str, str]:
+    """The models that this server offers: from their names in an address to what `load_model` opens.
 
     First the one from `GLASSFORMER_MODEL`, a shipped one's name or a path; then the shipped ones; then imported
     ones, those in `GLASSFORMER_MODELS` and those trained here. A model that a visitor trained is offered to that
@@ -93,7 +93,7 @@ def offered() -> dict[str, str]:
 
 @once_a_run
 def _on_disk() -> dict[str, str]:
-    """The first of those offered, shipped and imported models, from their names to what `loaded` opens."""
+    """The first of those offered, shipped and imported models, from their names to what `load_model` opens."""
     first = os.environ.get("GLASSFORMER_MODEL", "").strip() or DEFAULT_MODEL
     names = {Path(first).name or first: first}
     for name in shipped_models():
@@ -108,7 +108,7 @@ def titles() -> dict[str, str]:
 
     The shipped ones need no name.
     """
-    directions = {name: _direction(path) for name, path in offered().items()}
+    directions = {name: _direction(path) for name, path in offered_models().items()}
     several = {each for each, count in Counter(directions.values()).items() if count > 1}
     shipped = shipped_models()
     return {
@@ -142,7 +142,7 @@ def open_linked(name: str) -> bool:
 
 @once_a_run
 @st.cache_resource(show_spinner="Opening the model …", max_entries=4)
-def loaded(name: str) -> Translator:
+def load_model(name: str) -> Translator:
     """The model called `name`, opened once in this process.
 
     Raises:
@@ -156,7 +156,7 @@ def loaded(name: str) -> Translator:
     return translator
 
 
-def compared(name: str) -> Translator[Any]:
+def load_comparison_model(name: str) -> Translator[Any]:
     """Open a model that ships for comparison, such as `en-fr-bahdanau`, once in this process.
 
     Raises:
@@ -166,11 +166,11 @@ def compared(name: str) -> Translator[Any]:
         raise GlassformerError(
             f"This page compares the model {name}, which is missing: put its folder into assets/before."
         )
-    return _compared(str(find_model(name)))
+    return _load_comparison_model(str(find_model(name)))
 
 
 @st.cache_resource(show_spinner=False, max_entries=8)
-def _compared(folder: str) -> Translator[Any]:
+def _load_comparison_model(folder: str) -> Translator[Any]:
     torch.set_num_threads(1)
     translator = load(folder)
     translator.translate(_WARM_UP)
@@ -179,61 +179,61 @@ def _compared(folder: str) -> Translator[Any]:
     return translator
 
 
-def opened(name: str) -> Translator[Any]:
-    """A model for comparison by name, or one that is offered, as for `loaded`.
+def load_any_model(name: str) -> Translator[Any]:
+    """A model for comparison by name, or one that is offered, as for `load_model`.
 
     Raises:
         GlassformerError: if it is missing or damaged.
     """
-    return compared(name) if name in comparison_models() else loaded(name)
+    return load_comparison_model(name) if name in comparison_models() else load_model(name)
 
 
 @once_a_run
 def read(name: str, sentence: str) -> Source:
     """The sentence as the model called `name` reads it."""
-    return loaded(name).read(sentence)
+    return load_model(name).read(sentence)
 
 
 @within_budget
-def _encoded(name: str, sentence: str) -> EncodedSource:
+def _encode(name: str, sentence: str) -> EncodedSource:
     """Encode a sentence once for both searches and for the recorded pass."""
-    return encode_source(loaded(name), read(name, sentence))
+    return encode_source(load_model(name), read(name, sentence))
 
 
-def _searched(name: str, sentence: str, beam: int, alpha: float) -> Translation:
-    encoded = _encoded(name, sentence)
-    return find_translation(loaded(name), encoded.source, beam_or_greedy(beam, alpha), encoded=encoded)
+def _search(name: str, sentence: str, beam: int, alpha: float) -> Translation:
+    encoded = _encode(name, sentence)
+    return find_translation(load_model(name), encoded.source, beam_or_greedy(beam, alpha), encoded=encoded)
 
 
 @within_budget
 def greedy(name: str, sentence: str) -> Translation:
     """Greedy decoding's translation; its score is without a length penalty."""
-    return _searched(name, sentence, beam=1, alpha=0.0)
+    return _search(name, sentence, beam=1, alpha=0.0)
 
 
 @within_budget
 def beam_search(name: str, sentence: str, beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> Translation:
     """Beam search's translation, with the other final hypotheses."""
-    return _searched(name, sentence, beam, alpha)
+    return _search(name, sentence, beam, alpha)
 
 
 def in_french(name: str, sentence: str) -> str:
     """An English sentence in French: by the model called `name` if it translates so, else by the shipped one."""
-    own = loaded(name)
-    fits = (read_by(own), written_by(own)) == (ENGLISH, FRENCH)
+    own = load_model(name)
+    fits = (source_language(own), target_language(own)) == (ENGLISH, FRENCH)
     return beam_search(name if fits else DEFAULT_MODEL, sentence).text
 
 
 @within_budget
 def whole_text(name: str, sentences: tuple[str, ...], beam: int, alpha: float) -> tuple[str, ...]:
     """Beam search's translation of each sentence of a text, all in one batch."""
-    return tuple(loaded(name).translate_all(sentences, beam, alpha))
+    return tuple(load_model(name).translate_all(sentences, beam, alpha))
 
 
 @lru_cache(maxsize=4)
 def parameters(name: str) -> Mapping[str, int]:
     """The parameters of the model called `name`, see `count_parameters`."""
-    return count_parameters(loaded(name).model)
+    return count_parameters(load_model(name).model)
 
 
 @lru_cache(maxsize=4)
@@ -243,7 +243,7 @@ def calibration(name: str) -> Calibration | None:
 
 
 @lru_cache(maxsize=4)
-def learned(name: str) -> Learned | None:
+def load_learned(name: str) -> Learned | None:
     """What the model called `name` has seen of the example sentences in training."""
     return load_measurement(name, Learned)
 
@@ -268,7 +268,7 @@ def teacher_forced(name: str, sentence: str, translations: tuple[tuple[int, ...]
         name: of the model. sentence: the source text.
         translations: the ids of each (T), END included if it was reached.
     """
-    translator, encoded = loaded(name), _encoded(name, sentence)
+    translator, encoded = load_model(name), _encode(name, sentence)
     trust = translator.trust(encoded.source)
 
     def shown(tokens: tuple[int, ...], trace: Mapping[str, Tensor]) -> TeacherForced:

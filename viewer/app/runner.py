@@ -201,11 +201,11 @@ def _needs_sentence(part: Part, visit: Visit) -> bool:
 def _at_depth(part: Part, number: str) -> Iterator[None]:
     """Put a part into a container whose name says at which depth it shows, and one that style sheets know."""
     prefix = "at" if part.depth == LOOK else "from"
-    with st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext(), _named(part):
+    with st.container(key=f"{prefix}_{part.depth}_{number}") if part.depth else nullcontext(), _open_container(part):
         yield
 
 
-def _named(part: Part) -> AbstractContextManager[object]:
+def _open_container(part: Part) -> AbstractContextManager[object]:
     """Open a container that bears the part's name or is a row, inside the current one."""
     if isinstance(part, InApp) and part.row:
         return st.container(key=part.key or None, horizontal=True, vertical_alignment=part.row)
@@ -231,7 +231,7 @@ def _(part: Picture, visit: Visit, key: str) -> None:
     if made is not None:
         draw = component(f"pictures/{part.module}", part.html)
         told = {"ready": _keep_in_browser, "lacking": lambda _: _keep_in_browser("")} if part.needs else {}
-        draw(data=_packed(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
+        draw(data=_pack(made), key=part.key or key, **_reactions(part.key or key, {**part.answers, **told}))
 
 
 def _keep_in_browser(weights: Any) -> None:
@@ -239,9 +239,9 @@ def _keep_in_browser(weights: Any) -> None:
     st.session_state[_IN_BROWSER] = weights
 
 
-def _packed(made: Made | Payload) -> bytes:
+def _pack(made: Made | Payload) -> bytes:
     """A payload to send; what belongs to the model has an address of its own, if it can be written there."""
-    return (made.fetching(constants.address(made.constants)) if isinstance(made, Made) else made).packed()
+    return (made.fetching(constants.address(made.constants)) if isinstance(made, Made) else made).pack()
 
 
 def _reactions(key: str, answers: Mapping[str, Callable[[Any], None]]) -> dict[str, Callable[[], None]]:

@@ -27,12 +27,12 @@ def choose_sentence(sentences: tuple[str, ...], text: str, language: str = "en")
         _keep("")
         return sentences[0]
     numbers = [str(number) for number, _ in enumerate(sentences, start=1)]
-    st.session_state[state.PART] = _asked(sentences, numbers)
+    st.session_state[state.PART] = _chosen_number(sentences, numbers)
     with st.container(key="sentences_of_text"):
         chosen = st.pills(
-            f"{len(sentences)} sentences, each translated separately{_cut(sentences, text, language)}. Pages show",
+            f"{len(sentences)} sentences, each translated separately{_cut_note(sentences, text, language)}. Pages show",
             numbers,
-            format_func=lambda number: f"{number}. {as_is(_shortened(sentences[int(number) - 1]))}",
+            format_func=lambda number: f"{number}. {as_is(_shorten(sentences[int(number) - 1]))}",
             key=state.PART,
             on_change=lambda: _keep(st.session_state[state.PART] or ""),
         )
@@ -40,7 +40,7 @@ def choose_sentence(sentences: tuple[str, ...], text: str, language: str = "en")
     return sentences[int(chosen or 1) - 1]
 
 
-def _asked(sentences: tuple[str, ...], numbers: list[str]) -> str:
+def _chosen_number(sentences: tuple[str, ...], numbers: list[str]) -> str:
     """The number in the address or, on another page, the one chosen before; the first for a new text."""
     new_text = st.session_state.get(_TEXT, sentences) != sentences
     st.session_state[_TEXT] = sentences
@@ -58,11 +58,11 @@ def _keep(number: str) -> None:
         st.query_params[state.PART] = number
 
 
-def _cut(sentences: tuple[str, ...], text: str, language: str) -> str:
+def _cut_note(sentences: tuple[str, ...], text: str, language: str) -> str:
     """Say so if only part of the text is read."""
     cut = len(split_sentences(text, language)) > len(sentences)
     return f" (the first {MOST}; the rest is cut off)" if cut else ""
 
 
-def _shortened(sentence: str) -> str:
+def _shorten(sentence: str) -> str:
     return sentence if len(sentence) <= _SHOWN else f"{sentence[: _SHOWN - 1].rstrip()}…"

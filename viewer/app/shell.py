@@ -129,7 +129,7 @@ def ask_for_sentence(widths: tuple[int, int], home: bool = False) -> None:
         shown, *each_sentence = (f"{asked}{each}" if each.strip() else each for each in (shown, *sentences))
     own = (*state.PARTING.values(), *state.PATCHED, *state.MISSED.values(), state.SQUEEZED)
     if text not in (*resources.examples(), *own):
-        _typed().add(text, time.monotonic())
+        _typed_in_session().add(text, time.monotonic())
     _place.set(SentencePlace(shown, tuple(each_sentence), head, beside, left))
 
 
@@ -224,9 +224,9 @@ def keep_typed() -> None:
     """Have the browser store what the visitor typed and answered; this component is invisible."""
     with st.container(key=_TYPED_KEEPER, height=1, border=False):  # until the style sheet hides it completely
         component("app/typed.js", '<div class="walk typed"></div>')(
-            data={"typed": tuple(typed_before()), "answers": answers(st.session_state)},
+            data={"typed": tuple(typed_sentences()), "answers": answers(st.session_state)},
             key=_REMEMBERED,
-            on_typed_change=lambda: _typed().restore(st.session_state[_REMEMBERED].typed),
+            on_typed_change=lambda: _typed_in_session().restore(st.session_state[_REMEMBERED].typed),
             on_answers_change=lambda: restore(st.session_state, st.session_state[_REMEMBERED].answers),
         )
 
@@ -241,12 +241,12 @@ def offer_links(links: Mapping[str, st.Page]) -> None:
     _links.set(links)
 
 
-def typed_before() -> list[str]:
+def typed_sentences() -> list[str]:
     """The sentences that the visitor has typed, latest first."""
-    return _typed().sentences
+    return _typed_in_session().sentences
 
 
-def _typed() -> Typed:
+def _typed_in_session() -> Typed:
     kept: Typed = st.session_state.setdefault(_TYPED, Typed())
     return kept
 
@@ -266,7 +266,7 @@ def examples(count: int) -> None:
 def example_menu() -> None:
     """The examples behind a button, for pages where the sentence is not the main thing."""
     with st.container(key="walk_examples"), menu("Examples", _MENU, width="stretch"):
-        lists = {"Typed before": typed_before(), "Examples": resources.examples()}
+        lists = {"Typed before": typed_sentences(), "Examples": resources.examples()}
         _offer_sentences(lists, f"{_MENU}_lists")
 
 
@@ -364,9 +364,9 @@ def head(title: str, story: str, place: DeltaGenerator | None = None, look: str 
             st.title(title, anchor=False)
         if look:
             st.container(key="at_look_story").markdown(look)
-            st.container(key="from_understand_story").markdown(glossary.linked(story))
+            st.container(key="from_understand_story").markdown(glossary.link_terms(story))
         else:
-            st.markdown(glossary.linked(story))
+            st.markdown(glossary.link_terms(story))
         tell_unknown_model()
 
 

@@ -19,9 +19,9 @@ def beam_slider(page: str, width: int, meaning: str = "") -> int:
     Args:
         page: the page's name. width: of the slider, in pixels. meaning: what it is, shown in the label.
     """
-    key = _prepared(state.BEAM, page, state.sensible_beam)
+    key = _prepare_slider(state.BEAM, page, state.sensible_beam)
     chosen = st.slider(f"Beam size{meaning}", state.SMALLEST_BEAM, state.LARGEST_BEAM, key=key, width=width)
-    return _kept(state.BEAM, chosen, DEFAULT_BEAM)
+    return _remember(state.BEAM, chosen, DEFAULT_BEAM)
 
 
 def alpha_slider(page: str, width: int) -> float:
@@ -30,7 +30,7 @@ def alpha_slider(page: str, width: int) -> float:
     Args:
         page: the page's name. width: of the slider, in pixels.
     """
-    key = _prepared(state.ALPHA, page, state.sensible_alpha)
+    key = _prepare_slider(state.ALPHA, page, state.sensible_alpha)
     chosen = st.slider(
         "Length penalty α (higher favours longer output)",
         state.SMALLEST_ALPHA,
@@ -50,7 +50,7 @@ def alpha() -> float:
 
 def keep_alpha(chosen: float) -> float:
     """Write a length penalty into the address and share it with other pages."""
-    return _kept(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
+    return _remember(state.ALPHA, state.sensible_alpha(chosen), DEFAULT_ALPHA)
 
 
 def choose(beam: int, alpha: float) -> None:
@@ -62,7 +62,7 @@ def choose(beam: int, alpha: float) -> None:
             del st.session_state[key]
 
 
-def _prepared(name: str, page: str, sensible: Callable[[object], Any]) -> str:
+def _prepare_slider(name: str, page: str, sensible: Callable[[object], Any]) -> str:
     """The slider's key, with a value if the page has just opened: the address's, or the last one chosen."""
     key = f"{name}_{page}"
     if shell.has_arrived() or key not in st.session_state:
@@ -70,7 +70,7 @@ def _prepared(name: str, page: str, sensible: Callable[[object], Any]) -> str:
     return key
 
 
-def _kept(name: str, chosen: Any, usual: Any) -> Any:
+def _remember(name: str, chosen: Any, usual: Any) -> Any:
     shell.settings()[name] = chosen
     if chosen != usual:
         st.query_params[name] = f"{chosen:g}"

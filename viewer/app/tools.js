@@ -4,8 +4,8 @@
 // are sent only once.
 
 import { wholeLink, writeAddress } from "../widgets/address.js";
-import { copied } from "../widgets/copy_button.js";
-import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, leaveDepth } from "../widgets/depth.js";
+import { copyText } from "../widgets/copy_button.js";
+import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, resetDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
@@ -42,13 +42,13 @@ export default function tools({ data, parentElement }) {
     root.append(depthSwitch(), moreTools(root), pictureMenu(), copyLink(), bar, tip);
     explain(tip);
     markStreamlit();
-    document.addEventListener("keydown", pressed);
+    document.addEventListener("keydown", onKey);
     document.addEventListener("beforeinput", keepLineBreaks);
     hearAll();
     window.addEventListener("glassformer:presenting", () => arrange(bar));
   }
   if (data.depths) keepDepth();
-  else leaveDepth();
+  else resetDepth();
   keepPresenting();
   arrange(root.querySelector(".on-projector"));
 }
@@ -57,7 +57,7 @@ function copyLink() {
   const name = element("span", "", "Copy link");
   const said = element("span", "said", { role: "status" });
   const click = async () => {
-    if (!(await copied(wholeLink(window.location.href), button))) return;
+    if (!(await copyText(wholeLink(window.location.href), button))) return;
     name.textContent = "Copied";
     said.textContent = "Copied the link to what you see.";
     setTimeout(() => {
@@ -112,7 +112,7 @@ function turn(by) {
 
 // P starts and ends projector mode, Escape ends it; a presenter remote sends PageUp and PageDown.
 /** @param {KeyboardEvent} event */
-function pressed(event) {
+function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.composedPath()[0]);
   const writing = target.closest?.("input, textarea, select, [contenteditable], [role=listbox]");
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || writing) return;

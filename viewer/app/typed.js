@@ -1,7 +1,7 @@
 // What a visitor typed and answered: the server keeps it for the length of a visit, this tab also after a reload. This
 // component is invisible; it is separate because its data change with every sentence.
 
-import { forgetStored, storedJson, storeText } from "../transport/storage.js";
+import { forgetStored, readStoredJson, storeText } from "../transport/storage.js";
 
 const TYPED = "typed";
 const ANSWERS = "answers";
@@ -9,7 +9,7 @@ const PERSON = "class_student"; // among the answers: who gives them; viewer/wid
 const NOBODY = "-"; // after a student has left
 const MOST_ANSWERS = 1000; // how many are kept; beyond that, the oldest are forgotten
 
-export default function typed(page) {
+export default function followTyped(page) {
   const hasLeft = changePlaces(page.data.answers);
   keepTyped(page);
   keepAnswers(page);
@@ -20,13 +20,13 @@ export default function typed(page) {
 // A student has joined or left: nothing that this browser keeps was theirs, or will be. Returns whether one has left.
 export function changePlaces(answers) {
   const person = answers[PERSON];
-  if (person === undefined || person === storedJson(ANSWERS, {})[PERSON]) return false;
+  if (person === undefined || person === readStoredJson(ANSWERS, {})[PERSON]) return false;
   forgetStored();
   return person === NOBODY;
 }
 
 function keepTyped({ data, setTriggerValue }) {
-  const remembered = storedJson(TYPED, []);
+  const remembered = readStoredJson(TYPED, []);
   // What the server knows, latest first; if it knows nothing, it gets what only this tab remembers.
   if (data.typed.length) storeText(TYPED, JSON.stringify(data.typed));
   else if (remembered.length) setTriggerValue("typed", remembered);
@@ -34,7 +34,7 @@ function keepTyped({ data, setTriggerValue }) {
 
 // A new visit knows nothing of the previous one, so the answers of both are merged.
 export function keepAnswers({ data, setTriggerValue }) {
-  const remembered = Object.entries(storedJson(ANSWERS, {})).filter(([, text]) => typeof text === "string" && text);
+  const remembered = Object.entries(readStoredJson(ANSWERS, {})).filter(([, text]) => typeof text === "string" && text);
   const all = Object.entries({ ...Object.fromEntries(remembered), ...data.answers });
   storeText(ANSWERS, JSON.stringify(Object.fromEntries(all.slice(-MOST_ANSWERS))));
   const unknown = remembered.filter(([name]) => !Object.hasOwn(data.answers, name));

@@ -38,7 +38,7 @@ some school filters do: ask for them to be allowed at this address, or try anoth
 def routes(addresses: Iterable[str]) -> list[Route]:
     """Streamlit's empty page at these addresses, with the sentence in it."""
     empty = (Path(st.__file__).parent / "static" / "index.html").read_text(encoding="utf-8")
-    page = empty.replace("</body>", f"{told(os.environ.get(SITE_VARIABLE, ''))}</body>")
+    page = empty.replace("</body>", f"{notice(os.environ.get(SITE_VARIABLE, ''))}</body>")
 
     async def answer(request: Request) -> HTMLResponse:
         return HTMLResponse(page, headers={"Cache-Control": "no-cache"})
@@ -46,7 +46,7 @@ def routes(addresses: Iterable[str]) -> list[Route]:
     return [Route(f"/{address}", answer) for address in addresses]
 
 
-def told(site: str) -> str:
+def notice(site: str) -> str:
     """The sentence, with a link to the pages as files if they are anywhere.
 
     Raises:

@@ -1,7 +1,7 @@
 // Attention (section 3.2 of the paper), as in transformer/model/attention.py.
 // Letters: B batch, H heads, T queries, S keys, D model width, d_k = D / H.
 
-import { checked } from "./probe.js";
+import { callProbe } from "./probe.js";
 
 /**
  * Keys and values for queries to look at. Position s of batch row b is at row places[b · stride + s] of both, or at row
@@ -48,25 +48,25 @@ function explicitAttention(machine, heads, query, seen, probe) {
   const { length } = seen;
   const size = width / heads;
   const ofHeads = (name, count, numbers) =>
-    checked(probe, name, [batch, heads, count, size], rearranged(numbers, batch, count, heads, size));
+    callProbe(probe, name, [batch, heads, count, size], rearrange(numbers, batch, count, heads, size));
   const q = ofHeads("query", queries, machine.numbers(query));
-  const k = ofHeads("key", length, gathered(machine, seen.keys, seen, batch, width));
-  const v = ofHeads("value", length, gathered(machine, seen.values, seen, batch, width));
+  const k = ofHeads("key", length, gatherRows(machine, seen.keys, seen, batch, width));
+  const v = ofHeads("value", length, gatherRows(machine, seen.values, seen, batch, width));
 
   const shape = [batch, heads, queries, length];
-  let scores = checked(probe, "raw_scores", shape, products(q, k, queries, length, size));
-  scores = checked(
+  let scores = callProbe(probe, "raw_scores", shape, products(q, k, queries, length, size));
+  scores = callProbe(
     probe,
     "scores",
     shape,
     scores.map((each) => each / Math.sqrt(size)),
   );
   if (seen.causal) scores = scores.map((each, at) => (isHidden(at, queries, length) ? -Infinity : each));
-  scores = checked(probe, "masked_scores", shape, scores.slice());
-  const weights = checked(probe, "weights", shape, softmax(scores, length));
-  const made = checked(probe, "context", [batch, heads, queries, size], mixed(weights, v, queries, length, size));
+  scores = callProbe(probe, "masked_scores", shape, scores.slice());
+  const weights = callProbe(probe, "weights", shape, softmax(scores, length));
+  const made = callProbe(probe, "context", [batch, heads, queries, size], mixValues(weights, v, queries, length, size));
   const context = machine.rows(batch, queries, width);
-  machine.numbers(context).set(rearranged(made, batch, heads, queries, size)); // Concat(head_1 … head_h)
+  machine.numbers(context).set(rearrange(made, batch, heads, queries, size)); // Concat(head_1 … head_h)
   return context;
 }
 
@@ -76,7 +76,7 @@ function isHidden(at, queries, length) {
 }
 
 // Keys or values as the batch rows see them, (B, S, D).
-function gathered(machine, at, { places, stride, length }, batch, width) {
+function gatherRows(machine, at, { places, stride, length }, batch, width) {
   const { floats, integers } = machine.memory;
   const found = new Float32Array(batch * length * width);
   for (let row = 0; row < batch * length; row += 1) {
@@ -113,7 +113,7 @@ function softmax(scores, length) {
 }
 
 // The weighted sums of the values, (B, H, T, S) and (B, H, S, d_k) → (B, H, T, d_k).
-function mixed(weights, v, queries, length, size) {
+function mixValues(weights, v, queries, length, size) {
   const made = new Float32Array((weights.length / length) * size);
   for (let row = 0; row < weights.length / length; row += 1)
     for (let s = 0; s < length; s += 1) {
@@ -125,7 +125,7 @@ function mixed(weights, v, queries, length, size) {
 
 // (B, outer, inner, size) → (B, inner, outer, size): from (B, T, D) to (B, H, T, d_k), where each head sees its own d_k
 // of the D columns, and back.
-function rearranged(numbers, batch, outer, inner, size) {
+function rearrange(numbers, batch, outer, inner, size) {
   const made = new Float32Array(numbers.length);
   let to = 0;
   for (let b = 0; b < batch; b += 1)

@@ -14,7 +14,7 @@ const FEWEST_WORDS = 3; // of a headline
  */
 export function withoutCapitals(rules, text, language, strangeness) {
   const english = language === "en";
-  const shouted = inCapitals(text) && (!english || rules.isEnglish(text).includes(true));
+  const shouted = isAllCaps(text) && (!english || rules.isEnglish(text).includes(true));
   if (!shouted && !english) return text;
   const isAll = (/** @type {string} */ word) => rules.isEnglish(word).every(Boolean);
   const headline = english && !shouted && isHeadline(rules, text);
@@ -61,7 +61,7 @@ function canBeSmall(rules, word) {
 }
 
 // Whether every letter that has a capital form is a capital, and there are enough of them.
-function inCapitals(text) {
+function isAllCaps(text) {
   const letters = [...text].filter((each) => each.toLowerCase() !== each.toUpperCase());
   return letters.length >= FEWEST_LETTERS && letters.every(isUpper);
 }

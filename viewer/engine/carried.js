@@ -11,7 +11,7 @@ export const NOTHING = { names: [], before: "", after: "", left_out: [], whole: 
 
 // The rest of a text with names in the places that `Carrier.takeOut` has marked.
 /** @param {EngineCarried} carried */
-export function named({ names }, rest) {
+export function namePlaceholders({ names }, rest) {
   return names.reduce((text, [name]) => text.replace(HERE, name), rest);
 }
 
@@ -56,7 +56,7 @@ export class Carrier {
     this.writing = source === "en" ? rules.writing[target] : undefined;
   }
 
-  // The rest of a text for the model to read, with places marked for `named`, and what bypasses the model.
+  // The rest of a text for the model to read, with places marked for `namePlaceholders`, and what bypasses the model.
   /** @param {string} text cleaned, in its plain spelling @returns {[string, EngineCarried]} */
   takeOut(text) {
     if (text.search(this.hint) < 0) return [text, NOTHING]; // most texts

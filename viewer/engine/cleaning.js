@@ -30,7 +30,7 @@ export function clean(rules, text) {
 // Plain characters instead of variants: ﬁ fi, １ 1, ½ 1/2. Characters without a spelling in Latin letters and ASCII
 // stay, and so do superscripts and subscripts.
 /** @param {Rules} rules @param {string} text clean */
-export function plainlySpelled(rules, text) {
+export function normaliseCharacters(rules, text) {
   if (isAscii(text)) return text;
   const plainer = (/** @type {string} */ each) => [...each].map((sign) => rules.plainer[sign] ?? sign).join("");
   let spelled = "";
@@ -57,13 +57,13 @@ export function joinLines(rules, text) {
   const parts = text.split(rules.all("breaks"));
   if (parts.at(-1) === "") parts.pop();
   const lines = parts.map((line) => line.replace(/^[ \t]+|[ \t]+$/g, "")).join("\n");
-  const whole = lines.replace(rules.all("divided"), (...found) => undivided(rules, found));
+  const whole = lines.replace(rules.all("divided"), (...found) => joinHyphenated(rules, found));
   return whole.replace(rules.all("goes_on"), (_, next) => (isLower(next) ? " " : "\n"));
 }
 
 // A hyphenated word, or something that only looks like one, in its original form.
 /** @param {Rules} rules @param {any[]} match */
-function undivided(rules, [found, left, hyphen, gap, right, offset, text]) {
+function joinHyphenated(rules, [found, left, hyphen, gap, right, offset, text]) {
   if (rules.shared.has(right.toLowerCase())) return found;
   const broken = gap.includes("\n");
   if (hyphen === SOFT_HYPHEN) return broken ? left + right : found;

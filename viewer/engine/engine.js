@@ -5,12 +5,12 @@
 //   model.write(source, model.beam(source).hypotheses[0].tokens);
 
 import { EngineError } from "./error.js";
-import { bytesOf, jsonOf, kernelsOf } from "./files.js";
+import { readBytes, readJson, readKernels } from "./files.js";
 import { loadKernels } from "./kernels.js";
 import { Machine } from "./machine.js";
 import { recorder } from "./probe.js";
 import { Reader } from "./reading.js";
-import { rulesOf } from "./rules.js";
+import { parseRules } from "./rules.js";
 import { beamSearch, END, greedy, longestTranslation, START } from "./search.js";
 import { Tokenizer } from "./tokenizer.js";
 import { Transformer } from "./transformer.js";
@@ -35,15 +35,15 @@ import { layWeights } from "./weights.js";
 export async function loadEngine({ weights, tokenizer, config, reading, kernels, languages = ["en"] }, onProgress) {
   try {
     const [bytes, vocabulary, sizes, rules, compiled] = await Promise.all([
-      bytesOf(weights, onProgress),
-      jsonOf(tokenizer),
-      jsonOf(config),
-      jsonOf(reading),
-      kernelsOf(kernels),
+      readBytes(weights, onProgress),
+      readJson(tokenizer),
+      readJson(config),
+      readJson(reading),
+      readKernels(kernels),
     ]);
     const { memory, kernels: loaded } = await loadKernels(compiled);
     const model = new Transformer(new Machine(memory, loaded), layWeights(memory, bytes, sizes), sizes);
-    return new Engine(model, new Tokenizer(vocabulary), rulesOf(rules), languages);
+    return new Engine(model, new Tokenizer(vocabulary), parseRules(rules), languages);
   } catch (error) {
     if (error instanceof RangeError) throw new EngineError("This browser has too little memory for the model.");
     throw error;

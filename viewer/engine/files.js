@@ -1,6 +1,6 @@
 // The engine's files: fetched with progress, checked against their hash, and cached by it if the browser can.
 
-import { rejoined, unzipped } from "../transport/payload.js";
+import { joinPlanes, unzip } from "../transport/payload.js";
 import { persistent } from "../transport/persistent.js";
 import { openStore } from "../transport/storage.js";
 import { EngineError } from "./error.js";
@@ -16,7 +16,7 @@ const STORE = "glassformer-weights";
  * @param {(loaded: number, length: number) => void} onProgress
  * @returns {Promise<Uint8Array>}
  */
-export async function bytesOf(file, onProgress = () => {}) {
+export async function readBytes(file, onProgress = () => {}) {
   if (file instanceof Uint8Array) return file;
   const store = await openStore(STORE);
   const name = `https://glassformer.invalid/${file.sha256}`;
@@ -33,13 +33,13 @@ export async function bytesOf(file, onProgress = () => {}) {
 
 // A file's content as JSON; an address is fetched, anything else is returned unchanged.
 /** @param {string | object} file @returns {Promise<any>} */
-export async function jsonOf(file) {
-  return typeof file === "string" ? persistent(async () => (await fetched(file)).json()) : file;
+export async function readJson(file) {
+  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).json()) : file;
 }
 
 /** @param {string | BufferSource} file */
-export async function kernelsOf(file) {
-  return typeof file === "string" ? persistent(async () => (await fetched(file)).arrayBuffer()) : file;
+export async function readKernels(file) {
+  return typeof file === "string" ? persistent(async () => (await fetchFile(file)).arrayBuffer()) : file;
 }
 
 /** @param {KeptFile} file */
@@ -52,11 +52,11 @@ async function whole(file, onProgress) {
 /** @param {KeptFile} file */
 async function download({ address, length, planes = 1 }, onProgress) {
   const bytes = new Uint8Array(length);
-  const reader = (await fetched(address)).body.getReader();
+  const reader = (await fetchFile(address)).body.getReader();
   let loaded = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(offline);
-    if (done) return planes === 1 ? bytes.subarray(0, loaded) : rejoined(bytes.subarray(0, loaded), planes);
+    if (done) return planes === 1 ? bytes.subarray(0, loaded) : joinPlanes(bytes.subarray(0, loaded), planes);
     if (loaded + value.length > length) return new Uint8Array();
     bytes.set(value, loaded);
     loaded += value.length;
@@ -65,10 +65,10 @@ async function download({ address, length, planes = 1 }, onProgress) {
 }
 
 // Files that end in .bin are gzipped, for a server that only hands out files.
-async function fetched(address) {
+async function fetchFile(address) {
   const answer = await fetch(address).catch(offline);
   if (!answer.ok) throw new EngineError("The server does not have the model. Reload the page.");
-  return address.endsWith(".bin") ? unzipped(answer.body) : answer;
+  return address.endsWith(".bin") ? unzip(answer.body) : answer;
 }
 
 /** @returns {never} */

@@ -1,7 +1,7 @@
 // The encoder's and the decoder's layer (section 3.1 and figure 1 of the paper), as in transformer/model/layers.py.
 
 import { attention, everythingIn } from "./attention.js";
-import { scoped } from "./probe.js";
+import { scopeProbe } from "./probe.js";
 
 /**
  * @typedef {import("./machine.js").Rows} Rows
@@ -30,7 +30,7 @@ function addAndNorm({ machine, config }, { norm }, x, sublayer, probe) {
 /** @param {Setting} setting @param {Rows} x */
 export function encoderLayer(setting, layer, x, probe) {
   const { machine, config } = setting;
-  const [attend, feed] = [scoped(probe, "self_attention"), scoped(probe, "feed_forward")];
+  const [attend, feed] = [scopeProbe(probe, "self_attention"), scopeProbe(probe, "feed_forward")];
   const look = (y) =>
     attention(machine, layer.self_attention, config.heads, y, everythingIn(machine, layer.self_attention, y), attend);
   x = addAndNorm(setting, layer.self_attention_add, x, look, attend);
@@ -41,8 +41,8 @@ export function encoderLayer(setting, layer, x, probe) {
 /** @param {Setting} setting @param {Rows} x @param {import("./cache.js").LayerCache} cache */
 export function decoderLayer(setting, layer, x, cache, probe) {
   const { machine, config } = setting;
-  const [attend, cross] = [scoped(probe, "self_attention"), scoped(probe, "cross_attention")];
-  const feed = scoped(probe, "feed_forward");
+  const [attend, cross] = [scopeProbe(probe, "self_attention"), scopeProbe(probe, "cross_attention")];
+  const feed = scopeProbe(probe, "feed_forward");
   const look = (y) => attention(machine, layer.self_attention, config.heads, y, cache.grown(y), attend);
   const lookAcross = (y) => attention(machine, layer.cross_attention, config.heads, y, cache.source, cross);
   x = addAndNorm(setting, layer.self_attention_add, x, look, attend);

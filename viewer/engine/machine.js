@@ -1,6 +1,6 @@
 // What a model computes with: matrices (B, T, D) in the kernels' memory, and the kernels as functions on them.
 
-import { checked } from "./probe.js";
+import { callProbe } from "./probe.js";
 
 /**
  * @typedef {{at: number, batch: number, length: number, width: number}} Rows B · T rows of D numbers at an address
@@ -32,7 +32,7 @@ export class Machine {
   point(probe, name, x) {
     if (!probe || probe.ignores?.(name)) return x;
     const shape = [x.batch, x.length, x.width];
-    this.numbers(x).set(checked(probe, name, shape, this.numbers(x).slice()));
+    this.numbers(x).set(callProbe(probe, name, shape, this.numbers(x).slice()));
     return x;
   }
 

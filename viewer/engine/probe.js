@@ -8,14 +8,14 @@
 /** @typedef {{ignores?: (part: string) => boolean}} Wishes */
 
 // The same probe for a part of the model: names given to it are prefixed with `place` and a dot.
-export function scoped(probe, place) {
+export function scopeProbe(probe, place) {
   if (!probe || probe.ignores?.(place)) return null;
   const { ignores } = probe;
   return Object.assign((name, value) => probe(`${place}.${name}`, value), { ignores });
 }
 
 // A probe's result for some numbers, of which it gets its own copy.
-export function checked(probe, name, shape, numbers) {
+export function callProbe(probe, name, shape, numbers) {
   if (probe.ignores?.(name)) return numbers;
   const { data } = probe(name, { shape, data: numbers }) ?? {};
   if (data?.length !== numbers.length)

@@ -1,8 +1,8 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
 import { isHeadline, withoutCapitals } from "./capitals.js";
-import { Carrier, NOTHING, named, putBack, within } from "./carried.js";
-import { clean, joinLines, plainlySpelled } from "./cleaning.js";
+import { Carrier, NOTHING, namePlaceholders, putBack, within } from "./carried.js";
+import { clean, joinLines, normaliseCharacters } from "./cleaning.js";
 import { END } from "./search.js";
 
 export class Reader {
@@ -29,9 +29,9 @@ export class Reader {
     const all = [...text];
     const begin = all.slice(0, 4 * characters).join("");
     const cleaned = clean(rules, joinLines(rules, begin));
-    const typed = [...(this.language ? plainlySpelled(rules, cleaned) : cleaned)];
+    const typed = [...(this.language ? normaliseCharacters(rules, cleaned) : cleaned)];
     const [marked, taken, small] = this.withoutWhatBypasses(typed.slice(0, characters).join(""));
-    const whole = named(taken, small);
+    const whole = namePlaceholders(taken, small);
     const ids = tokenizer.encode(clean(rules, whole));
     const tooLong = ids.length > most;
     const shown = tooLong ? tokenizer.begin(whole, most).trim() : whole;

@@ -10,10 +10,10 @@ export const isLower = (text) => /\p{Lowercase}/u.test(text) && !/[\p{Uppercase}
 export const hasWord = (text) => /[\p{L}\p{N}]/u.test(text);
 
 /**
- * @typedef {ReturnType<typeof rulesOf>} Rules
+ * @typedef {ReturnType<typeof parseRules>} Rules
  * @param {any} json reading.json
  */
-export function rulesOf(json) {
+export function parseRules(json) {
   const set = (/** @type {string} */ text) => new Set(text.split(" "));
   const known = set(json.words);
   const patterns = Object.fromEntries(

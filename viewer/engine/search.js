@@ -61,7 +61,7 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
       const last = search.living.map(({ tokens }) => tokens.at(-1) ?? START);
       const logProbabilities = nextStep(model, cache, last, probe);
       const forced = prefix[step]; // one live hypothesis, with one continuation
-      const totals = totalsOf(search.living, logProbabilities);
+      const totals = addTotals(search.living, logProbabilities);
       const ranked = forced === undefined ? best(totals, 2 * size) : [forced];
       advance(search, step, ranked, totals);
       const penalty = lengthPenalty(step + 1, alpha);
@@ -69,12 +69,12 @@ export function beamSearch(model, source, { limit, prefix = [], probe = null }, 
       if (search.finished.length >= size && search.living[0].total / penalty <= search.finished.at(-1).score) break;
       cache.select(search.living.map(({ row }) => row));
     }
-    return { hypotheses: hypothesesOf(search, limit), nodes: search.nodes };
+    return { hypotheses: rankHypotheses(search, limit), nodes: search.nodes };
   });
 }
 
 // Every hypothesis's total with every next token, (rows · V), in 32 bits, in place.
-function totalsOf(living, logProbabilities) {
+function addTotals(living, logProbabilities) {
   let at = 0;
   for (const { total } of living)
     for (const end = at + logProbabilities.length / living.length; at < end; at += 1) logProbabilities[at] += total;
@@ -108,7 +108,7 @@ function advance(search, step, ranked, totals) {
 
 // The finished hypotheses, best score first; if none ended within the limit, the truncated ones.
 /** @returns {EngineHypothesis[]} */
-function hypothesesOf({ finished, living, alpha }, limit) {
+function rankHypotheses({ finished, living, alpha }, limit) {
   const cut = living.map(({ total, ...path }) => ({ ...path, score: total / lengthPenalty(limit, alpha) }));
   return (finished.length ? finished : cut).map(({ tokens, logProbabilities, score }) => ({
     tokens,

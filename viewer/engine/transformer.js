@@ -3,7 +3,7 @@
 
 import { DecoderCache } from "./cache.js";
 import { decoderLayer, encoderLayer } from "./layers.js";
-import { checked, scoped } from "./probe.js";
+import { callProbe, scopeProbe } from "./probe.js";
 
 /**
  * @typedef {import("./machine.js").Rows} Rows
@@ -38,7 +38,7 @@ export class Transformer {
     for (let at = 0; at < numbers.length; at += 1) numbers[at] *= scale;
     machine.point(probe, "embedding", x);
     let positions = this.weights.positions.table.slice(start * width, (start + length) * width);
-    if (probe) positions = checked(probe, "positions", [length, width], positions);
+    if (probe) positions = callProbe(probe, "positions", [length, width], positions);
     for (let at = 0; at < numbers.length; at += 1) numbers[at] += positions[at % positions.length];
     return machine.point(probe, "input", x);
   }
@@ -46,7 +46,7 @@ export class Transformer {
   // The source's S tokens → (1, S, D), the memory that the decoder attends to.
   /** @param {number[]} source @param {Probe | null} probe */
   encode(source, probe = null) {
-    probe = scoped(probe, "encoder");
+    probe = scopeProbe(probe, "encoder");
     if (probe) return this.encodeAll(source, probe);
     const { machine, encoded } = this;
     if (encoded.source !== String(source)) {
@@ -62,19 +62,19 @@ export class Transformer {
   encodeAll(source, probe) {
     let x = this.embed(this.weights.source_embedding, source, 1, 0, probe);
     for (const index of layerOrder(this.layers.encoder, probe))
-      x = encoderLayer(this, this.layers.encoder[index], x, scoped(probe, index));
+      x = encoderLayer(this, this.layers.encoder[index], x, scopeProbe(probe, index));
     return this.output(this.weights.encoder_norm, x, probe);
   }
 
   // The decoder's output for new positions of every hypothesis in the cache, B · T tokens → (B, T, D).
   /** @param {number[]} target @param {DecoderCache} cache @param {Probe | null} probe */
   decode(target, cache, probe = null) {
-    probe = scoped(probe, "decoder");
+    probe = scopeProbe(probe, "decoder");
     const batch = cache.past.length;
     let x = this.embed(this.weights.target_embedding, target, batch, cache.length, probe);
     cache.extend(x.length);
     for (const index of layerOrder(this.layers.decoder, probe))
-      x = decoderLayer(this, this.layers.decoder[index], x, cache.layers[index], scoped(probe, index));
+      x = decoderLayer(this, this.layers.decoder[index], x, cache.layers[index], scopeProbe(probe, index));
     return this.output(this.weights.decoder_norm, x, probe);
   }
 
@@ -103,5 +103,5 @@ export class Transformer {
 // The order in which a stack's layers run: bottom up, unless the probe changes `order`.
 function layerOrder(layers, probe) {
   const bottomUp = Int32Array.from(layers.keys());
-  return probe ? checked(probe, "order", [layers.length], bottomUp) : bottomUp;
+  return probe ? callProbe(probe, "order", [layers.length], bottomUp) : bottomUp;
 }

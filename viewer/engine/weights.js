@@ -30,7 +30,7 @@ export function layWeights(memory, bytes, config) {
   const learned = tensors["positions.table"];
   weights.positions = { table: learned ? fromHalves(learned.data) : sinusoids(config) };
   weights.source_token_counts = tensors.source_token_counts?.data.slice(); // the file itself can be freed
-  weights.rowOf = (table, row) => rowOf(memory, table, row);
+  weights.rowOf = (table, row) => readRow(memory, table, row);
   return weights;
 }
 
@@ -76,7 +76,7 @@ function affine(memory, { data, shape: [outputs, inputs] }, bias) {
 }
 
 // One row of a matrix, such as a token's embedding.
-function rowOf(memory, { at, inputs }, row) {
+function readRow(memory, { at, inputs }, row) {
   const to = firstOf(memory.integers[at / 4], inputs, row);
   const bits = new Uint16Array(inputs);
   for (let i = 0; i < inputs; i += 1) bits[i] = memory.halves[to + i * PANEL];

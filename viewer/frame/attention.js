@@ -2,7 +2,7 @@
 // and one step at a time, when a chapter first asks for it. Sums are made in 64 bits and kept in 32: they are as far
 // from the model's own as its 32 bits are from the truth.
 
-import { stacked as stackLayers } from "../engine/live/activations.js";
+import { stackTensors as stackLayers } from "../engine/live/activations.js";
 import { plainNumbers } from "../transport/payload.js";
 import { KINDS } from "../widgets/focus.js";
 import { affine } from "../widgets/linear.js";
@@ -34,43 +34,43 @@ export function allLayers(tensors, kind, name) {
  * @param {Record<string, Tensor>} tensors
  * @returns {Record<string, () => Tensor>}
  */
-export function derivedAttention(tensors) {
+export function deriveAttention(tensors) {
   const derived = {};
   for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS)))
-    for (const [step, compute] of Object.entries(stepsOf(tensors, kind))) {
+    for (const [step, compute] of Object.entries(computeSteps(tensors, kind))) {
       if (has(tensors, kind, step)) derived[`${kind}.${step}`] = () => allLayers(tensors, kind, step);
       else if (compute && has(tensors, kind, "query")) derived[`${kind}.${step}`] = compute;
     }
   return derived;
 }
 
-function stepsOf(tensors, kind) {
+function computeSteps(tensors, kind) {
   const of = (other) => tensors[`${kind}.${other}`];
   return {
     ...{ input: null, query: null, key: null, value: null },
     raw_scores: () => products(of("query"), of("key")),
-    scores: () => dividedBy(of("raw_scores"), Math.sqrt(of("query").shape.at(-1))),
+    scores: () => divide(of("raw_scores"), Math.sqrt(of("query").shape.at(-1))),
     masked_scores: () => (kind === "decoder" ? withoutLater(of("scores")) : of("scores")),
-    weights: () => softmaxed(of("masked_scores")),
-    context: () => products(of("weights"), transposed(of("value"))),
+    weights: () => softmaxRows(of("masked_scores")),
+    context: () => products(of("weights"), transpose(of("value"))),
   };
 }
 
 /** @returns {Tensor} */
-const tensorOf = (shape, data) => ({ shape, data, half: false });
+const makeTensor = (shape, data) => ({ shape, data, half: false });
 
 // Blocks of numbers, one for each leading index, as one tensor.
 /** @returns {Tensor} */
-function stacked(shape, block) {
+function stackBlocks(shape, block) {
   const [rows, columns] = shape.slice(-2);
   const data = new Float32Array(shape.reduce((product, each) => product * each, 1));
   const size = rows * columns;
   for (let at = 0; at < data.length / size; at += 1) data.set(block(at), at * size);
-  return tensorOf(shape, data);
+  return makeTensor(shape, data);
 }
 
 // Repeat a tensor that has fewer blocks, such as the memory that all layers read.
-function blockOf({ shape, data }, at) {
+function takeBlock({ shape, data }, at) {
   const size = shape.at(-1) * shape.at(-2);
   const from = (at * size) % data.length;
   return data.subarray(from, from + size);
@@ -78,11 +78,11 @@ function blockOf({ shape, data }, at) {
 
 // X Wᵀ + b for each head of one attention: (T, D), (D, D), (D) become (H, T, d_k).
 /** @param {Tensor} entering @param {Tensor} weight @param {Tensor} bias @param {number} heads @returns {Tensor} */
-export function projectedBy(entering, weight, bias, heads) {
+export function project(entering, weight, bias, heads) {
   const [rows, width] = entering.shape;
   const depth = width / heads;
   const [input, factors, added] = [entering, weight, bias].map(plainNumbers);
-  return stacked([heads, rows, depth], (head) =>
+  return stackBlocks([heads, rows, depth], (head) =>
     affine(
       input,
       factors.subarray(head * depth * width, (head + 1) * depth * width),
@@ -96,20 +96,22 @@ export function projectedBy(entering, weight, bias, heads) {
 export function products(left, right) {
   const columns = right.shape.at(-2);
   const none = new Float32Array(columns);
-  return stacked([...left.shape.slice(0, -1), columns], (at) => affine(blockOf(left, at), blockOf(right, at), none));
+  return stackBlocks([...left.shape.slice(0, -1), columns], (at) =>
+    affine(takeBlock(left, at), takeBlock(right, at), none),
+  );
 }
 
 // (…, S, d) → (…, d, S)
-function transposed(tensor) {
+function transpose(tensor) {
   const [rows, columns] = tensor.shape.slice(-2);
-  return stacked([...tensor.shape.slice(0, -2), columns, rows], (at) => {
-    const block = blockOf(tensor, at);
+  return stackBlocks([...tensor.shape.slice(0, -2), columns, rows], (at) => {
+    const block = takeBlock(tensor, at);
     return block.map((_, index) => block[(index % rows) * columns + Math.floor(index / rows)]);
   });
 }
 
-function dividedBy({ shape, data }, divisor) {
-  return tensorOf(
+function divide({ shape, data }, divisor) {
+  return makeTensor(
     shape,
     data.map((value) => value / divisor),
   );
@@ -123,14 +125,14 @@ function dividedBy({ shape, data }, divisor) {
  */
 export function withoutLater({ shape, data }, instead = -Infinity) {
   const [rows, columns] = shape.slice(-2);
-  return tensorOf(
+  return makeTensor(
     shape,
     data.map((value, at) => (at % columns > Math.floor(at / columns) % rows ? instead : value)),
   );
 }
 
 /** @returns {Tensor} */
-export function softmaxed({ shape, data }) {
+export function softmaxRows({ shape, data }) {
   const columns = shape.at(-1);
   const weights = new Float32Array(data.length);
   for (let from = 0; from < data.length; from += columns) {
@@ -142,21 +144,21 @@ export function softmaxed({ shape, data }) {
       weights[from + at] = value / total;
     });
   }
-  return tensorOf(shape, weights);
+  return makeTensor(shape, weights);
 }
 
 // What each head of one attention writes, head_h W^O_h: (H, T, d_k), (D, D) → (H, T, D).
 /** @param {Tensor} context @param {Tensor} joining @returns {Tensor} */
-export function sharesOf(context, joining) {
+export function computeShares(context, joining) {
   const [heads, rows, depth] = context.shape;
   const width = joining.shape.at(-1);
   const factors = plainNumbers(joining);
   const none = new Float32Array(width);
-  return stacked([heads, rows, width], (head) => {
+  return stackBlocks([heads, rows, width], (head) => {
     const own = Float32Array.from(
       { length: width * depth },
       (_, index) => factors[Math.floor(index / depth) * width + head * depth + (index % depth)],
     );
-    return affine(blockOf(context, head), own, none);
+    return affine(takeBlock(context, head), own, none);
   });
 }

@@ -2,7 +2,7 @@
 
 import { textsOf } from "../pictures/walk/vectors.js";
 import { matrix } from "../widgets/matrix.js";
-import { attentionAxes, lengthsOf } from "./axes.js";
+import { attentionAxes, axisLengths } from "./axes.js";
 import { keysOf, queriesOf } from "./tokens.js";
 
 // `options` are those of a matrix; `view.key` is the key in focus, or what `keyOf` says.
@@ -19,7 +19,7 @@ export function attentionMatrix(view, options, keyOf = () => view.key) {
     mark: () => picture.mark(inFocus()),
     draw(values, changes) {
       const { kind } = view.focus;
-      const shape = `${lengthsOf(kind)} = ${values.rows} × ${values.columns}`;
+      const shape = `${axisLengths(kind)} = ${values.rows} × ${values.columns}`;
       const axes = attentionAxes(textsOf(queriesOf(view)), textsOf(keysOf(view)), kind);
       picture.draw(values, inFocus(), { ...axes, shape, ...changes });
     },

@@ -15,7 +15,7 @@ export function attentionAxes(queries, keys, kind) {
 
 // Write the lengths of both axes, such as T × S, as the paper names those of target and source.
 /** @param {Kind} kind */
-export function lengthsOf(kind) {
+export function axisLengths(kind) {
   const { rows, columns } = KINDS[kind];
   return `${LETTERS[rows]} × ${LETTERS[columns]}`;
 }

@@ -1,7 +1,7 @@
 // What belongs to a model and not to a sentence, such as its parameters, is fetched once for all sentences and kept for
 // all chapters: viewer/frame/parameters.py and viewer/transport/constants.py say where it is found.
 
-import { bytesOf } from "../engine/files.js";
+import { readBytes } from "../engine/files.js";
 import { readTensors, unpack } from "../transport/payload.js";
 import { persistent } from "../transport/persistent.js";
 import { home, openStore } from "../transport/storage.js";
@@ -23,7 +23,7 @@ export function fetchConstants(address) {
   memory.constants ??= new Map();
   memory.fetching ??= new Map();
   if (!memory.fetching.has(address)) {
-    const coming = persistent(() => fetched(address)).finally(() => memory.fetching.delete(address));
+    const coming = persistent(() => loadConstants(address)).finally(() => memory.fetching.delete(address));
     memory.fetching.set(address, coming);
   }
   return memory.fetching.get(address);
@@ -62,7 +62,7 @@ async function fetchFromWeights(weights, module, source) {
 function weightsAt(weights) {
   memory.fetching ??= new Map();
   if (!memory.fetching.has(weights.sha256)) {
-    const coming = bytesOf({ ...weights, address: new URL(weights.address, document.baseURI).href })
+    const coming = readBytes({ ...weights, address: new URL(weights.address, document.baseURI).href })
       .then(readTensors)
       .finally(() => memory.fetching.delete(weights.sha256));
     memory.fetching.set(weights.sha256, coming);
@@ -71,15 +71,15 @@ function weightsAt(weights) {
 }
 
 /** @param {string} address */
-async function fetched(address) {
-  const answer = await keptOrFetched(new URL(address, document.baseURI).href);
+async function loadConstants(address) {
+  const answer = await fetchCached(new URL(address, document.baseURI).href);
   if (!answer.ok) throw new Error(`the model’s own numbers did not come: ${answer.status}`);
   memory.constants.set(address, unpack(new Uint8Array(await answer.arrayBuffer())));
 }
 
 // Megabytes that the next full load finds in the browser: other numbers have another address.
 /** @param {string} address */
-async function keptOrFetched(address) {
+async function fetchCached(address) {
   const store = await openStore(STORE + home());
   const kept = await store?.match(address);
   if (kept) return kept;

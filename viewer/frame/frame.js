@@ -23,22 +23,22 @@
 import { drawAndFollow, showComing } from "../engine/live/typing.js";
 import { region } from "../pictures/walk/section.js";
 import { once } from "../pictures/walk/vectors.js";
-import { chipOf, coverChip } from "../widgets/chips.js";
+import { buildChip, coverChip } from "../widgets/chips.js";
 import { choice, numbers } from "../widgets/choice.js";
-import { depthNow, keepDepth, shownFrom } from "../widgets/depth.js";
+import { depthNow, keepDepth, showFrom } from "../widgets/depth.js";
 import { element, say } from "../widgets/elements.js";
 import { KINDS, memory, readFocus, remember, rowNames, SIDES, sensibleFocus } from "../widgets/focus.js";
 import { coverUp, guessBox } from "../widgets/guess.js";
 import { lettersBox } from "../widgets/letters.js";
 import { mistakesBox } from "../widgets/mistakes.js";
-import { mounted } from "../widgets/mount.js";
+import { mountOnData } from "../widgets/mount.js";
 import { check, radios, replaceControls } from "../widgets/radio.js";
 import { tryAgain } from "../widgets/try_again.js";
 import { linkWords } from "../widgets/words.js";
 import { codeBox, fillCode } from "./code.js";
 import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "./constants.js";
-import { lightMap, mapOf } from "./map.js";
-import { knownFocus } from "./possible_focus.js";
+import { buildMap, lightMap } from "./map.js";
+import { isKnownFocus } from "./possible_focus.js";
 import { firstWord, layersOf, stackOf } from "./tokens.js";
 import "../widgets/equation_and_code.css";
 import "./frame.css";
@@ -48,7 +48,7 @@ import "./frame.css";
  * @param {Chapter<Shown>} stage
  */
 export function walkthrough(stage) {
-  const chapter = mounted(open, { stage });
+  const chapter = mountOnData(open, { stage });
   return (page) => {
     keepDepth(); // before anything is drawn
     return chapter(page);
@@ -81,11 +81,12 @@ function complete(view, payload) {
   view.awaited = payload;
   if (!constants) return show(view, payload);
   const known = constantsAt(constants);
-  if (known) return show(view, joined(known, payload));
+  if (known) return show(view, joinPayloads(known, payload));
   if (!view.root.firstChild) view.root.append(element("p", "hint", "Loading the model’s numbers …"));
   fetchConstants(constants).then(
-    () => view.awaited === payload && view.root.isConnected && show(view, joined(constantsAt(constants), payload)),
-    () => failed(view, payload),
+    () =>
+      view.awaited === payload && view.root.isConnected && show(view, joinPayloads(constantsAt(constants), payload)),
+    () => showFailure(view, payload),
   );
   return undefined;
 }
@@ -98,7 +99,7 @@ function deriveTensors(tensors, derived) {
   }
 }
 
-const joined = (constants, { facts, tensors }) => ({
+const joinPayloads = (constants, { facts, tensors }) => ({
   facts: { ...constants.facts, ...facts },
   tensors: { ...constants.tensors, ...tensors },
 });
@@ -112,7 +113,7 @@ function show(view, { facts, tensors }) {
   const isLeft = depthNow() === "look" && memory.focusOf && memory.focusOf !== frame.slug;
   const kept = isLeft && view.stage.first ? null : readFocus();
   const usual = { kind: "encoder", layer: 0, head: 0, token: firstWord(view.tokens.source) };
-  view.focus = knownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
+  view.focus = isKnownFocus(view, sensibleFocus(view, kept ?? { ...usual, ...view.stage.first?.(view) }));
   view.set = (change) => setFocus(view, change);
   view.retell = () => retell(view);
   view.renew = () => setFocus(view, {});
@@ -122,10 +123,10 @@ function show(view, { facts, tensors }) {
   const place = element("div", "stage stack");
   const telling = element("div", "telling", { "data-from": "understand" }, equationBox(view), codeBox(view));
   view.root.dataset.sizes = JSON.stringify(view.sizes);
-  view.root.replaceChildren(mapOf(view), focusBar(view), view.guess.card, place, telling);
+  view.root.replaceChildren(buildMap(view), focusBar(view), view.guess.card, place, telling);
   view.mistakes = mistakesBox(view.stage.mistakes?.(view) ?? []);
-  shownFrom("understand", view.guess.card, view.guess.switch);
-  shownFrom("prove", view.mistakes.element);
+  showFrom("understand", view.guess.card, view.guess.switch);
+  showFrom("prove", view.mistakes.element);
   if (view.stage.mistakes) view.root.append(view.mistakes.element);
   showComing(view);
   view.stage.build(view, place);
@@ -180,12 +181,12 @@ function awaitParameters(view, modules) {
   view.coming = coming;
   coming.then(
     () => view.coming === coming && view.frame === frame && view.root.isConnected && refresh(view),
-    () => view.frame === frame && failed(view, view.awaited),
+    () => view.frame === frame && showFailure(view, view.awaited),
   );
 }
 
 /** @param {AnyWalkView} view */
-function failed(view, payload) {
+function showFailure(view, payload) {
   if (view.awaited !== payload || !view.root.isConnected) return;
   const again = () => {
     view.root.replaceChildren();
@@ -198,7 +199,7 @@ function failed(view, payload) {
 /** @param {AnyWalkView} view */
 function focusBar(view) {
   const { focus: controls, ask } = view.stage;
-  const choices = choicesOf(view);
+  const choices = buildChoices(view);
   const guess = ask && view.guess.switch;
   return element(
     "section",
@@ -211,7 +212,7 @@ function focusBar(view) {
 }
 
 /** @param {AnyWalkView} view */
-function choicesOf(view) {
+function buildChoices(view) {
   const { focus: controls } = view.stage;
   const { kind, layer, head } = view.focus;
   const of = (name, part, options, chosen) => choice(name, options, chosen, (value) => view.set({ [part]: value }));
@@ -229,14 +230,14 @@ function choicesOf(view) {
 
 // Name a query of cross-attention by the token that it writes, on pages that let you choose the kind of attention.
 /** @param {AnyWalkView} view */
-const tokensNamed = ({ stage, focus: { kind } }) => (stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows);
+const tokenAxis = ({ stage, focus: { kind } }) => (stage.focus.kind === true ? rowNames(kind) : KINDS[kind].rows);
 
 /** @param {AnyWalkView} view */
 function tokenRow(view) {
-  const named = tokensNamed(view);
+  const named = tokenAxis(view);
   const tokens = view.tokens[named];
   const chips = radios(
-    tokens.map((chip, token) => chipOf("button", chip, tokens[token + 1])),
+    tokens.map((chip, token) => buildChip("button", chip, tokens[token + 1])),
     (token) => view.set({ token }),
   );
   const title = { source: "The encoder reads", target: "The decoder reads", output: "The decoder writes" }[named];
@@ -268,7 +269,7 @@ function markFocus(view) {
 // While the visitor guesses the next token, show it as a question mark.
 /** @param {AnyWalkView} view */
 function nameTokens(view, shown) {
-  const named = tokensNamed(view);
+  const named = tokenAxis(view);
   const { target, output } = view.tokens;
   const last = lastToken(view) ?? shown.length;
   const told = {

@@ -10,7 +10,7 @@ from viewer.frame.passage import Passage
 from viewer.frame.snippet import Snippet, for_browser
 from viewer.transport.constants import Constants, Made
 from viewer.transport.payload import Payload
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import source_language, target_language
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def frame_facts(
     parameters: Mapping[str, str] | None = None,
 ) -> FrameFacts:
     """What the frame says of a model; `parameters` are the addresses of its modules' own numbers."""
-    read, written = read_by(translator), written_by(translator)
+    read, written = source_language(translator), target_language(translator)
     return {
         "slug": slug,
         "chapters": chapters,

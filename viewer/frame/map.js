@@ -4,8 +4,8 @@
 import { wholeLink } from "../widgets/address.js";
 import { element, setAttributes, vector } from "../widgets/elements.js";
 import { remember } from "../widgets/focus.js";
-import { savedAs } from "../widgets/pictures.js";
-import { focusFor, knownFocus } from "./possible_focus.js";
+import { makeSavable } from "../widgets/pictures.js";
+import { focusFor, isKnownFocus } from "./possible_focus.js";
 import "./map.css";
 
 const ATTENTION_PARTS = [
@@ -15,7 +15,7 @@ const ATTENTION_PARTS = [
 ];
 
 /** @param {AnyWalkView} view */
-export function mapOf(view) {
+export function buildMap(view) {
   const wire = vector("svg", "wire overlay", { "aria-hidden": "true" });
   const arrowOf = (rows, columns, words = "") =>
     arrow(`${view.sizes[rows]} × ${view.sizes[columns]}`, `${rows} × ${columns}${words}`);
@@ -39,7 +39,7 @@ export function mapOf(view) {
   const map = element("nav", "map stack", attributes, wire, ...lanes);
   lanes[1].append(...furtherBlocks(view, map));
   new ResizeObserver(() => drawWire(map, wire)).observe(map);
-  return savedAs(map, { name: "Map of the architecture" });
+  return makeSavable(map, { name: "Map of the architecture" });
 }
 
 // A stack and the way to it.
@@ -81,7 +81,7 @@ const block = (view, slug, kind, text) => linkTo(view, slug, kind, element("span
 // A sublayer with its LayerNorm where the model has it, first or last, and the residual connection around it.
 /** @param {AnyWalkView} view */
 function sublayer(view, stack, inside) {
-  const plus = named(block(view, "residual", stack, "+"), "plus", "Add: the residual connection");
+  const plus = nameLink(block(view, "residual", stack, "+"), "plus", "Add: the residual connection");
   const layerNorm = norm(view, stack, "norm: LayerNorm");
   return element(
     "span",
@@ -92,9 +92,9 @@ function sublayer(view, stack, inside) {
 }
 
 /** @param {AnyWalkView} view */
-const norm = (view, stack, words) => named(block(view, "residual", stack, "norm"), "norm", words);
+const norm = (view, stack, words) => nameLink(block(view, "residual", stack, "norm"), "norm", words);
 
-function named(link, names, words) {
+function nameLink(link, names, words) {
   link.classList.add(names);
   setAttributes(link, { title: words, "aria-label": words });
   return link;
@@ -134,7 +134,7 @@ function linkTo(view, slug, kind, ...parts) {
     event.preventDefault();
     const focus = focusFor(view, kind);
     if (slug === view.frame.slug) {
-      view.set(knownFocus(view, focus));
+      view.set(isKnownFocus(view, focus));
     } else {
       remember({ focus });
       streamlits.click();

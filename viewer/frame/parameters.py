@@ -21,7 +21,7 @@ def addresses(name: str, patterns: Sequence[str], _translator: Translator) -> di
     """
     found: dict[str, str] = {}
     for module in expand(patterns, _translator.model.config):
-        packed = Payload({}, parameters(_translator.model, module)).packed()
+        packed = Payload({}, parameters(_translator.model, module)).pack()
         address = hand_out(module.replace(".", "_"), "safetensors", packed)
         if address is None:
             return None

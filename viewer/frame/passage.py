@@ -31,4 +31,4 @@ def passage_of(name: str, sentence: str) -> Passage | None:
     if resources.read(name, sentence).empty:
         return None
     translation = resources.beam_search(name, sentence)
-    return Passage(name, resources.loaded(name), translation, translation.trace, sentence)
+    return Passage(name, resources.load_model(name), translation, translation.trace, sentence)

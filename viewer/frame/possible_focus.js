@@ -16,7 +16,7 @@ export function focusFor(view, kind) {
 
 // The focus that another page left may be on an attention that this chapter does not show.
 /** @param {AnyWalkView} view */
-export function knownFocus(view, focus) {
+export function isKnownFocus(view, focus) {
   const { kinds } = view.stage.focus;
   return !kinds || kinds.includes(focus.kind) ? focus : focusFor({ ...view, focus }, kinds[0]);
 }

@@ -44,7 +44,7 @@ class Snippet:
         """One template for all kinds of attention, as `for_every_kind` fills it in."""
         return cls(title, for_every_kind(code), expected, extra)
 
-    def filled(self, sentence: str, focus: Focus, model: str) -> str:
+    def fill_in(self, sentence: str, focus: Focus, model: str) -> str:
         """The code as it is shown for a sentence, a focus and a model, a shipped one's name or a path."""
         values: dict[str, str | int | float] = {"layer": focus.layer, "head": focus.head or 0, "token": focus.token}
         values |= self.extra or {}
@@ -59,7 +59,7 @@ class Snippet:
         """Run the code and return its `result`."""
         names: dict[str, object] = {}
         with torch.inference_mode():
-            exec(self.filled(sentence, focus, model), names)
+            exec(self.fill_in(sentence, focus, model), names)
         return torch.as_tensor(names["result"])
 
 

@@ -10,4 +10,4 @@ from viewer.transport.payload import Payload
 @st.cache_resource(show_spinner=False, max_entries=4)
 def vocabulary(name: str, _translator: Translator) -> Constants:
     """The fact `pieces` of the model called `name`."""
-    return Constants("vocabulary", Payload({"pieces": list(_translator.tokenizer.vocabulary)}).packed())
+    return Constants("vocabulary", Payload({"pieces": list(_translator.tokenizer.vocabulary)}).pack())

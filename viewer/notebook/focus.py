@@ -22,7 +22,7 @@ class Extent(NamedTuple):
     tokens: int
 
 
-def focused(
+def update_focus(
     given: Mapping[str, Any], before: Mapping[str, Any], extents: Mapping[AttentionKind, Extent]
 ) -> dict[str, Any]:
     """A new focus, or a part of one; the rest stays as it was, as far as it exists.

@@ -64,7 +64,7 @@ def component_page(entry: str, payload: Payload) -> str:
         "html": f'<div class="walk {entry.split("/")[0]}"></div>',
         "component": component.script_into("globalThis.glassformerComponent"),
         "script": output.script,
-        "data": b64encode(payload.packed()).decode(),
+        "data": b64encode(payload.pack()).decode(),
     }
     for name, text in parts.items():
         page = page.replace(f"⟨{name}⟩", text, 1)

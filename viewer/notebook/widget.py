@@ -11,7 +11,7 @@ import traitlets
 
 from transformer import GlassformerError, Translation
 from transformer.checks import check_type
-from viewer.notebook.focus import focused
+from viewer.notebook.focus import update_focus
 from viewer.notebook.output import Output
 from viewer.notebook.player import first_branch
 from viewer.notebook.shown import Shown, output_of
@@ -74,7 +74,7 @@ class View(anywidget.AnyWidget):
 
     @traitlets.validate("focus")
     def _look(self, proposal: Any) -> dict[str, Any]:
-        return focused(proposal["value"], {**self._output.focus, **self.focus}, self._output.extents)
+        return update_focus(proposal["value"], {**self._output.focus, **self.focus}, self._output.extents)
 
     def _follow(self, _view: Any, asked: Any, _buffers: Any) -> None:
         """Take another branch, or go back to an earlier one, as the picture asks."""

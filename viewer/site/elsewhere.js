@@ -1,7 +1,7 @@
 // Puts back what elsewhere.py left out of a payload.
 
 import { isWhole, withActivations } from "../engine/live/named.js";
-import { madeApart } from "../engine/live/typing.js";
+import { computeDetached } from "../engine/live/typing.js";
 
 /**
  * @param {Payload<any, string>} payload
@@ -12,7 +12,7 @@ import { madeApart } from "../engine/live/typing.js";
  * @param {(text: string) => void} sources.onProgress  while the model is being downloaded
  * @returns {Promise<Payload<any, string>>}
  */
-export async function completed(payload, { first, engine, sentence, onProgress }) {
+export async function completePayload(payload, { first, engine, sentence, onProgress }) {
   const { elsewhere = {}, ...own } = payload.facts;
   const { facts = [], tensors: same = [] } = elsewhere;
   const whole = {
@@ -21,7 +21,7 @@ export async function completed(payload, { first, engine, sentence, onProgress }
   };
   if (isWhole(whole)) return whole;
   const { needs, decode } = whole.facts.engine;
-  return withActivations(whole, await madeApart(engine, { needs, decode, sentence }, onProgress), true);
+  return withActivations(whole, await computeDetached(engine, { needs, decode, sentence }, onProgress), true);
 }
 
 const only = (all, names) => Object.fromEntries(names.map((name) => [name, all[name]]));

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 ELSEWHERE = "elsewhere"  # among the facts
 
 
 def without_first(payload: Payload, first: Payload) -> Payload:
     """A payload without what the page's first example has as well; what that is is among its facts."""
-    facts = [name for name, fact in payload.facts.items() if _written(fact) == _written(first.facts.get(name))]
+    facts = [name for name, fact in payload.facts.items() if _write_fact(fact) == _write_fact(first.facts.get(name))]
     before = _arrays(first)
     tensors = [name for name, each in _arrays(payload).items() if name in before and _same(each, before[name])]
     kept = {name: fact for name, fact in payload.facts.items() if name not in facts}
@@ -35,7 +35,7 @@ def _arrays(payload: Payload) -> dict[str, np.ndarray]:
     return {name: np.asarray(tensor) for name, tensor in payload.tensors.items()}
 
 
-def _written(fact: Any) -> str:
+def _write_fact(fact: Any) -> str:
     return json.dumps(fact, sort_keys=True)
 
 
@@ -45,4 +45,4 @@ def _same(one: np.ndarray, other: np.ndarray) -> bool:
 
 def freeze(payload: Payload) -> Payload:
     """A payload with its tensors as the browser gets them."""
-    return unpacked(payload.packed())
+    return unpack(payload.pack())

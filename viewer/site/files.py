@@ -20,11 +20,11 @@ from viewer.engine.live.offer import ADDRESSES, offer
 from viewer.site import record
 from viewer.site.elsewhere import freeze, without_first
 from viewer.transport import plotly_script
-from viewer.transport.addresses import handed_out
+from viewer.transport.addresses import content_at
 from viewer.transport.constants import Made
 from viewer.transport.modules import VIEWER, Bundle, bundle, without_styles
-from viewer.transport.payload import Payload, unpacked
-from viewer.widgets.language import read_by, written_by
+from viewer.transport.payload import Payload, unpack
+from viewer.widgets.language import source_language, target_language
 
 _FOLDER = VIEWER / "site"
 _WORKER = "engine/live/worker.js"
@@ -47,7 +47,7 @@ def site_files(
         pages: the records, in the menu's order.
 
     Raises:
-        GlassformerError: as for `resources.loaded`.
+        GlassformerError: as for `resources.load_model`.
     """
     kept: list[str] = []
     written: set[str] = set()
@@ -110,7 +110,7 @@ def _files_of(
             try:
                 # What the browser's own model can make is stored of the first example alone.
                 weights = files.engine["weights"]["sha256"] if files.engine and first else ""
-                all_made = [record.made(part, replace(visit, in_browser=weights)) for part in parts]
+                all_made = [record.make_payload(part, replace(visit, in_browser=weights)) for part in parts]
             except GlassformerError as error:
                 without[number] = str(error)
                 continue
@@ -120,7 +120,7 @@ def _files_of(
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 first.setdefault(place, (number, stored))
-                yield f"{folder}data/{slug}-{place}-{number}.bin", _stored(stored)
+                yield f"{folder}data/{slug}-{place}-{number}.bin", _pack(stored)
         bundles = [bundle(VIEWER / record.module_of(part)) for part in parts]
         facts = {
             "engine": files.engine,
@@ -148,7 +148,7 @@ class _Files:
     def __init__(self, model: str, root: str) -> None:
         self.shared: dict[str, bytes] = {}
         self._root = root
-        self.engine = self._as_files(offer(model, resources.loaded(model)), "")
+        self.engine = self._as_files(offer(model, resources.load_model(model)), "")
 
     def alone(self, made: Made, entry: str) -> Payload:
         """A payload that needs no server: its addresses are those of files, which are `shared`.
@@ -160,13 +160,13 @@ class _Files:
         if "engine" in facts:
             facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
         if made.constants is not None:
-            packed = _stored(unpacked(made.constants.packed))
+            packed = _pack(unpack(made.constants.packed))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
             self.shared[path] = packed
             facts["frame"] = {**facts["frame"], "constants": self._root + path}
         if parameters := facts.get("frame", {}).get("parameters"):
             # They are among the weights that the browser has, if it can run the model.
-            stored = None if self.engine else {name: self._fetched(each) for name, each in parameters.items()}
+            stored = None if self.engine else {name: self._share(each) for name, each in parameters.items()}
             facts["frame"] = {**facts["frame"], "parameters": stored}
         return freeze(Payload(facts, made.payload.tensors))
 
@@ -184,19 +184,19 @@ class _Files:
             "alone": True,
         }
 
-    def _fetched(self, address: str) -> str:
+    def _share(self, address: str) -> str:
         """Copy a file that pages fetch on demand into the site, and return its path from the page."""
         path = f"data/{address.rpartition('/')[2]}"
-        self.shared[path] = handed_out(address)
+        self.shared[path] = content_at(address)
         return self._root + path
 
     def _file(self, address: str) -> str:
         """The path from a page to a file that is shared."""
         path = f"engine/{address.rpartition('/')[2].rpartition('.')[0]}.bin"
         if path not in self.shared:
-            content, is_weights = handed_out(address), "/weights-" in path
+            content, is_weights = content_at(address), "/weights-" in path
             # Bytes of weights repeat nothing, but some are more frequent than others.
-            packed = _zipped(_apart(content, _HALVES), zlib.Z_FILTERED) if is_weights else _zipped(content)
+            packed = _zip(_apart(content, _HALVES), zlib.Z_FILTERED) if is_weights else _zip(content)
             self.shared[path] = packed
         return self._root + path
 
@@ -226,14 +226,14 @@ def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence
     parts = record.pictures(visits[0])
     for number, visit in enumerate(visits):
         for place, part in enumerate(parts):
-            made = record.made(part, visit)
+            made = record.make_payload(part, visit)
             sent = made.fetching(made.constants.name if made.constants else None)
             facts = {name: None if name == "engine" else fact for name, fact in sent.facts.items()}
-            held[f"data/{slug}-{place}-{number}.bin"] = _stored(Payload(facts, sent.tensors))
+            held[f"data/{slug}-{place}-{number}.bin"] = _pack(Payload(facts, sent.tensors))
             if made.constants is not None:
-                held[made.constants.name] = _stored(unpacked(made.constants.packed))
+                held[made.constants.name] = _pack(unpack(made.constants.packed))
             for address in ((facts.get("frame") or {}).get("parameters") or {}).values():
-                held[address] = _stored(unpacked(handed_out(address)))
+                held[address] = _pack(unpack(content_at(address)))
     components = [bundle(VIEWER / record.module_of(part)) for part in parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
         held[_PLOTLY] = _plotly()
@@ -290,20 +290,20 @@ def _html(
         "components": record.markup(visit),
         **files,
     }
-    return _filled("site.html", filled)
+    return _fill_in("site.html", filled)
 
 
 def _missing(model: str, pages: Sequence[Page]) -> str:
     """What a host shows at an address that it lacks: complete in itself, as the path to the other files is unknown."""
     links = _menu("", record.pages_of(model, pages))
-    return _filled("missing.html", {"icon": _icon(), "style": bundle(_FOLDER / "site.js").style, "links": links})
+    return _fill_in("missing.html", {"icon": _icon(), "style": bundle(_FOLDER / "site.js").style, "links": links})
 
 
 def _icon() -> str:
     return f"data:image/svg+xml,{quote(asset('styles', 'logo.svg').read_text(encoding='utf-8'))}"
 
 
-def _filled(template: str, places: Mapping[str, str]) -> str:
+def _fill_in(template: str, places: Mapping[str, str]) -> str:
     text = (_FOLDER / template).read_text(encoding="utf-8")
     for name, written in places.items():
         text = text.replace(f"⟨{name}⟩", written)
@@ -326,17 +326,17 @@ def _languages(slug: str, pages: Sequence[Page], model: str, folders: Mapping[st
     links = []
     for each, folder in folders.items():
         page = slug if slug in record.pages_of(each, pages) else record.FRONT
-        translator = resources.loaded(each)
-        name = f"{read_by(translator).name} to {written_by(translator).name}"
+        translator = resources.load_model(each)
+        name = f"{source_language(translator).name} to {target_language(translator).name}"
         links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')
     return " ".join(links)
 
 
-def _stored(payload: Payload) -> bytes:
+def _pack(payload: Payload) -> bytes:
     """A payload as a file: its header, then its numbers' bytes, sorted."""
-    packed = payload.packed()
+    packed = payload.pack()
     begin = 8 + int.from_bytes(packed[:8], "little")
-    return _zipped(packed[:begin] + _apart(packed[begin:], _WHOLES))
+    return _zip(packed[:begin] + _apart(packed[begin:], _WHOLES))
 
 
 def _apart(content: bytes, planes: int) -> bytes:
@@ -345,9 +345,9 @@ def _apart(content: bytes, planes: int) -> bytes:
 
 
 def _plotly() -> bytes:
-    return _zipped((plotly_script.FOLDER / "plotly.min.js").read_bytes())
+    return _zip((plotly_script.FOLDER / "plotly.min.js").read_bytes())
 
 
-def _zipped(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
+def _zip(content: bytes, strategy: int = zlib.Z_DEFAULT_STRATEGY) -> bytes:
     packing = zlib.compressobj(9, zlib.DEFLATED, 16 + zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL, strategy)  # 16: as gzip
     return packing.compress(content) + packing.flush()

@@ -26,7 +26,7 @@ from viewer.app.page import (
 from viewer.transport.constants import Made
 from viewer.transport.payload import Payload
 from viewer.widgets import charts, tables
-from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, source_language, target_language
 
 FRONT = "index"  # the address of the first page
 INSTALLED_ONLY = (
@@ -48,8 +48,8 @@ def pages_of(model: str, pages: Sequence[Page]) -> dict[str, Page]:
 
     Pages about English and French are left out for other languages.
     """
-    translator = resources.loaded(model)
-    is_french = (read_by(translator), written_by(translator)) == (ENGLISH, FRENCH)
+    translator = resources.load_model(model)
+    is_french = (source_language(translator), target_language(translator)) == (ENGLISH, FRENCH)
     here = [page for page in pages if is_french or not page.french_only]
     ordered = sorted(here, key=needs_app)
     return {address_of(page, pages): page for page in ordered}
@@ -72,7 +72,7 @@ def visit_of(page: Page, pages: Sequence[Page], model: str, sentence: str) -> Vi
 
 def pictures(visit: Visit) -> list[Part]:
     """The parts that are drawn by a module, from top to bottom."""
-    return [part for part in _shown(visit.page.parts, visit) if _module(part)]
+    return [part for part in _visible_parts(visit.page.parts, visit) if _module(part)]
 
 
 def module_of(part: Part) -> str:
@@ -80,13 +80,13 @@ def module_of(part: Part) -> str:
     return _module(part)
 
 
-def made(part: Part, visit: Visit) -> Made:
+def make_payload(part: Part, visit: Visit) -> Made:
     """Compute the payload of a picture's module.
 
     Raises:
         GlassformerError: where there is nothing to translate.
     """
-    found = _made(part, visit)
+    found = _make(part, visit)
     if found is None:
         raise GlassformerError(f"There is nothing to translate in “{visit.sentence}”.")
     return found if isinstance(found, Made) else Made(found)
@@ -97,11 +97,11 @@ def markup(visit: Visit) -> str:
     return "\n".join(_markup(part, visit) for part in visit.page.parts)
 
 
-def _shown(parts: Sequence[Part], visit: Visit) -> Iterator[Part]:
+def _visible_parts(parts: Sequence[Part], visit: Visit) -> Iterator[Part]:
     for part in parts:
         if _is_left_out(part, visit):
             continue
-        yield from _shown(part.parts, visit) if isinstance(part, Section) else (part,)
+        yield from _visible_parts(part.parts, visit) if isinstance(part, Section) else (part,)
 
 
 def _is_left_out(part: Part, visit: Visit) -> bool:
@@ -129,23 +129,23 @@ def _(part: Table) -> str:
 
 
 @singledispatch
-def _made(part: Part, visit: Visit) -> Made | Payload | None:
+def _make(part: Part, visit: Visit) -> Made | Payload | None:
     raise TypeError(f"a {type(part).__name__} is no picture")
 
 
-@_made.register
+@_make.register
 def _(part: Picture, visit: Visit) -> Made | Payload | None:
     return part.made(visit)
 
 
-@_made.register
+@_make.register
 def _(part: Chart, visit: Visit) -> Payload:
-    return Payload(charts.sent(part.figure(visit)))
+    return Payload(charts.pack_chart(part.figure(visit)))
 
 
-@_made.register
+@_make.register
 def _(part: Table, visit: Visit) -> Payload:
-    return Payload(tables.sent(part.frame(visit), words_of(part.name, visit)))
+    return Payload(tables.pack_table(part.frame(visit), words_of(part.name, visit)))
 
 
 def _markup(part: Part, visit: Visit) -> str:

@@ -3,14 +3,14 @@
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
 import { modelHere } from "../engine/live/typing.js";
-import { rejoined, unpack, unzipped } from "../transport/payload.js";
+import { joinPlanes, unpack, unzip } from "../transport/payload.js";
 import { persistent } from "../transport/persistent.js";
-import { keepPlace, writeAddress } from "../widgets/address.js";
+import { setUrlParam, writeAddress } from "../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { hearAll } from "../widgets/unheard.js";
-import { completed } from "./elsewhere.js";
+import { completePayload } from "./elsewhere.js";
 import "../app/tools.css";
 import "../widgets/alone.css";
 import "./site.css";
@@ -30,7 +30,7 @@ const HOME = ["", "home", "translate"]; // the front page under its names in the
 writeAddress(new URL(location.href)); // as one that is shared
 memory.page = slug;
 // Charts ask for it when they are first drawn.
-memory.plotlyAddress = async () => URL.createObjectURL(await (await opened(`${root}code/plotly.bin`)).blob());
+memory.plotlyAddress = async () => URL.createObjectURL(await (await openFile(`${root}code/plotly.bin`)).blob());
 const tools = element("div", "tools row", { "data-more": "" }, places.length > 0 && pictureMenu());
 document.querySelector("h1").after(tools);
 if (depths) {
@@ -40,20 +40,20 @@ if (depths) {
 }
 
 // The facts and tensors of a file; it is in the page, or at this address.
-async function held(address) {
-  const bytes = new Uint8Array(await (await opened(address)).arrayBuffer());
+async function readPayload(address) {
+  const bytes = new Uint8Array(await (await openFile(address)).arrayBuffer());
   const begin = 8 + Number(new DataView(bytes.buffer).getBigUint64(0, true));
-  bytes.set(rejoined(bytes.subarray(begin), 4), begin);
+  bytes.set(joinPlanes(bytes.subarray(begin), 4), begin);
   return unpack(bytes);
 }
 
-async function opened(address) {
+async function openFile(address) {
   const here = document.getElementById(`held-${address}`);
-  if (here) return unzipped(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
+  if (here) return unzip(new Blob([Uint8Array.from(atob(here.textContent), (sign) => sign.charCodeAt(0))]).stream());
   return persistent(async () => {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
-    return unzipped(answer.body);
+    return unzip(answer.body);
   });
 }
 
@@ -70,8 +70,8 @@ async function draw(number) {
     return;
   }
   try {
-    const data = await Promise.all(places.map((_, part) => exampleOf(part, number)));
-    const draws = await Promise.all(places.map((_, part) => drawsOf(part)));
+    const data = await Promise.all(places.map((_, part) => loadExample(part, number)));
+    const draws = await Promise.all(places.map((_, part) => loadPart(part)));
     if (number !== drawing) return;
     if (!hasTyped) missing.textContent = "";
     places.forEach((parentElement, part) => {
@@ -90,23 +90,26 @@ async function draw(number) {
   }
 }
 
-async function exampleOf(part, number) {
+async function loadExample(part, number) {
   const address = (each) => `data/${slug}-${part}-${each}.bin`;
-  const [own, before] = await Promise.all([held(address(number)), number > first ? held(address(first)) : null]);
+  const [own, before] = await Promise.all([
+    readPayload(address(number)),
+    number > first ? readPayload(address(first)) : null,
+  ]);
   const onProgress = (text) => {
     if (number === drawing && !hasTyped) missing.textContent = text;
   };
-  const payload = await completed(own, { first: before, engine, sentence: sentences[number], onProgress });
+  const payload = await completePayload(own, { first: before, engine, sentence: sentences[number], onProgress });
   const { constants } = payload.facts.frame ?? {};
   memory.constants ??= new Map();
-  if (constants && !memory.constants.has(constants)) memory.constants.set(constants, await held(constants));
+  if (constants && !memory.constants.has(constants)) memory.constants.set(constants, await readPayload(constants));
   for (const each of Object.values(payload.facts.frame?.parameters ?? {})) // the page fetches them, unless they are part of it
-    if (document.getElementById(`held-${each}`)) memory.constants.set(each, await held(each));
+    if (document.getElementById(`held-${each}`)) memory.constants.set(each, await readPayload(each));
   return payload;
 }
 
 // Load what draws a part: its own module, or a script in the page.
-async function drawsOf(part) {
+async function loadPart(part) {
   if (!scripts) return globalThis[`glassformerPart${part}`];
   const address = new URL(scripts[part], document.baseURI).href;
   return (await persistent((again) => import(address + again))).default;
@@ -120,9 +123,9 @@ function ask(name) {
 
 function choose(number) {
   field.value = sentences[number];
-  keepPlace("number", String(number));
-  keepPlace("sentence", "");
-  keepPlace("focus", "");
+  setUrlParam("number", String(number));
+  setUrlParam("sentence", "");
+  setUrlParam("focus", "");
   return draw(number);
 }
 
@@ -133,7 +136,7 @@ field.addEventListener("input", () => {
   hasTyped = true;
   bringModel();
 });
-field.addEventListener("change", () => keepPlace("sentence", examples.includes(field.value) ? "" : field.value));
+field.addEventListener("change", () => setUrlParam("sentence", examples.includes(field.value) ? "" : field.value));
 
 // Links in the pictures are the app's addresses; here a page is a file, and the sentence is passed along.
 document.addEventListener(

@@ -8,8 +8,8 @@ const SITE = new URL("./", self.location).href;
 const STORE = `glassformer-site-⟨version⟩ ${SITE}`;
 const FILES = "⟨files⟩";
 const FRESH = { cache: "no-cache" };
-const folderOf = (address) => address.slice(0, address.lastIndexOf("/") + 1);
-const FOLDERS = new Set(FILES.map((file) => folderOf(SITE + file)));
+const folderAddress = (address) => address.slice(0, address.lastIndexOf("/") + 1);
+const FOLDERS = new Set(FILES.map((file) => folderAddress(SITE + file)));
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
@@ -32,7 +32,7 @@ async function deleteOlder(name) {
 self.addEventListener("fetch", (event) => {
   const { method, url } = event.request;
   const [address] = url.split(/[?#]/);
-  if (method !== "GET" || url.includes("/weights-") || !FOLDERS.has(folderOf(address))) return;
+  if (method !== "GET" || url.includes("/weights-") || !FOLDERS.has(folderAddress(address))) return;
   event.respondWith(answer(event.request));
 });
 

@@ -39,7 +39,7 @@ def hand_out(name: str, kind: str, content: bytes) -> str | None:
     return f"component/{__name__}.{_ROUTE}/{file}"
 
 
-def handed_out(address: str) -> bytes:
+def content_at(address: str) -> bytes:
     """The content at an address that `hand_out` returned in this process."""
     return (_folder() / address.rpartition("/")[2]).read_bytes()
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from viewer.transport.addresses import hand_out
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Constants:
 
     Attributes:
         name: of what they are, in their address.
-        packed: as `Payload.packed` returns it. The chapter finds them among its own facts and tensors.
+        packed: as `Payload.pack` returns it. The chapter finds them among its own facts and tensors.
     """
 
     name: str
@@ -41,5 +41,5 @@ class Made:
         facts = {**facts, "frame": {**facts["frame"], "constants": address}}
         if address:
             return Payload(facts, tensors)
-        along = unpacked(self.constants.packed)
+        along = unpack(self.constants.packed)
         return Payload({**along.facts, **facts}, {**along.tensors, **tensors})

@@ -51,7 +51,7 @@ class Module:
     is_entry: bool
 
     def __str__(self) -> str:
-        return _shown(self.path)
+        return _display_path(self.path)
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Bundle:
         """All modules joined; the entry keeps the script's own scope, where its default export must be."""
         numbers = {module.path: number for number, module in enumerate(self.modules)}
         *imported, entry = self.modules
-        scoped = [_scoped(module, numbers) for module in imported]
-        return "\n".join([*scoped, _resolved(entry, numbers)])
+        scoped = [_wrap_in_scope(module, numbers) for module in imported]
+        return "\n".join([*scoped, _resolve_imports(entry, numbers)])
 
     def script_into(self, variable: str) -> str:
         """All modules joined, with the entry's default export assigned to a variable."""
@@ -116,10 +116,10 @@ def module_at(path: Path) -> Module:
     styles = tuple((path.parent / found["source"]).resolve() for found in _STYLE.finditer(text))
     for sheet in styles:
         if not sheet.is_file():
-            raise ModuleError(f"{_shown(path)} imports {_shown(sheet)}, which does not exist")
+            raise ModuleError(f"{_display_path(path)} imports {_display_path(sheet)}, which does not exist")
     body = _EXPORT.sub("", _STYLE.sub("", _IMPORT.sub("", text)))
     if left := _OTHER.search(body):
-        raise ModuleError(f"{_shown(path)}: not a plain named import or export: {left[0]}")
+        raise ModuleError(f"{_display_path(path)}: not a plain named import or export: {left[0]}")
     return Module(
         path=path,
         body=body,
@@ -130,13 +130,13 @@ def module_at(path: Path) -> Module:
     )
 
 
-def _scoped(module: Module, numbers: dict[Path, int]) -> str:
+def _wrap_in_scope(module: Module, numbers: dict[Path, int]) -> str:
     """A module's text in its own scope."""
-    body = f"{_resolved(module, numbers)}return {{ {', '.join(module.exports)} }};"
+    body = f"{_resolve_imports(module, numbers)}return {{ {', '.join(module.exports)} }};"
     return f"const $module{numbers[module.path]} = (() => {{\n{body}\n}})();\n"
 
 
-def _resolved(module: Module, numbers: dict[Path, int]) -> str:
+def _resolve_imports(module: Module, numbers: dict[Path, int]) -> str:
     """A module's text, which takes its imports from the modules before it."""
     lines = [f"// {module}\n"]
     for source, names in module.imports.items():
@@ -149,14 +149,14 @@ def _visit(path: Path, above: tuple[Path, ...], ordered: dict[Path, Module]) -> 
     if path in ordered:
         return
     if path in above:
-        circle = " → ".join(_shown(each) for each in (*above[above.index(path) :], path))
+        circle = " → ".join(_display_path(each) for each in (*above[above.index(path) :], path))
         raise ModuleError(f"a circle of imports: {circle}")
     if not path.is_file():
-        importer = f"{_shown(above[-1])} imports {_shown(path)}" if above else _shown(path)
+        importer = f"{_display_path(above[-1])} imports {_display_path(path)}" if above else _display_path(path)
         raise ModuleError(f"{importer}, which does not exist" if above else f"{importer} does not exist")
     module = module_at(path)
     if above and module.is_entry:
-        raise ModuleError(f"{_shown(above[-1])} imports {module}, which is the entry of another component")
+        raise ModuleError(f"{_display_path(above[-1])} imports {module}, which is the entry of another component")
     for source, names in module.imports.items():
         _visit(source, (*above, path), ordered)
         for name in names:
@@ -171,10 +171,10 @@ def _names(path: Path, text: str) -> dict[str, str]:
     for each in filter(None, (part.strip() for part in text.split(","))):
         found = _NAME.fullmatch(each)
         if found is None:
-            raise ModuleError(f"{_shown(path)} imports “{each}”, which isn't a name")
+            raise ModuleError(f"{_display_path(path)} imports “{each}”, which isn't a name")
         names[found["name"]] = found["local"] or found["name"]
     return names
 
 
-def _shown(path: Path) -> str:
+def _display_path(path: Path) -> str:
     return path.relative_to(VIEWER).as_posix() if path.is_relative_to(VIEWER) else path.name

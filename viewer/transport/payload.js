@@ -44,13 +44,13 @@ export function part({ shape, data, half }, ...index) {
 
 // The bytes of a gzipped file, from its stream.
 /** @param {ReadableStream<any>} packed */
-export function unzipped(packed) {
+export function unzip(packed) {
   return new Response(packed.pipeThrough(new DecompressionStream("gzip")));
 }
 
 // Numbers whose bytes come sorted: the first bytes of all numbers, then the second ones, and so on. They gzip smaller.
 /** @param {Uint8Array} bytes @param {number} planes */
-export function rejoined(bytes, planes) {
+export function joinPlanes(bytes, planes) {
   const made = new Uint8Array(bytes.length);
   let from = 0;
   for (let plane = 0; plane < planes; plane += 1)

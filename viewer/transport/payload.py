@@ -27,14 +27,14 @@ class Payload:
     facts: Mapping[str, Any] = field(default_factory=dict)
     tensors: Mapping[str, np.ndarray | Tensor] = field(default_factory=dict)
 
-    def packed(self) -> bytes:
+    def pack(self) -> bytes:
         """In the form that the browser's `unpack` reads."""
         arrays = {name: _array(tensor) for name, tensor in self.tensors.items()}
         return save(arrays, metadata={FACTS: json.dumps(self.facts, ensure_ascii=False, allow_nan=False)})
 
 
-def unpacked(packed: bytes) -> Payload:
-    """Unpack what `Payload.packed` packed."""
+def unpack(packed: bytes) -> Payload:
+    """Unpack what `Payload.pack` packed."""
     header = json.loads(packed[8 : 8 + int.from_bytes(packed[:8], "little")])
     return Payload(json.loads(header["__metadata__"][FACTS]), load(packed))
 

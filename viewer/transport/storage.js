@@ -16,7 +16,7 @@ export function home() {
 const own = (/** @type {string} */ name) => `glassformer${home()}.${name}`;
 
 /** @returns {string} the text stored under a name; "" if there is none */
-export const storedText = (name) => read("sessionStorage", name);
+export const readStoredText = (name) => read("sessionStorage", name);
 
 /** @param {string} text */
 export const storeText = (name, text) => write("sessionStorage", name, text);
@@ -50,9 +50,9 @@ function write(storage, name, text, mark = "") {
 }
 
 // What was kept as JSON; `fallback` where nothing is, or somebody else wrote into it.
-export function storedJson(name, fallback) {
+export function readStoredJson(name, fallback) {
   try {
-    return JSON.parse(storedText(name)) ?? fallback;
+    return JSON.parse(readStoredText(name)) ?? fallback;
   } catch {
     return fallback;
   }

@@ -1,23 +1,23 @@
 // What a visitor chose in the browser, stored in the address: a reload, a copied link and Back restore it. A page
 // change removes it, so this tab remembers it too, and puts it back.
 //
-//   keepPlace("seen", "0.3.cross");
-//   keptPlace("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
+//   setUrlParam("seen", "0.3.cross");
+//   textFromUrl("seen");  // what stands in the address, or stood there when this tab last left the page; or ""
 
-import { storedText, storeText } from "../transport/storage.js";
+import { readStoredText, storeText } from "../transport/storage.js";
 
 const ADDRESS_CHANGED = "glassformer:address"; // sent to the window whenever the address has changed
 
-export function keptPlace(name) {
+export function textFromUrl(name) {
   const written = new URL(window.location.href).searchParams.get(name);
   if (written !== null) return written;
-  const remembered = storedText(name);
-  if (remembered) keepPlace(name, remembered);
+  const remembered = readStoredText(name);
+  if (remembered) setUrlParam(name, remembered);
   return remembered;
 }
 
 // An empty place counts as none: the picture uses its default.
-export function keepPlace(name, place) {
+export function setUrlParam(name, place) {
   storeText(name, place);
   const address = new URL(window.location.href);
   if ((address.searchParams.get(name) ?? "") === place) return;
@@ -49,8 +49,8 @@ export function writeAddress(address) {
  * @param {string} name
  * @param {{ least: number, most: number, fallback: number }} range
  */
-export function keptNumber(name, { least, most, fallback }) {
-  const written = keptPlace(name);
+export function numberFromUrl(name, { least, most, fallback }) {
+  const written = textFromUrl(name);
   const found = written === "" ? Number.NaN : Number(written);
   return Number.isFinite(found) ? Math.min(Math.max(found, least), most) : fallback;
 }
@@ -62,8 +62,8 @@ export function keptNumber(name, { least, most, fallback }) {
  * @param {readonly Name[]} possible
  * @returns {Name}
  */
-export function keptName(name, possible) {
-  const written = keptPlace(name);
+export function choiceFromUrl(name, possible) {
+  const written = textFromUrl(name);
   return possible.find((each) => each === written) ?? possible[0];
 }
 
@@ -83,7 +83,7 @@ const ANSWERED = 2000; // milliseconds within which the server has answered
 // Remembers what the server was sent, which it writes into the address as it answers. Sent two values in quick
 // succession, the server answers the first after the second was chosen; that is not a new choice.
 /** @param {() => number} now  in milliseconds */
-export function toldServer(now = () => performance.now()) {
+export function trackSent(now = () => performance.now()) {
   let told = [];
   return {
     add(value) {

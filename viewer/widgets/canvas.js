@@ -5,7 +5,7 @@ import { isOnPaper } from "./paper.js";
 export const LABEL = 12; // pixels, of the labels' font
 export const LONGEST = 92; // pixels that a label can take; the rest is cut off with …
 
-export function shortened(pen, text, most) {
+export function shortenText(pen, text, most) {
   if (pen.measureText(text).width <= most) return text;
   let kept = text.length;
   while (kept > 1 && pen.measureText(`${text.slice(0, kept)}…`).width > most) kept -= 1;
@@ -31,7 +31,7 @@ export function density() {
 }
 
 // A pen for a canvas of this size in CSS pixels, cleared, and sharp on every screen.
-export function sized(canvas, width, height) {
+export function sizeCanvas(canvas, width, height) {
   const pen = canvas.getContext("2d");
   const [wide, high] = [Math.round(width * density()), Math.round(height * density())];
   if (canvas.style.width === `${width}px` && canvas.style.height === `${height}px` && canvas.width === wide) {

@@ -1,9 +1,9 @@
 // One chart on a page that Streamlit lays out.
 
-import { mounted } from "./mount.js";
+import { mountOnData } from "./mount.js";
 import { plotlyChart } from "./plotly_chart.js";
 
-export default mounted((view, { facts }) => {
+export default mountOnData((view, { facts }) => {
   if (!view.chart) {
     view.chart = plotlyChart();
     view.root.append(view.chart.element);

@@ -79,12 +79,12 @@ def tint(colour: str, percent: int) -> str:
     return f"color-mix(in oklab, {colour} {percent}%, {PAPER})"
 
 
-def signed(value: float, digits: int) -> str:
+def format_signed(value: float, digits: int) -> str:
     """A number with the pages' minus sign; Plotly's own formats write a hyphen. Zero has no sign."""
     return f"{value:z.{digits}f}".replace("-", MINUS)
 
 
-def sent(chart: go.Figure) -> dict[str, Any]:
+def pack_chart(chart: go.Figure) -> dict[str, Any]:
     """A chart in the browser's form; numbers travel as bytes."""
     read: dict[str, Any] = json.loads(chart.to_json(validate=False))
     return read
@@ -92,7 +92,7 @@ def sent(chart: go.Figure) -> dict[str, Any]:
 
 def show(chart: go.Figure, key: str) -> None:
     """Draw a chart at Streamlit's current place on the page."""
-    component("widgets/chart.js")(data=Payload(sent(chart)).packed(), key=key)
+    component("widgets/chart.js")(data=Payload(pack_chart(chart)).pack(), key=key)
 
 
 def _finite(numbers: Numbers) -> np.ndarray:

@@ -1,6 +1,6 @@
 // A token as a chip, with the weight that it gets.
 
-import { directionOf } from "./direction.js";
+import { textDirection } from "./direction.js";
 import { element } from "./elements.js";
 import { full } from "./numbers.js";
 import { check, radios } from "./radio.js";
@@ -11,10 +11,10 @@ const TINTED = 0.15;
 const FULL = 0.75;
 
 // `parts` are further attributes and children, as for `element`.
-export function chipOf(tag, { text, joined, special }, next, ...parts) {
+export function buildChip(tag, { text, joined, special }, next, ...parts) {
   const chip = element(tag, "chip", element("span", "face", { dir: "auto" }, text), ...parts);
   chip.classList.toggle("joined", joined);
-  const direction = special ? null : directionOf(text);
+  const direction = special ? null : textDirection(text);
   if (direction) chip.classList.add(direction);
   chip.classList.toggle("special", special);
   chip.classList.toggle("continued", Boolean(next?.joined));
@@ -29,7 +29,7 @@ export function chipOf(tag, { text, joined, special }, next, ...parts) {
  */
 export function chipRow(name, chips, chosen, pick) {
   const made = radios(
-    chips.map((chip, at) => chipOf("button", chip, chips[at + 1], { type: "button" })),
+    chips.map((chip, at) => buildChip("button", chip, chips[at + 1], { type: "button" })),
     (at) => {
       check(made, at);
       pick(at);
@@ -53,7 +53,7 @@ export function coverChip(chip, token, next, covered) {
 }
 
 // The figure below a chip, for `shade`.
-export function weighed(chip) {
+export function addWeightLabel(chip) {
   chip.append(element("span", "figure"));
   return chip;
 }

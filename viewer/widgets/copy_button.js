@@ -6,7 +6,7 @@ const BY_HAND = "Your browser doesn’t let this page copy. Press Ctrl+C (⌘C o
 
 export function copyButton(text, label = "Copy this translation") {
   const click = async () => {
-    if (!(await copied(typeof text === "function" ? text() : text, button))) return;
+    if (!(await copyText(typeof text === "function" ? text() : text, button))) return;
     button.textContent = "Copied";
     setTimeout(() => {
       button.textContent = "Copy";
@@ -18,7 +18,7 @@ export function copyButton(text, label = "Copy this translation") {
 
 // Whether a text was copied; where the browser refuses, it appears by the button, marked for copying by hand.
 /** @param {string} text @param {HTMLElement} button */
-export async function copied(text, button) {
+export async function copyText(text, button) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

@@ -9,7 +9,7 @@
 // from_understand_…, from_prove_…, at_look_….
 
 import { lastingText, storeLasting } from "../transport/storage.js";
-import { keepPlace, keptPlace, onAddressChange } from "./address.js";
+import { onAddressChange, setUrlParam, textFromUrl } from "./address.js";
 import { choice } from "./choice.js";
 import { element } from "./elements.js";
 import { check } from "./radio.js";
@@ -33,11 +33,11 @@ export const depthNow = () => /** @type {Depth | undefined} */ (page().dataset.d
 
 // Begin as the address says, or as this tab or this browser had it last, or at Look.
 export function keepDepth() {
-  showDepth([keptPlace(DEPTH), lastingText(DEPTH)].find(isDepth) ?? "look");
+  showDepth([textFromUrl(DEPTH), lastingText(DEPTH)].find(isDepth) ?? "look");
 }
 
 // The page that has come has no depths.
-export function leaveDepth() {
+export function resetDepth() {
   showDepth(undefined);
 }
 
@@ -46,12 +46,12 @@ export function keepDepthInAddress() {
     if (!depthNow()) return;
     const written = new URL(window.location.href).searchParams.get(DEPTH);
     if (isDepth(written)) showDepth(written);
-    else keepPlace(DEPTH, depthNow());
+    else setUrlParam(DEPTH, depthNow());
   });
 }
 
 function showDepth(depth) {
-  if (depth) keepPlace(DEPTH, depth);
+  if (depth) setUrlParam(DEPTH, depth);
   if (depthNow() === depth) return;
   if (depth) page().dataset.depth = depth;
   else delete page().dataset.depth;
@@ -80,7 +80,7 @@ export function followDepth(root, changed) {
  * @param {Depth} depth
  * @param {Part[]} parts
  */
-export function shownFrom(depth, ...parts) {
+export function showFrom(depth, ...parts) {
   for (const part of parts) part.dataset.from = depth;
   return parts;
 }

@@ -7,7 +7,7 @@ const LANGUAGE = /^>>.*<<$/; // the token of a language to write, whatever the t
  * @param {string} text
  * @returns {"rtl" | "ltr" | null} null for a text without letters
  */
-export function directionOf(text) {
+export function textDirection(text) {
   if (LANGUAGE.test(text)) return null;
   const [letter] = text.match(/\p{L}/u) ?? [];
   return letter ? (RIGHT_TO_LEFT.test(letter) ? "rtl" : "ltr") : null;

@@ -27,30 +27,30 @@ const DATA_NAMES = /(^| )(mono|serif|shape|face|token|key-word|looked|tell|on-sh
 export function element(tag, names = "", ...parts) {
   const made = document.createElement(tag);
   if (DATA_TAGS.test(tag) || DATA_NAMES.test(names)) made.translate = false;
-  return filled(made, names, tag === "option" ? parts : parts.flatMap(quoted));
+  return fillElement(made, names, tag === "option" ? parts : parts.flatMap(isolateQuotations));
 }
 
 // Replaces what an element says.
 export function say(made, ...parts) {
   made.replaceChildren();
-  filled(made, "", parts.flatMap(quoted));
+  fillElement(made, "", parts.flatMap(isolateQuotations));
 }
 
 // A text's quotations as elements, which the browser neither translates nor mixes with text of another direction.
-function quoted(part) {
+function isolateQuotations(part) {
   if (typeof part !== "string" || !part.includes("“")) return [part];
   return part.split(/(?<=“)([^“”]+)(?=”)/).map((each, at) => (at % 2 ? element("bdi", "", AS_IS, each) : each));
 }
 
 export const vector = (tag, names = "", ...parts) =>
-  filled(document.createElementNS(SVG, tag), names, tag === "svg" ? [AS_IS, ...parts] : parts);
+  fillElement(document.createElementNS(SVG, tag), names, tag === "svg" ? [AS_IS, ...parts] : parts);
 
 export const label = (x, y, text, names = "") => vector("text", names, { x, y }, text);
 
 export const spans = (...words) => words.map((each) => element("span", "", each));
 
 // A bar in its track, as long as its share.
-export const trackOf = (share, names = "") =>
+export const buildTrack = (share, names = "") =>
   element("span", `track ${names}`, element("i", "", { style: `width: ${100 * share}%` }));
 
 // Sets an element's attributes and listeners, as described above.
@@ -61,7 +61,7 @@ export function setAttributes(made, attributes) {
   }
 }
 
-function filled(made, names, parts) {
+function fillElement(made, names, parts) {
   if (names) made.setAttribute("class", names);
   for (const part of parts) {
     if (part === null || part === undefined || part === false) continue;

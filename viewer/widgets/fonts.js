@@ -1,7 +1,7 @@
 // A canvas does not wait for a typeface as a page's text does: it paints in another one and requests the right one.
 // Once that has loaded, the canvas is repainted.
 
-import { repainted } from "./paper.js";
+import { onRepaint } from "./paper.js";
 
 // `root.dataset.typefaces` counts how often typefaces have loaded, for code that caches its painting.
 /** @param {HTMLElement} root  of a component */
@@ -14,6 +14,6 @@ export function followFonts(root) {
     }
     times += 1;
     root.dataset.typefaces = String(times);
-    repainted(root);
+    onRepaint(root);
   });
 }

@@ -32,7 +32,7 @@ export function tellFocus({ kind, layer, head, token }) {
  * @param {(focus: Focus) => void} listener  called when Python sets another focus
  * @returns {() => void} stops it
  */
-export function onFocusWanted(listener) {
+export function onFocusRequest(listener) {
   const hear = (/** @type {CustomEvent} */ { detail }) => listener(detail);
   window.addEventListener(WANTED, hear);
   return () => window.removeEventListener(WANTED, hear);

@@ -56,7 +56,7 @@ def as_facts() -> tuple[dict[str, Any], ...]:
     return tuple({**asdict(each), "slug": each.slug} for each in words())
 
 
-def linked(text: str) -> str:
+def link_terms(text: str) -> str:
     """Our own Markdown, in which the first occurrence of each glossary word is a link.
 
     `linkWords` in `viewer/widgets/words.js` does the same for the texts of components.

@@ -15,12 +15,12 @@ import { depthNow } from "./depth.js";
 import { element } from "./elements.js";
 import {
   allGuesses,
-  countInWords,
+  describeCount,
+  distinctNames,
+  findGuess,
   forgetGuesses,
   guessing,
-  guessOf,
   keepGuess,
-  namedApart,
   setGuessing,
 } from "./guesses.js";
 import "./guess.css";
@@ -40,7 +40,7 @@ export function guessBox({ page, ask, changed }) {
     changed();
     button.focus({ preventScroll: true });
   });
-  const idOf = ({ sentence, place }) => {
+  const questionId = ({ sentence, place }) => {
     const model = new URL(window.location.href).searchParams.get("model") ?? "";
     return [page, model, sentence, place].join(" | ");
   };
@@ -49,8 +49,8 @@ export function guessBox({ page, ask, changed }) {
   let drawn = "";
   const answer = (name) => {
     const { words, sentence, options, right, told } = current;
-    const guess = { id: idOf(current), page, sentence, question: words, guess: name };
-    keepGuess({ ...guess, answer: namedApart(options)[right], told });
+    const guess = { id: questionId(current), page, sentence, question: words, guess: name };
+    keepGuess({ ...guess, answer: distinctNames(options)[right], told });
     changed();
     focusFirst(card, ".guess-onward", ".guess-verdict");
   };
@@ -65,21 +65,21 @@ export function guessBox({ page, ask, changed }) {
       return guessing() && depthNow() !== "look"; // where neither switch nor question is seen
     },
     // Whether its answer must stay hidden.
-    covers: (question) => question !== null && guessing() && guessOf(idOf(question)) === undefined,
+    covers: (question) => question !== null && guessing() && findGuess(questionId(question)) === undefined,
     show() {
       const on = guessing();
       button.setAttribute("aria-pressed", String(on));
       current = on ? ask() : null;
       card.classList.toggle("on", current !== null);
-      const made = current ? guessOf(idOf(current)) : undefined;
+      const made = current ? findGuess(questionId(current)) : undefined;
       showCount();
       // A card whose text is the same stays as it is: it may have the focus, or be about to be clicked.
       const wanted = JSON.stringify([current, made]);
       if (wanted === drawn) return;
       drawn = wanted;
       if (!current) fill([], []);
-      else if (made) fill(optionsOf(current, made, answer), verdictOn(current, made, goOn));
-      else fill(optionsOf(current, made, answer), [showMe(() => answer(null))]);
+      else if (made) fill(buildOptions(current, made, answer), verdictOn(current, made, goOn));
+      else fill(buildOptions(current, made, answer), [showMe(() => answer(null))]);
     },
   };
 }
@@ -107,7 +107,7 @@ function guessCard(forget) {
     },
     showCount() {
       const all = allGuesses();
-      tally.textContent = countInWords(all);
+      tally.textContent = describeCount(all);
       reset.style.display = all.length ? "" : "none";
     },
   };
@@ -118,8 +118,8 @@ function guessCard(forget) {
  * @param {Pick<Guess, "guess"> | undefined} made
  * @param {(name: string) => void} answer
  */
-export function optionsOf(question, made, answer) {
-  const buttons = namedApart(question.options).map((name, at) => {
+export function buildOptions(question, made, answer) {
+  const buttons = distinctNames(question.options).map((name, at) => {
     const look = made && (at === question.right ? "right" : name === made.guess && "wrong");
     const attributes = { type: "button", dir: "auto", disabled: Boolean(made), click: () => answer(name) };
     return element("button", `guess-option ${look || ""}`, attributes, name);

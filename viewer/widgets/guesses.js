@@ -1,7 +1,7 @@
 // What a visitor guessed before looking, on all pages of this visit: the only place that stores and counts them.
 // They are in the tab's own storage, and end with it.
 
-import { storedText, storeText } from "../transport/storage.js";
+import { readStoredText, storeText } from "../transport/storage.js";
 
 const KEPT = "guesses";
 const GUESSING = "glassformer:guessing"; // sent to the window when guessing begins or ends
@@ -10,8 +10,8 @@ const MOST = 400; // guesses that are kept; more, and the oldest are forgotten
 /** @type {{ written: string | null, on: boolean, all: Guess[] }} */
 let lastRead = { written: null, on: false, all: [] };
 
-function keptGuesses() {
-  const written = storedText(KEPT);
+function readGuesses() {
+  const written = readStoredText(KEPT);
   if (written !== lastRead.written) lastRead = { written, ...guessesIn(written) };
   return lastRead;
 }
@@ -30,10 +30,10 @@ function keepGuesses({ on, all }) {
   storeText(KEPT, JSON.stringify({ on, all: all.slice(-MOST) }));
 }
 
-export const guessing = () => keptGuesses().on;
+export const guessing = () => readGuesses().on;
 
 export function setGuessing(on) {
-  keepGuesses({ ...keptGuesses(), on });
+  keepGuesses({ ...readGuesses(), on });
   window.dispatchEvent?.(new Event(GUESSING));
 }
 
@@ -47,15 +47,15 @@ export function onGuessing(listener) {
 }
 
 /** @returns {Guess[]} */
-export const allGuesses = () => keptGuesses().all;
+export const allGuesses = () => readGuesses().all;
 
 /** @returns {Guess | undefined} */
-export const guessOf = (id) => keptGuesses().all.find((each) => each.id === id);
+export const findGuess = (id) => readGuesses().all.find((each) => each.id === id);
 
 // A question is counted once: what was answered or shown stays so. An answer that nobody knows yet is "".
 /** @param {Guess} guess */
 export function keepGuess(guess) {
-  const kept = keptGuesses();
+  const kept = readGuesses();
   if (kept.all.some(({ id, answer }) => id === guess.id && answer)) return;
   keepGuesses({ on: kept.on, all: [...kept.all.filter(({ id }) => id !== guess.id), guess] });
 }
@@ -63,13 +63,13 @@ export function keepGuess(guess) {
 // Those of one page, or all.
 /** @param {string} [page] */
 export function forgetGuesses(page) {
-  const { on, all } = keptGuesses();
+  const { on, all } = readGuesses();
   keepGuesses({ on, all: page ? all.filter((each) => each.page !== page) : [] });
 }
 
 // Questions looked up without a guess do not count.
 /** @param {Guess[]} all */
-export function countInWords(all) {
+export function describeCount(all) {
   const made = all.filter(({ guess, answer }) => guess !== null && answer);
   const right = made.filter(({ guess, answer }) => guess === answer);
   return made.length ? `${right.length} of ${made.length} right` : "no guesses yet";
@@ -77,7 +77,7 @@ export function countInWords(all) {
 
 // A sentence as spelled by its pieces.
 /** @param {Chip[]} chips */
-export function sentenceOf(chips) {
+export function joinChips(chips) {
   return chips
     .filter(({ special }) => !special)
     .map(({ text, joined }, at) => (at && !joined ? ` ${text}` : text))
@@ -86,7 +86,7 @@ export function sentenceOf(chips) {
 
 // Names that occur more than once, numbered: the (1), dog, the (3).
 /** @param {string[]} names */
-export function namedApart(names) {
+export function distinctNames(names) {
   return names.map((name, at) => (names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} (${at + 1})`));
 }
 
@@ -97,7 +97,7 @@ export function namedApart(names) {
  * @param {string[]} names
  */
 export function whichLargest(values, names, most = 8) {
-  const apart = namedApart(names);
+  const apart = distinctNames(names);
   const byValue = [...apart.keys()].sort((one, other) => values[other] - values[one]);
   const offered = byValue.slice(0, most).sort((one, other) => one - other);
   return { options: offered.map((at) => apart[at]), right: offered.indexOf(byValue[0]), best: byValue[0] };

@@ -9,7 +9,7 @@ from transformer.analysis.measures.head_roles import HeadRoles, measure_head_rol
 from transformer.corpora.everyday import grammar_pairs
 from transformer.corpora.pairs import evenly
 from transformer.model.measurements import load_measurement
-from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, source_language, target_language
 
 # A model without a stored measurement is measured while the visitor waits: at most this many parameters, on this many
 # held-out sentences.
@@ -42,7 +42,7 @@ def measurement(model: str, _translator: Translator) -> Measurement:
     if stored is not None:
         return Measurement(stored)
     remedy = f"To measure it, run: python -m transformer measure heads {model}"
-    if (read_by(_translator), written_by(_translator)) != (ENGLISH, FRENCH):
+    if (source_language(_translator), target_language(_translator)) != (ENGLISH, FRENCH):
         return Measurement(None, "Roles are measured on English and French; this model has a different language.")
     if count_parameters(_translator.model)["total"] > LARGEST_AT_ONCE:
         return Measurement(

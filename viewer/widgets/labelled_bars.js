@@ -8,7 +8,7 @@ import "./labelled_bars.css";
 export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ value }) => value))) {
   const bars = rows.flatMap(({ name, value, written, words, ours }) => [
     element("span", "bar-name", name, words && element("span", "bar-words quiet", words)),
-    element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthOf(value / most) })),
+    element("span", "bar-room", element("i", ours ? "ours" : "", { style: widthStyle(value / most) })),
     element(ours ? "b" : "span", "bar-value", written),
   ]);
   return element(
@@ -19,4 +19,4 @@ export function labelledBars({ title, rows }, most = Math.max(...rows.map(({ val
   );
 }
 
-const widthOf = (share) => `width: ${(100 * share).toFixed(1)}%`;
+const widthStyle = (share) => `width: ${(100 * share).toFixed(1)}%`;

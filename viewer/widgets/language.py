@@ -42,41 +42,43 @@ _KNOWN = (
 _NAMES = {code: name for *codes, name in map(str.split, _KNOWN) for code in codes}
 
 
-def written_by(translator: Translator[Any]) -> Language:
+def target_language(translator: Translator[Any]) -> Language:
     """The language that a model translates into; French if its card names none."""
     if translator.languages:  # the sentence asks for one of them
         return Language(UNNAMED, "target-language")
-    return written_in(translator.card)
+    return target_language_of_card(translator.card)
 
 
-def read_by(translator: Translator[Any]) -> Language:
+def source_language(translator: Translator[Any]) -> Language:
     """The language that a model translates from; English if its card names none."""
-    return read_in(translator.card)
+    return source_language_of_card(translator.card)
 
 
-def written_in(card: Mapping[str, Any]) -> Language:
+def target_language_of_card(card: Mapping[str, Any]) -> Language:
     """The language that a model translates into, from its card alone."""
-    return _called(str(card.get("target_language", "fr")), "output")
+    return _make_language(str(card.get("target_language", "fr")), "output")
 
 
-def read_in(card: Mapping[str, Any]) -> Language:
+def source_language_of_card(card: Mapping[str, Any]) -> Language:
     """The language that a model translates from, from its card alone."""
-    return _called(str(card.get("source_language", "en")), "input")
+    return _make_language(str(card.get("source_language", "en")), "input")
 
 
 def direction_in(card: Mapping[str, Any]) -> str:
     """What a model reads and writes, as a title, from its card alone: "English to French", "Dates to ISO dates"."""
-    title = " to ".join(each.name.strip("“”") for each in (read_in(card), written_in(card)))
+    title = " to ".join(
+        each.name.strip("“”") for each in (source_language_of_card(card), target_language_of_card(card))
+    )
     return title[:1].upper() + title[1:]
 
 
-def named(code: str) -> str:
+def name_code(code: str) -> str:
     """A code such as "spa" or "pt_BR" with its language's name, if that is known."""
-    name = _called(two_letters(re.split("[_-]", code)[0]), "“").name
+    name = _make_language(two_letters(re.split("[_-]", code)[0]), "“").name
     return code if name.startswith("“") else f"{name} ({code})"
 
 
-def _called(code: str, unnamed: str) -> Language:
+def _make_language(code: str, unnamed: str) -> Language:
     known = {language.code: language for language in (ENGLISH, FRENCH, GERMAN)}
     return known.get(code) or Language(code, unnamed if code == UNNAMED else _NAMES.get(code) or _free(code))
 

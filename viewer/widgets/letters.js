@@ -36,7 +36,7 @@ export function lettersIn(text) {
  * @param {string} sentence
  * @returns {(string | { letter: string })[]}
  */
-export function letteredParts(sentence) {
+export function splitAtLetters(sentence) {
   const parts = [];
   let from = 0;
   for (const { 0: letter, index } of sentence.matchAll(SIZE_IN_SENTENCE)) {
@@ -62,7 +62,7 @@ export function lettersAt(target) {
  * @param {string[]} letters
  * @param {Partial<Sizes>} sizes  of the picture
  */
-export const toldLetters = (letters, sizes) =>
+export const explainLetters = (letters, sizes) =>
   letters.filter((letter) => letter in MEANINGS).map((letter) => [letter, meaningOfLetter(letter, sizes)]);
 
 function meaningOfLetter(letter, sizes) {
@@ -76,7 +76,7 @@ function meaningOfLetter(letter, sizes) {
 export function lettersBox(sizes) {
   const list = element("dl");
   const toggle = () => {
-    const rows = toldLetters(Object.keys(MEANINGS), sizes);
+    const rows = explainLetters(Object.keys(MEANINGS), sizes);
     list.replaceChildren(...rows.flatMap(([letter, told]) => [element("dt", "", letter), element("dd", "", told)]));
   };
   return element("details", "letters", { toggle }, element("summary", "", "What the letters mean"), list);

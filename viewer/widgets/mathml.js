@@ -17,11 +17,11 @@ export function mathElement(tag, ...children) {
 }
 
 function symbol(written) {
-  if (typeof written === "number") return leaf("mn", String(written));
+  if (typeof written === "number") return mathLeaf("mn", String(written));
   return /\p{L}/u.test(written) ? ident(written) : op(written);
 }
 
-export function leaf(tag, text, meaning = "") {
+export function mathLeaf(tag, text, meaning = "") {
   const made = document.createElementNS("http://www.w3.org/1998/Math/MathML", tag);
   made.textContent = text;
   if (meaning) made.setAttribute("class", `means-${meaning}`);
@@ -30,17 +30,17 @@ export function leaf(tag, text, meaning = "") {
 
 // A letter for a size is marked as one, unless it has a meaning of its own: V with a colour is the matrix of values.
 export function ident(name, meaning) {
-  const made = leaf("mi", name, meaning);
+  const made = mathLeaf("mi", name, meaning);
   return meaning ? made : markSize(made, name);
 }
 
-export const op = (sign) => leaf("mo", sign);
-export const text = (words, meaning) => leaf("mtext", words, meaning);
+export const op = (sign) => mathLeaf("mo", sign);
+export const text = (words, meaning) => mathLeaf("mtext", words, meaning);
 export const row = (...parts) => mathElement("mrow", ...parts);
 export const fraction = (above, below) => mathElement("mfrac", above, below);
 export const root = (inner) => mathElement("msqrt", inner);
 export function sub(base, index) {
-  const made = mathElement("msub", base, typeof index === "string" ? leaf("mi", index) : index);
+  const made = mathElement("msub", base, typeof index === "string" ? mathLeaf("mi", index) : index);
   const [letter, written] = /** @type {MathMLElement[]} */ ([...made.children]);
   delete letter.dataset.letters; // with an index, it is a different letter
   return markSize(made, `${letter.textContent}_${written.textContent}`);
@@ -51,7 +51,7 @@ export const subsup = (base, index, power) => mathElement("msubsup", base, index
 
 // A number with three significant digits (see `short`), the full value on hover.
 export function num(value, meaning) {
-  const made = leaf("mn", short(value), meaning);
+  const made = mathLeaf("mn", short(value), meaning);
   made.setAttribute("title", full(value));
   return made;
 }

@@ -20,14 +20,14 @@
 // saved (widgets/pictures.js).
 // Rows are queries and columns are keys on every attention picture; `data-rows` and `data-columns` say so to tests.
 
-import { LABEL, LONGEST, shortened, sized } from "./canvas.js";
+import { LABEL, LONGEST, shortenText, sizeCanvas } from "./canvas.js";
 import { matrixLines } from "./csv.js";
 import { element, say, setAttributes, spans } from "./elements.js";
-import { full, inCell, short, signed } from "./numbers.js";
-import { bitmapOf, inks, isDark, shades } from "./palette.js";
+import { formatSigned, full, inCell, short } from "./numbers.js";
+import { drawBitmap, inks, isDark, shades } from "./palette.js";
 import { whenRepainted } from "./paper.js";
-import { savedAs } from "./pictures.js";
-import { arrows, clamped, pointing } from "./pointing.js";
+import { makeSavable } from "./pictures.js";
+import { arrows, clampIndex, pointing } from "./pointing.js";
 import { beginsAt, isPresenting } from "./presenting.js";
 import { niceStep } from "./ticks.js";
 import "./matrix.css";
@@ -36,7 +36,7 @@ const CELL_OF_NUMBERS = 30; // pixels that a number of three or four characters 
 const BELOW_CELLS = 84; // pixels that the scale and the value take under the cells in projector mode
 
 export function matrix(options) {
-  const caption = captionOf(options.name, options.shape);
+  const caption = buildCaption(options.name, options.shape);
   const [title, shape] = caption.children;
   const canvas = element("canvas", "", {
     tabindex: 0,
@@ -54,7 +54,7 @@ export function matrix(options) {
     repaint();
   }).observe(figure);
   listenToMatrix(state);
-  savedAs(figure, {
+  makeSavable(figure, {
     name: () => title.textContent,
     lines: () => matrixLines(state.values, state.options.rows, state.options.columns),
   });
@@ -82,11 +82,11 @@ export function matrix(options) {
 }
 
 // The caption of a figure that looks like a matrix: its name, the shape of what is drawn, and more.
-export const captionOf = (name, shape = "", ...more) =>
+export const buildCaption = (name, shape = "", ...more) =>
   element("figcaption", "", element("b", "", name), element("span", "shape", shape), ...more);
 
 // A scale of colours, with the numbers at its ends.
-export function legendOf(unit, ends, colours) {
+export function buildLegend(unit, ends, colours) {
   const bar = element("i", "", { style: `background: linear-gradient(to right, ${colours.join(", ")})` });
   const scale = element("span", "ends", ...spans(...ends));
   return element("div", "legend", element("span", "unit", unit), element("span", "bar", bar, scale));
@@ -142,18 +142,18 @@ function paintMatrix(state) {
   const { canvas, options, values, legend } = state;
   if (!canvas.parentElement?.clientWidth) return;
   const place = matrixLayout(state);
-  const limit = options.limit || largestOf(options, values) || 1;
+  const limit = options.limit || digitScale(options, values) || 1;
   state.place = place;
   const wide = Math.ceil(place.right) + 3 + (options.beside?.width ?? 0);
-  const pen = sized(canvas, wide, Math.ceil(place.bottom) + 3);
+  const pen = sizeCanvas(canvas, wide, Math.ceil(place.bottom) + 3);
   const ink = inks(canvas);
   paintCells(pen, state, place, limit, ink);
   paintLabels(pen, state, place, ink);
   paintMark(pen, state, place, ink);
   options.beside?.paint(pen, place, values, ink);
-  state.legend = scaleOf(options, limit, ink);
+  state.legend = buildScale(options, limit, ink);
   legend.replaceWith(state.legend);
-  const spoken = state.mark?.column === undefined ? "" : `. ${readingOf(state, state.mark.row, state.mark.column)}`;
+  const spoken = state.mark?.column === undefined ? "" : `. ${describeCell(state, state.mark.row, state.mark.column)}`;
   canvas.setAttribute(
     "aria-label",
     `${options.name}, rows ${axisText(options.rows)}, columns ${axisText(options.columns)}${spoken}`,
@@ -163,9 +163,13 @@ function paintMatrix(state) {
 
 // One pixel per cell, then enlarged: fast for any size.
 function paintCells(pen, { options, values }, place, limit, ink) {
-  const image = shades(values.data, values.columns, values.rows, { ...endsOf(options, ink), limit, paper: ink.paper });
+  const image = shades(values.data, values.columns, values.rows, {
+    ...endColours(options, ink),
+    limit,
+    paper: ink.paper,
+  });
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(bitmapOf(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
+  pen.drawImage(drawBitmap(image), place.left, place.top, place.right - place.left, place.bottom - place.top);
   paintForbidden(pen, values, place, ink);
   paintCovered(pen, values, place, ink);
   pen.strokeStyle = ink.hair;
@@ -174,7 +178,7 @@ function paintCells(pen, { options, values }, place, limit, ink) {
 }
 
 // The colours at the ends of a scale.
-function endsOf({ scale }, ink) {
+function endColours({ scale }, ink) {
   return { below: ink.negative, above: { signed: ink.positive, weights: ink.weight, plain: ink.text }[scale] };
 }
 
@@ -219,7 +223,7 @@ function paintNumbers(pen, options, values, { left, top, width, height }, limit,
     if (options.scale === "weights") pen.fillStyle = share > 0.75 ? ink.full : dark ? ink.light : ink.dark;
     else if (options.scale === "plain") pen.fillStyle = share > 0.55 ? ink.paper : ink.text;
     else pen.fillStyle = dark || share > 0.55 ? ink.light : ink.text;
-    const text = options.scale === "weights" ? inCell(value) : signed(value, Math.abs(value) < 10 ? 1 : 0);
+    const text = options.scale === "weights" ? inCell(value) : formatSigned(value, Math.abs(value) < 10 ? 1 : 0);
     pen.fillText(
       text,
       left + ((index % values.columns) + 0.5) * width,
@@ -237,14 +241,14 @@ function paintLabels(pen, { options, values }, place, ink) {
   const every = Math.max(1, Math.ceil((options.rows.labels ? 12 : 24) / height));
   for (let row = 0; row < values.rows; row += every) {
     pen.fillText(
-      shortened(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST),
+      shortenText(pen, options.rows.labels ? options.rows.labels[row] : String(row), LONGEST),
       left - 6,
       top + (row + 0.5) * height,
     );
   }
   const columnEvery = options.columns.labels ? Math.max(1, Math.ceil(11 / width)) : niceStep(34 / width);
   for (let column = 0; column < values.columns; column += columnEvery) {
-    const text = shortened(pen, options.columns.labels ? options.columns.labels[column] : String(column), LONGEST);
+    const text = shortenText(pen, options.columns.labels ? options.columns.labels[column] : String(column), LONGEST);
     pen.save();
     pen.translate(left + (column + 0.5) * width, top - 7);
     if (!upright) pen.rotate(-Math.PI / 2);
@@ -285,24 +289,24 @@ function paintMark(pen, { mark, hover, values }, { left, top, width, height }, i
   }
 }
 
-function scaleOf({ scale, unit }, limit, ink) {
+function buildScale({ scale, unit }, limit, ink) {
   const [name, ends, colours] = {
     weights: ["weight", ["0", "1"], [ink.paper, ink.weight]],
     signed: ["value", [short(-limit), "0", short(limit)], [ink.negative, ink.paper, ink.positive]],
     plain: ["size", ["0", short(limit)], [ink.paper, ink.text]],
   }[scale];
-  return legendOf(unit ?? name, ends, colours);
+  return buildLegend(unit ?? name, ends, colours);
 }
 
-function readingOf({ options, values }, row, column) {
+function describeCell({ options, values }, row, column) {
   const name = ({ title, labels }, index) => `${title} ${labels ? `“${labels[index]}”` : index}`;
   const value = values.data[row * values.columns + column];
-  const told = Number.isNaN(value) ? "covered until you guess" : full(value, largestOf(options, values));
+  const told = Number.isNaN(value) ? "covered until you guess" : full(value, digitScale(options, values));
   return `${name(options.rows, row)} · ${name(options.columns, column)}: ${told}`;
 }
 
 // What the digits of a matrix's numbers are measured against; a weight has its own.
-function largestOf({ scale }, values) {
+function digitScale({ scale }, values) {
   if (scale === "weights") return 1;
   return values.data.reduce((most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most), 0);
 }
@@ -312,7 +316,7 @@ function tellReading(state, cell) {
   say(
     state.reading,
     there
-      ? readingOf(state, cell.row, cell.column)
+      ? describeCell(state, cell.row, cell.column)
       : (state.options.invitation ?? "Point at a cell to read its value."),
   );
 }
@@ -338,7 +342,7 @@ function listenToMatrix(state) {
   const step = arrows((across, down) => {
     const { row, column } = inFocus();
     const { rows, columns } = state.values;
-    hover({ row: clamped(row + down, rows), column: clamped(column + across, columns) });
+    hover({ row: clampIndex(row + down, rows), column: clampIndex(column + across, columns) });
   });
   setAttributes(canvas, {
     ...pointing((event) => state.values && cellAt(event), hover),

@@ -15,7 +15,7 @@ const views = new WeakMap(); // by root element: what is drawn there, and what w
  * @param {HTMLElement} parentElement
  * @param {object} [begins]
  */
-export function viewOf(parentElement, begins = {}) {
+export function ensureView(parentElement, begins = {}) {
   const root = /** @type {HTMLElement} */ (parentElement.querySelector(".walk, .comparison"));
   if (!views.has(root)) {
     views.set(root, { root, ...begins });
@@ -35,9 +35,9 @@ export function viewOf(parentElement, begins = {}) {
  * @param {Partial<Shown>} [begins]
  * @returns {(page: Page) => void | (() => void)}
  */
-export function mounted(open, begins = {}) {
+export function mountOnData(open, begins = {}) {
   return ({ data, parentElement, setTriggerValue }) => {
-    const view = viewOf(parentElement, begins);
+    const view = ensureView(parentElement, begins);
     view.trigger = setTriggerValue;
     if (view.received === data) return undefined;
     view.received = data;

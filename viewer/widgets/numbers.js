@@ -3,7 +3,7 @@
 export const MINUS = "\u2212";
 
 // Zero has no sign, and neither does anything that rounds to it.
-export function signed(value, digits) {
+export function formatSigned(value, digits) {
   const written = Math.abs(value).toFixed(digits);
   return (value < 0 && Number(written) ? MINUS : "") + written;
 }
@@ -27,7 +27,7 @@ export function full(value, largest = 1) {
   if (Number.isInteger(value)) return String(value).replace("-", MINUS);
   if (largest <= 1 && Math.abs(value) < 1e-3) return short(value);
   const decimals = Math.max(0, 5 - Math.floor(Math.log10(Math.max(largest, Math.abs(value)))));
-  const written = signed(value, decimals);
+  const written = formatSigned(value, decimals);
   return /[1-9]/.test(written) ? written.replace(/(\.\d*?)0+$/, "$1").replace(/\.$/, "") : written;
 }
 
@@ -37,7 +37,7 @@ export function inCell(weight) {
 }
 
 // A weight from the model's file: nothing was computed, so every digit is exact.
-export function stored(value) {
+export function formatStored(value) {
   return String(Number(value.toPrecision(9))).replace("-", MINUS);
 }
 

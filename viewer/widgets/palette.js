@@ -3,7 +3,7 @@
 // All of them as they are at `element`; `deep` are the meanings as ink for texts and thin lines.
 export function inks(element) {
   const style = getComputedStyle(element);
-  const read = readerOf(element, style);
+  const read = makeColourReader(element, style);
   const deep = ["query", "key", "value", "encoder", "decoder", "cross"].map((each) => [each, read(`ink-${each}`)]);
   return {
     paper: read("st-background-color"),
@@ -27,11 +27,11 @@ export function inks(element) {
 
 // A colour that a page's own style sheet names.
 export function readInk(element, name) {
-  return readerOf(element, getComputedStyle(element))(name.slice(2));
+  return makeColourReader(element, getComputedStyle(element))(name.slice(2));
 }
 
 // Reads custom properties; the colours of a contrast theme come as numbers, since a pen doesn't know them by name.
-function readerOf(element, style) {
+function makeColourReader(element, style) {
   if (!matchMedia("(forced-colors: active)").matches) return (name) => style.getPropertyValue(`--${name}`).trim();
   return (name) => {
     element.style.outlineColor = `var(--${name})`;
@@ -81,7 +81,7 @@ export function shades(numbers, columns, rows, { limit, paper, below, above, at 
 }
 
 // An image as something that a pen can draw at any size.
-export function bitmapOf(image) {
+export function drawBitmap(image) {
   const bitmap = new OffscreenCanvas(image.width, image.height);
   bitmap.getContext("2d").putImageData(image, 0, 0);
   return bitmap;

@@ -10,7 +10,7 @@ export function followPaper(root) {
   const follow = (on) => {
     if (!root.isConnected) return;
     putOnPaper(root, on);
-    for (const chart of root.querySelectorAll(".plotly-chart")) repainted(chart);
+    for (const chart of root.querySelectorAll(".plotly-chart")) onRepaint(chart);
   };
   window.addEventListener("beforeprint", () => follow(true));
   window.addEventListener("afterprint", () => follow(false));
@@ -41,7 +41,7 @@ function putOnPaper(root, on) {
   else rollUp(root);
   // Colour transitions end at once.
   for (const moving of root.getAnimations({ subtree: true })) if (moving instanceof CSSTransition) moving.finish();
-  repainted(root);
+  onRepaint(root);
 }
 
 // Nothing scrolls on paper: boxes are as large as what they hold, and wide ones shrink onto the page when printed.
@@ -95,6 +95,6 @@ export function whenRepainted(picture, repaint) {
 }
 
 // What components listen to for a theme change, and when typefaces have loaded.
-export function repainted(place) {
+export function onRepaint(place) {
   place.dispatchEvent(new TransitionEvent("transitionend"));
 }

@@ -1,7 +1,7 @@
 // The pictures that can be saved. Code that draws one registers it, with its name and, if it shows numbers, the lines
 // of its table; app/pictures.js lists what is on the page and makes the files.
 //
-//   savedAs(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
+//   makeSavable(figure, { name: "The whole table", lines: () => [["position", "0"], ["0", 0.5]] });
 
 import { memory } from "./focus.js";
 
@@ -11,7 +11,7 @@ import { memory } from "./focus.js";
  * @param {SavedPicture} picture
  * @returns {Place}
  */
-export function savedAs(place, picture) {
+export function makeSavable(place, picture) {
   memory.pictures ??= new WeakMap();
   memory.pictures.set(place, picture);
   return place;

@@ -15,7 +15,7 @@ import { AS_IS, element } from "./elements.js";
 import { memory } from "./focus.js";
 import { channels, readInk } from "./palette.js";
 import { onPaper } from "./paper.js";
-import { savedAs } from "./pictures.js";
+import { makeSavable } from "./pictures.js";
 import { tryAgain } from "./try_again.js";
 import "./plotly_chart.css";
 
@@ -35,10 +35,10 @@ export function plotlyChart({ point, pick } = {}) {
   place.addEventListener("transitionend", (event) => event.target === place && paint(chart));
   place.addEventListener("keydown", (event) => stepThrough(chart, event));
   place.addEventListener("blur", () => lookAt(chart, null));
-  savedAs(place, {
+  makeSavable(place, {
     name: () => nameOfChart(chart.figure),
     lines: () => linesOfChart(chart),
-    drawing: () => drawingOfChart(chart),
+    drawing: () => chartToSvg(chart),
   });
   return {
     element: place,
@@ -64,14 +64,14 @@ function withX(/** @type {PlotlyPlace} */ place, event, use) {
 
 // Its script is large: the first chart loads it, and the others reuse it.
 function plotlyScript() {
-  memory.plotly ??= persistent(loadedPlotly).catch((error) => {
+  memory.plotly ??= persistent(loadPlotly).catch((error) => {
     memory.plotly = undefined; // for whoever asks next
     throw error;
   });
   return memory.plotly;
 }
 
-async function loadedPlotly() {
+async function loadPlotly() {
   const script = element("script");
   script.src = (await memory.plotlyAddress?.()) ?? new URL(SCRIPT, document.baseURI).href; // the site has its own
   await new Promise((resolve, reject) => {
@@ -95,10 +95,10 @@ async function paint(chart) {
   if (!figure || !chart.width) return;
   takeRules(place.getRootNode());
   const { data, layout: own } = asText(figure);
-  const traces = data.map((trace) => inked(place, trace));
-  const layout = { ...own, width: chart.width, template: lookOf(place) };
+  const traces = data.map((trace) => inkTrace(place, trace));
+  const layout = { ...own, width: chart.width, template: chartLayout(place) };
   if (chart.shapes) layout.shapes = chart.shapes;
-  chart.config ??= configOf(chart);
+  chart.config ??= chartConfig(chart);
   await plotly.react(place, traces, layout, chart.config);
   // A text that does not fit on its bar would shrink until it is unreadable: then it is omitted.
   for (const text of /** @type {NodeListOf<SVGElement>} */ (place.querySelectorAll(".bartext")))
@@ -129,22 +129,22 @@ function asText(value, name = "") {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, asText(each, key)]));
 }
 
-function unescaped(text) {
+function unescapeText(text) {
   return text.replaceAll("<br>", " ").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 }
 
 // ---- colours
-function colourOf(place, written) {
+function resolveColour(place, written) {
   place.style.setProperty("--asked", written);
   return `rgb(${channels(readInk(place, "--asked")).join()})`;
 }
 
-function inked(place, trace) {
-  const colour = colourOf(place, trace.meta.ink);
-  const paper = colourOf(place, "var(--st-background-color)");
+function inkTrace(place, trace) {
+  const colour = resolveColour(place, trace.meta.ink);
+  const paper = resolveColour(place, "var(--st-background-color)");
   if (trace.type === "bar") {
     const marker = { ...trace.marker, color: colour, line: { color: paper, width: 1 } };
-    return { ...trace, marker, textfont: { color: colourOf(place, "var(--ink)"), size: 12 } };
+    return { ...trace, marker, textfont: { color: resolveColour(place, "var(--ink)"), size: 12 } };
   }
   return {
     ...trace,
@@ -155,14 +155,14 @@ function inked(place, trace) {
 }
 
 // What every chart has in common: the page's font, thin rules, one box with all values under the pointer.
-function lookOf(place) {
+function chartLayout(place) {
   const [paper, ink, faint, hair, edge] = [
     "var(--st-background-color)",
     "var(--ink)",
     "var(--faint)",
     "var(--hair)",
     "var(--edge)",
-  ].map((each) => colourOf(place, each));
+  ].map((each) => resolveColour(place, each));
   const family = getComputedStyle(place).fontFamily;
   const axis = {
     color: faint,
@@ -197,7 +197,7 @@ function lookOf(place) {
 // ---- what can be done with it
 // Made once for each chart: Plotly restarts a chart that is given different functions, and two concurrent paintings,
 // each with its own, would restart it for one another without end.
-function configOf({ figure }) {
+function chartConfig({ figure }) {
   const { xaxis, yaxis } = figure.layout;
   const still = xaxis?.fixedrange && yaxis?.fixedrange;
   return {
@@ -218,12 +218,12 @@ function nameOfChart({ layout: { title, meta } }) {
 function onSheet({ place }) {
   const root = /** @type {HTMLElement} */ (place.closest(".walk, .comparison") ?? place);
   return onPaper(root, () => ({
-    data: place.data.map((trace) => inked(place, trace)),
-    layout: { ...place.layout, template: lookOf(place) },
+    data: place.data.map((trace) => inkTrace(place, trace)),
+    layout: { ...place.layout, template: chartLayout(place) },
   }));
 }
 
-async function drawingOfChart(chart) {
+async function chartToSvg(chart) {
   await paint(chart);
   const { place, figure } = chart;
   const how = { format: "svg", width: place.clientWidth, height: figure.layout.height };
@@ -236,7 +236,7 @@ async function drawingOfChart(chart) {
 // labels, the points have other coordinates than they mean; these are their customdata.
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
-  const written = (value) => (typeof value === "number" ? csvNumber(value) : unescaped(String(value ?? "")));
+  const written = (value) => (typeof value === "number" ? csvNumber(value) : unescapeText(String(value ?? "")));
   const points = ({ name, x, y, customdata }) =>
     Array.from((xaxis?.ticktext ? customdata : x) ?? [], (each, at) => [written(name), written(each), written(y[at])]);
   const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // with numbers instead of bytes

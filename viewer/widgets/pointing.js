@@ -20,4 +20,4 @@ export function arrows(step) {
   };
 }
 
-export const clamped = (value, count) => Math.min(Math.max(value, 0), count - 1);
+export const clampIndex = (value, count) => Math.min(Math.max(value, 0), count - 1);

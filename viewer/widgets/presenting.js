@@ -1,7 +1,7 @@
 // Projector mode: larger type and nothing but the picture. It is in the address as present=1, and a class on the page's
 // root element; components don't see the page's style sheet, so each has the class as well.
 
-import { keepPlace, keptPlace, onAddressChange } from "./address.js";
+import { onAddressChange, setUrlParam, textFromUrl } from "./address.js";
 
 const PRESENT = "present"; // in the address
 const PRESENTING = "presenting"; // the class
@@ -17,11 +17,11 @@ export function beginsAt(picture) {
 
 // As the address says, or as it was on the page before: Streamlit removes from the address what no page has bound.
 export function keepPresenting() {
-  if (keptPlace(PRESENT) === "1") present(true);
+  if (textFromUrl(PRESENT) === "1") present(true);
 }
 
 export function keepInAddress() {
-  onAddressChange(() => isPresenting() && keepPlace(PRESENT, "1"));
+  onAddressChange(() => isPresenting() && setUrlParam(PRESENT, "1"));
 }
 
 /** @param {boolean} on */
@@ -31,7 +31,7 @@ export function present(on) {
     document.documentElement.classList.toggle(PRESENTING, on);
     window.dispatchEvent(new Event(PRESENTING_CHANGED));
   }
-  keepPlace(PRESENT, on ? "1" : "");
+  setUrlParam(PRESENT, on ? "1" : "");
 }
 
 // Give a component the class whenever the page has it.

@@ -15,7 +15,7 @@ const PYTHON = new RegExp(PARTS.map(({ source }) => source).join("|"), "g");
 const INKS = ["comment", "text", "keyword", "number"];
 
 /** @param {string} lines */
-export function inkedPython(lines) {
+export function highlightPython(lines) {
   const parts = [];
   let from = 0;
   for (const match of lines.matchAll(PYTHON)) {
@@ -35,6 +35,6 @@ export function pythonBox(title, lines) {
     "section",
     "code",
     element("header", "", element("h3", "", name), what, copy),
-    element("pre", "sideways", region, element("code", "", ...inkedPython(lines))),
+    element("pre", "sideways", region, element("code", "", ...highlightPython(lines))),
   );
 }

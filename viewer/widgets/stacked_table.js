@@ -1,6 +1,6 @@
 // A table whose rows become blocks on a narrow screen: on a phone, nothing is cut off or as narrow as a word.
 //
-//   place.append(stackedTable(["run", "loss", "its fate"], [["constant", "5.89", "stuck"]], ["mono", "words"]));
+//   place.append(buildStackedTable(["run", "loss", "its fate"], [["constant", "5.89", "stuck"]], ["mono", "words"]));
 //
 // The first cell of a row names it. `looks` are the classes of the cells after it, "mono" for numbers, "words" for
 // sentences; a row can be { cells, look } to have its own class.
@@ -13,7 +13,7 @@ import "./stacked_table.css";
  * @param {((string | Node)[] | { cells: (string | Node)[], look: string })[]} rows
  * @param {string[]} looks
  */
-export function stackedTable(headings, rows, looks) {
+export function buildStackedTable(headings, rows, looks) {
   // Screen readers no longer see blocks as a table: hence the roles.
   const line = (look, ...cells) => element("tr", look, { role: "row" }, ...cells);
   const side = (at) => (looks[at - 1]?.includes("mono") ? "numeric" : "");

@@ -18,10 +18,10 @@ def show(table: pd.DataFrame, name: str, key: str) -> None:
         name: what it shows, for people who cannot see it, and the name of its saved file.
         key: of the component.
     """
-    component("widgets/table.js")(data=Payload(sent(table, name)).packed(), key=key)
+    component("widgets/table.js")(data=Payload(pack_table(table, name)).pack(), key=key)
 
 
-def sent(table: pd.DataFrame, name: str) -> dict[str, Any]:
+def pack_table(table: pd.DataFrame, name: str) -> dict[str, Any]:
     """A table in the browser's form: every cell as text, and as a value."""
     return {
         "name": name,

@@ -9,14 +9,14 @@ export function hearAll() {
   for (const name of ["change", "focusout"]) addEventListener(name, catchUp, true);
 }
 
-const fieldOf = (event) => /** @type {HTMLInputElement} */ (event.composedPath()[0]);
+const eventField = (event) => /** @type {HTMLInputElement} */ (event.composedPath()[0]);
 
 function hear(event) {
-  heard.set(fieldOf(event), fieldOf(event).value);
+  heard.set(eventField(event), eventField(event).value);
 }
 
 function catchUp(event) {
-  const field = fieldOf(event);
+  const field = eventField(event);
   if (field.selectionStart == null || heard.get(field) === field.value) return; // only text has a selection
   hear(event);
   for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));

@@ -9,7 +9,7 @@ const NEAR = "500px";
 
 // A function that draws the section now, or once it is this close to the screen. The first time that its depth is
 // shown, it is drawn at once, so that it has its size and nothing moves when one scrolls.
-export function drawnWhenNear(section, draw, distance = NEAR) {
+export function drawWhenNear(section, draw, distance = NEAR) {
   let near = true;
   let drawn = false;
   let stale = false;

@@ -4,7 +4,7 @@
 
 import { element } from "./elements.js";
 import { memory } from "./focus.js";
-import { letteredParts } from "./letters.js";
+import { splitAtLetters } from "./letters.js";
 import "./words.css";
 
 const WORDS_STAND_IN = ".hint, .note, .answer, .words p"; // if a component explains something
@@ -31,7 +31,7 @@ export function linkWords(root) {
       if (!walker.currentNode.parentElement.closest(NO_WORDS_IN)) texts.push(walker.currentNode);
     }
     for (const text of texts) {
-      const parts = partsOf(text.data, memory.words, linked);
+      const parts = splitAtWords(text.data, memory.words, linked);
       const written = parts.flatMap((part) => (typeof part === "string" ? withLetters(part) : [wordLink(part)]));
       if (written.some((part) => typeof part !== "string")) text.replaceWith(...written);
     }
@@ -52,8 +52,8 @@ export function tellWords(words) {
  * @param {Set<string>} seen
  * @returns {(string | { written: string, word: GlossaryWord })[]}
  */
-export function partsOf(text, words, seen) {
-  const { pattern, homes } = formsOf(words);
+export function splitAtWords(text, words, seen) {
+  const { pattern, homes } = wordForms(words);
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(pattern)) {
@@ -70,22 +70,22 @@ export function partsOf(text, words, seen) {
 
 const knownForms = new WeakMap(); // by list of words: a pattern for their forms
 
-function formsOf(words) {
+function wordForms(words) {
   if (!knownForms.has(words)) {
     const homes = new Map(words.flatMap((word) => word.forms.map((form) => [form.toLowerCase(), word])));
-    const longestFirst = [...homes.keys()].sort((one, other) => other.length - one.length).map(escapedForm);
+    const longestFirst = [...homes.keys()].sort((one, other) => other.length - one.length).map(escapeForm);
     knownForms.set(words, { homes, pattern: new RegExp(`(?<![\\w-])(?:${longestFirst.join("|")})(?![\\w-])`, "gi") });
   }
   return knownForms.get(words);
 }
 
-function escapedForm(form) {
+function escapeForm(form) {
   return form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** @param {string} sentence */
 function withLetters(sentence) {
-  return letteredParts(sentence).map((part) =>
+  return splitAtLetters(sentence).map((part) =>
     typeof part === "string" ? part : element("span", "", { "data-letters": part.letter }, part.letter),
   );
 }

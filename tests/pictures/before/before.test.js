@@ -2,10 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { leftInWords, squeezedInWords } from "../../../viewer/pictures/before/bottleneck/step_words.js";
+import { describeLeft, describeSqueezed } from "../../../viewer/pictures/before/bottleneck/step_words.js";
 import { crossingIn, largestTerms } from "../../../viewer/pictures/before/looking_back/energies.js";
-import { readersOf, stepsOf, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
-import { askedRows, linesOfStep, stepInWords } from "../../../viewer/pictures/before/word_vectors/learning.js";
+import { countSteps, makeReaders, wordDone } from "../../../viewer/pictures/before/one_after_another/readers.js";
+import { describeStep, linesOfStep, outputRows } from "../../../viewer/pictures/before/word_vectors/learning.js";
 import { placesOf } from "../../../viewer/pictures/before/word_vectors/near.js";
 
 const near = (one, other) => assert.ok(Math.abs(one - other) < 1e-12, `${one} is not ${other}`);
@@ -41,16 +41,16 @@ test("a translation crosses over where a word's weight goes back to the left", (
 
 test("of one word nothing is compared", () => {
   const chip = (text, special = false) => ({ text, special, joined: false });
-  assert.equal(leftInWords([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
-  const told = leftInWords([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
+  assert.equal(describeLeft([chip("Go"), chip("</s>", true)], [0.5, 0.5]), "");
+  const told = describeLeft([chip("Two"), chip("dogs"), chip("</s>", true)], [0.3, 0.1, 0.9]);
   assert.match(told, /^“Two” \(0\.30\).* “dogs” \(0\.10\)/);
 });
 
-const [one, two, all] = readersOf(7, 3);
+const [one, two, all] = makeReaders(7, 3);
 
 test("a recurrent reader takes a step a word, the encoder one a layer", () => {
   assert.deepEqual(
-    [one, two, all].map((reader) => stepsOf(reader, 7)),
+    [one, two, all].map((reader) => countSteps(reader, 7)),
     [7, 7, 3],
   );
   assert.deepEqual(
@@ -97,16 +97,16 @@ const FACTS = {
 };
 
 test("errors are what σ says, less the truth", () => {
-  const [first, drawn] = askedRows(STEP);
+  const [first, drawn] = outputRows(STEP);
   assert.deepEqual([first.truth, first.chance, first.error], [1, 0.5, -0.5]);
   assert.deepEqual([drawn.truth, drawn.error], [0, drawn.chance]);
   assert.ok(drawn.chanceAfter < drawn.chance);
 });
 
 test("a step is put in words, and in lines of Python with its own words", () => {
-  assert.match(stepInWords(FACTS, STEP), /^“big” .*“dog” .* 1 /);
-  assert.match(stepInWords(FACTS, { ...STEP, lossAfter: 3 }), /from 2.820 to 3.000/);
-  assert.match(stepInWords({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
+  assert.match(describeStep(FACTS, STEP), /^“big” .*“dog” .* 1 /);
+  assert.match(describeStep(FACTS, { ...STEP, lossAfter: 3 }), /from 2.820 to 3.000/);
+  assert.match(describeStep({ ...FACTS, kind: "cbow" }, { ...STEP, predicts: [0, 1] }), /^The mean of “big”, “dog”/);
   assert.equal(linesOfStep(FACTS, STEP), 'load("a.safetensors", "big", "dog $&")');
 });
 
@@ -114,12 +114,12 @@ test("what a translation lacks is no word for word, and is counted", () => {
   const same = { text: "Deux robes ", same: true };
   const other = { text: "vertes ", same: false };
   const gap = { text: "", same: false, missing: "l'église" };
-  const counted = (...words) => squeezedInWords(words).match(/\d+/g)?.join();
+  const counted = (...words) => describeSqueezed(words).match(/\d+/g)?.join();
   assert.deepEqual(
     [counted(same), counted(same, gap), counted(same, other), counted(same, other, other, { ...gap, missing: "noir" })],
     [undefined, "2", "1", "2,1"],
   );
-  assert.ok(!/error|wrong|mistake/i.test(squeezedInWords([same, other, gap])), "nobody is called an error");
+  assert.ok(!/error|wrong|mistake/i.test(describeSqueezed([same, other, gap])), "nobody is called an error");
 });
 
 test("the words around one are as far from it as they are unlike it", () => {

@@ -25,7 +25,7 @@ from viewer.app.state import Focus
 from viewer.frame.frame import Stage, payload
 from viewer.frame.passage import Passage
 from viewer.frame.snippet import Snippet, for_every_kind
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 SENTENCES = ("The dog eats bread.", 'A "small" \\ house with <b>7</b> windows is not here.')
 CHAPTERS = [page for page in PAGES if page.group == "Walk through"]
@@ -48,7 +48,7 @@ def of_chapter(slug: str, module: str) -> ModuleType:
     st.dictionaries(st.text(max_size=5), st.text(max_size=20) | st.integers(-9, 9) | st.none(), max_size=3),
 )
 def test_a_payload_arrives_as_it_was_sent(tensors: dict[str, np.ndarray], facts: dict[str, Any]) -> None:
-    arrived = unpacked(Payload(facts, tensors).packed())
+    arrived = unpack(Payload(facts, tensors).pack())
     assert arrived.facts == facts
     assert set(arrived.tensors) == set(tensors)
     for name, array in tensors.items():
@@ -62,7 +62,7 @@ def test_a_payload_narrows_what_the_browser_cannot_read_and_keeps_infinities() -
         "mask": torch.tensor([True, False]),
         "sliced": torch.arange(6.0).view(2, 3).T,
     }
-    tensors = unpacked(Payload({}, sent).packed()).tensors
+    tensors = unpack(Payload({}, sent).pack()).tensors
     assert [tensors[name].dtype for name in sent] == [np.float32, np.int32, np.uint8, np.float32]
     assert tensors["scores"].tolist() == [[1.5, -np.inf]]
     assert tensors["sliced"].tolist() == sent["sliced"].tolist()
@@ -70,7 +70,7 @@ def test_a_payload_narrows_what_the_browser_cannot_read_and_keeps_infinities() -
 
 def test_facts_that_json_cannot_say_are_refused() -> None:
     with pytest.raises(ValueError):
-        Payload({"number": float("nan")}).packed()
+        Payload({"number": float("nan")}).pack()
 
 
 def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
@@ -101,7 +101,7 @@ def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
 def test_a_template_names_the_places_of_each_kind() -> None:
     code = for_every_kind("⟨stack⟩.⟨layer⟩.⟨attention⟩")
     snippet = Snippet("place", code, lambda trace, focus: torch.tensor(0))
-    written = {kind: snippet.filled("x", Focus(kind, 1, 0, 0), "m") for kind in ATTENTION_KINDS}
+    written = {kind: snippet.fill_in("x", Focus(kind, 1, 0, 0), "m") for kind in ATTENTION_KINDS}
     assert written == {kind: place(kind, 1) for kind in ATTENTION_KINDS}
 
 
@@ -132,7 +132,7 @@ def test_the_code_that_is_shown_gives_what_is_shown(slug, number, tiny_folder, f
             rows = len(trace.source_tokens if kind == "encoder" else trace.target_tokens)
             for layer, head, token in ((0, 0, 0), (1, 3, rows - 1)):
                 focus = Focus(kind, layer, head, token)
-                written = snippet.filled(sentence, focus, str(tiny_folder))
+                written = snippet.fill_in(sentence, focus, str(tiny_folder))
                 assert "⟨" not in written
                 lines = [line for line in written.splitlines() if line.strip()]
                 assert 3 <= len(lines) <= 11
@@ -145,7 +145,7 @@ def test_the_code_that_is_shown_gives_what_is_shown(slug, number, tiny_folder, f
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_chapter_can_be_sent_for_any_sentence(slug: str, tiny_folder: Path, translator: Translator) -> None:
     for sentence in (*SENTENCES, "Go", "?", "a " * 60):
-        arrived = unpacked(sent(slug, passage(tiny_folder, sentence, translator)).packed())
+        arrived = unpack(sent(slug, passage(tiny_folder, sentence, translator)).pack())
         assert arrived.facts["frame"]["snippets"]
         assert arrived.facts["frame"]["slug"] == slug
         assert json.loads(json.dumps(arrived.facts)) == arrived.facts

@@ -165,7 +165,7 @@ def expect_map(page: Any, norm: str) -> None:
     assert goal[0] <= end - 4 <= goal[1]  # the path ends at the right wing of its arrow head
 
 
-def arrived(page: Any, slug: str) -> None:
+def wait_for_arrival(page: Any, slug: str) -> None:
     expect_page(page, slug)
     expect(page.locator(".map .here").first).to_have_attribute("data-slug", slug)
     expect(page.locator(".st-key-sentence input")).to_have_value(SENTENCE)
@@ -177,11 +177,11 @@ def test_the_map_and_the_links_at_the_end_lead_through_the_walk(browser: Any, se
         page.evaluate("window.kept = true")
         for slug in SLUGS[1:]:
             page.locator(f".map a[data-slug={slug}][data-kind=decoder]").first.click()
-            arrived(page, slug)
+            wait_for_arrival(page, slug)
             expect_address(page, focus="decoder.1.2.1")
         for at, slug in (("first", SLUGS[-2]), ("first", SLUGS[-3]), ("last", SLUGS[-2])):
             getattr(page.locator(".st-key-walk_steps a"), at).click()
-            arrived(page, slug)
+            wait_for_arrival(page, slug)
         settle(page)
         assert page.evaluate("window.kept")  # the app was not loaded again
 

@@ -12,7 +12,7 @@ from transformer import Beam, Greedy
 from viewer.app.page import Picture, Visit
 from viewer.engine.live.offer import PASSAGE
 from viewer.frame.activations import of_attentions
-from viewer.site.record import made
+from viewer.site.record import make_payload
 
 APART = 1e-4
 PICTURES = [(page, part) for page in PAGES for part in page.pictures if isinstance(part, Picture) and part.needs]
@@ -40,7 +40,7 @@ def test_the_browser_makes_what_python_sends(model: str, address: str) -> None:
     cases = []
     for number, sentence in enumerate(SENTENCES[:: 1 + (model == "en-de")]):
         visit = Visit(page, PAGES, model, sentence, chosen=chosen[number % len(chosen)])
-        sent = made(picture, visit).payload
+        sent = make_payload(picture, visit).payload
         cases.append((sentence, sent.facts["engine"], sent))
     nothing = [(each, {"needs": [], "decode": PASSAGE}, None) for each in NOTHING]
     found = browser_makes("", model, [*cases, *nothing])
@@ -74,9 +74,9 @@ def by_id(facts: Sequence[Any]) -> Sequence[Any]:
 def test_a_browser_with_the_model_is_sent_what_only_the_server_knows(tiny_folder) -> None:
     for page, picture in PICTURES:
         visit = Visit(page, PAGES, str(tiny_folder), "The dog eats bread.")
-        whole = made(picture, visit).payload
+        whole = make_payload(picture, visit).payload
         assert whole.facts["passage"]
-        rest = made(picture, replace(visit, in_browser=whole.facts["engine"]["weights"]["sha256"])).payload
+        rest = make_payload(picture, replace(visit, in_browser=whole.facts["engine"]["weights"]["sha256"])).payload
         assert rest.facts == {**whole.facts, "passage": None}
         named = {name for name in whole.tensors if name.startswith(("encoder.", "decoder.", "logits"))}
         assert rest.tensors.keys() == whole.tensors.keys() - named, page.address

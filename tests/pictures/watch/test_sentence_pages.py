@@ -25,6 +25,6 @@ def test_without_a_model_there_is_one_sentence(page: str, monkeypatch: pytest.Mo
 
 def test_where_nothing_is_translated_nothing_is_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
     nothing = SimpleNamespace(text="")
-    monkeypatch.setattr("viewer.pictures.watch.alignment.alignment.aligned", lambda name, sentence: nothing)
+    monkeypatch.setattr("viewer.pictures.watch.alignment.alignment.force_or_translate", lambda name, sentence: nothing)
     app = open_page("alignment", sentence="?")
     assert "no words to align" in app.info[0].value

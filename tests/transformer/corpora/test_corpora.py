@@ -18,14 +18,14 @@ from transformer.errors import CorpusError
 from transformer.text.cleaning import comparable
 
 
-def written(path: Path, content: str | bytes) -> Path:
+def write_file(path: Path, content: str | bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(content.encode() if isinstance(content, str) else content)
     return path
 
 
-def zipped(path: Path, lines: list[str]) -> Path:
-    return written(path, gzip.compress("".join(f"{line}\n" for line in lines).encode()))
+def zip_lines(path: Path, lines: list[str]) -> Path:
+    return write_file(path, gzip.compress("".join(f"{line}\n" for line in lines).encode()))
 
 
 def error_of(function: Callable[..., object], *arguments: object, **options: object) -> str:
@@ -37,26 +37,26 @@ def error_of(function: Callable[..., object], *arguments: object, **options: obj
 
 
 def test_a_tsv_is_read_cleaned_with_its_further_columns_ignored(tmp_path: Path) -> None:
-    path = written(tmp_path / "p.tsv", "\ufeffIt’s  cold.\tIl fait froid.\tCC-BY\r\n\n   \nHello\tBonjour\u00a0!\n")
+    path = write_file(tmp_path / "p.tsv", "\ufeffIt’s  cold.\tIl fait froid.\tCC-BY\r\n\n   \nHello\tBonjour\u00a0!\n")
     assert read_tsv(path) == [Pair("It's cold.", "Il fait froid."), Pair("Hello", "Bonjour !")]
-    assert read_tsv(written(tmp_path / "p.tsv.gz", gzip.compress(path.read_bytes()))) == read_tsv(path)
+    assert read_tsv(write_file(tmp_path / "p.tsv.gz", gzip.compress(path.read_bytes()))) == read_tsv(path)
 
 
 @pytest.mark.parametrize("line", ["no tab here", "only source\t", "\tonly target", "source\t \u200b "])
 def test_a_bad_line_is_named_with_file_and_number(tmp_path: Path, line: str) -> None:
-    path = written(tmp_path / "pairs.tsv", f"Hello\tBonjour\n\n{line}\nYes\tOui\n")
+    path = write_file(tmp_path / "pairs.tsv", f"Hello\tBonjour\n\n{line}\nYes\tOui\n")
     message = error_of(read_tsv, path)
     assert f"{path}, line 3" in message
 
 
 def test_a_file_without_pairs_is_an_error(tmp_path: Path) -> None:
     for content in ("", "\n\n"):
-        path = written(tmp_path / "pairs.tsv", content)
+        path = write_file(tmp_path / "pairs.tsv", content)
         assert str(path) in error_of(read_tsv, path)
 
 
 def test_unequal_aligned_files_are_named_with_their_lengths(tmp_path: Path) -> None:
-    source, target = written(tmp_path / "a.en", "one\ntwo\n"), written(tmp_path / "a.fr", "un\n")
+    source, target = write_file(tmp_path / "a.en", "one\ntwo\n"), write_file(tmp_path / "a.fr", "un\n")
     message = error_of(read_aligned, source, target)
     assert f"{source} has 2" in message
     assert f"{target} has 1" in message
@@ -72,7 +72,7 @@ def test_a_damaged_gzip_file_is_named(tmp_path: Path, damage: str) -> None:
     chance = random.Random(1)
     whole = gzip.compress("\n".join(f"sentence {chance.random()}" for _ in range(500)).encode())
     content = {"truncated": whole[:-200], "no gzip": b"plain text"}
-    path = written(tmp_path / "train.en.gz", content[damage])
+    path = write_file(tmp_path / "train.en.gz", content[damage])
     assert str(path) in error_of(read_lines, path)
 
 
@@ -87,7 +87,7 @@ def test_mixtures_are_names_with_weights() -> None:
 def test_commas_and_stars_belong_to_a_name_where_there_is_such_a_file(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a,b.tsv", "a", "c*2", "d*2,e*3.tsv", "x,y.en", "x,y.fr"):
-        written(tmp_path / name, "One.\tUn.\n")
+        write_file(tmp_path / name, "One.\tUn.\n")
     assert parse_mixture("a,b.tsv*2,multi30k*3, c*2,c*2*0.5,d*2,e*3.tsv,x,y.en::x,y.fr*4,renamed/a,b.tsv,a,f*2") == (
         MixturePart("a,b.tsv", 2.0),
         MixturePart("multi30k", 3.0),
@@ -132,9 +132,9 @@ def test_a_missing_data_folder_says_what_to_do(tmp_path: Path, monkeypatch: pyte
 
 def multi30k_folder(folder: Path) -> Path:
     for part, sentences in {"train": PAIRS[:6], "val": PAIRS[6:8], "test_2016_flickr": PAIRS[8:11]}.items():
-        zipped(folder / "multi30k" / f"{part}.en.gz", [pair.source for pair in sentences])
-        zipped(folder / "multi30k" / f"{part}.de.gz", [f"de: {pair.target}" for pair in sentences])
-        zipped(folder / "multi30k" / f"{part}.fr.gz", [pair.target for pair in sentences])
+        zip_lines(folder / "multi30k" / f"{part}.en.gz", [pair.source for pair in sentences])
+        zip_lines(folder / "multi30k" / f"{part}.de.gz", [f"de: {pair.target}" for pair in sentences])
+        zip_lines(folder / "multi30k" / f"{part}.fr.gz", [pair.target for pair in sentences])
     return folder
 
 
@@ -158,8 +158,8 @@ def test_the_users_own_files_are_training_data_whole(tmp_path: Path) -> None:
     tsv = write_tsv(tmp_path / "mine.tsv", PAIRS[:4])
     assert load_pairs(tsv, "train") == PAIRS[:4]
     assert load_pairs(tsv, "dev") == load_pairs(tsv, "test") == []
-    source = written(tmp_path / "mine.en", "\n".join(pair.source for pair in PAIRS[:4]))
-    target = written(tmp_path / "mine.fr", "\n".join(pair.target for pair in PAIRS[:4]))
+    source = write_file(tmp_path / "mine.en", "\n".join(pair.source for pair in PAIRS[:4]))
+    target = write_file(tmp_path / "mine.fr", "\n".join(pair.target for pair in PAIRS[:4]))
     assert load_pairs(f"{source}::{target}", "train") == PAIRS[:4]
     assert "gone.fr" in error_of(load_pairs, f"{source}::{tmp_path / 'gone.fr'}", "train")
 

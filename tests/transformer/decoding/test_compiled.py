@@ -41,7 +41,7 @@ def compile_or_fail(model: Transformer) -> CompiledModel:
     return compiled
 
 
-def started(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
+def start_decoder(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
     compiled = compile_or_fail(model)
     return CompiledDecoder(compiled, compiled.encode(source))
 
@@ -66,7 +66,7 @@ def test_every_step_equals_the_whole_target_at_once(lanes, norm, sizes, rows, mo
     model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **ends, **sizes)
     target = random_tokens(rows, 9, seed=rows)
     target[:, 0] = START
-    decoder = started(model)
+    decoder = start_decoder(model)
     for position in range(target.size(1)):
         logits = decoder.step(target[:, position])
         whole = model(SOURCE.expand(rows, -1), target[:, : position + 1])[:, -1]
@@ -94,7 +94,7 @@ def test_a_source_is_encoded_as_by_the_modules(lanes, norm, length, monkeypatch)
 @torch.no_grad()
 def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int) -> None:
     model = frozen_model(seed=3)
-    decoder, target = started(model), torch.tensor([[START]])
+    decoder, target = start_decoder(model), torch.tensor([[START]])
     for _ in range(steps):
         logits = decoder.step(target[:, -1])
         whole = model(SOURCE.expand(len(target), -1), target)[:, -1]
@@ -110,7 +110,7 @@ def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int)
 def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transformer.decoding.compiled.decoder.FIRST_PLACES", 3)
     model, target = frozen_model(seed=4), random_tokens(2, 12, seed=5)
-    decoder = started(model)
+    decoder = start_decoder(model)
     steps = torch.stack([decoder.step(token) for token in target.T], dim=1)
     torch.testing.assert_close(steps, model(SOURCE.expand(2, -1), target), **CLOSE)
 
@@ -149,16 +149,16 @@ def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
     model = frozen_model(max_length=7)
     for token in (-1, model.config.vocabulary_size, 2**40):
         with pytest.raises(IndexError):
-            started(model).step(torch.tensor([5, token]))
+            start_decoder(model).step(torch.tensor([5, token]))
         with pytest.raises(IndexError):
             compile_or_fail(model).encode(torch.tensor([[5, token]]))
-    decoder = started(model)
+    decoder = start_decoder(model)
     for _ in range(7):
         decoder.step(torch.tensor([5]))
     with pytest.raises(IndexError):
         decoder.step(torch.tensor([5]))
     with pytest.raises(ValueError):
-        started(model, random_tokens(1, 8))
+        start_decoder(model, random_tokens(1, 8))
 
 
 @compiled
@@ -235,4 +235,4 @@ def test_other_defaults_of_pytorch_change_nothing(default: Callable[[], Abstract
     model, tokens = frozen_model(seed=3), torch.tensor([START, 7], dtype=torch.int32)
     expected = model(SOURCE.expand(2, -1), tokens[:, None])[:, 0]
     with default():
-        torch.testing.assert_close(started(model).step(tokens), expected, **CLOSE)
+        torch.testing.assert_close(start_decoder(model).step(tokens), expected, **CLOSE)

@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from tiny import random_tokens, recorded, tiny_config, tiny_model
+from tiny import random_tokens, record_pass, tiny_config, tiny_model
 
 from transformer.model.attention import MultiHeadAttention
 from transformer.model.attentions import (
@@ -22,7 +22,7 @@ SOURCE, TARGET = 5, 4  # tokens
 
 @pytest.fixture(scope="module")
 def activations() -> dict[str, torch.Tensor]:
-    return recorded(tiny_model(encoder_layers=3), random_tokens(1, SOURCE), random_tokens(1, TARGET))
+    return record_pass(tiny_model(encoder_layers=3), random_tokens(1, SOURCE), random_tokens(1, TARGET))
 
 
 def test_the_places_are_those_of_the_models_attentions_and_of_their_activations(activations) -> None:

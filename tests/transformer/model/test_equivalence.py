@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
-from tiny import random_tokens, recorded, tiny_model
+from tiny import random_tokens, record_pass, tiny_model
 from torch import Tensor, nn
 from torch_twin import torch_twin
 
@@ -116,7 +116,7 @@ def test_attention_by_hand() -> None:
 
 def test_masked_weights_are_exactly_zero_and_every_row_sums_to_one() -> None:
     source, target = padded_batch()
-    for name, weights in recorded(tiny_model(seed=6), source, target).items():
+    for name, weights in record_pass(tiny_model(seed=6), source, target).items():
         if not name.endswith(".weights"):
             continue
         torch.testing.assert_close(weights.sum(-1), torch.ones(weights.shape[:-1]))

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from tiny import random_tokens, recorded, tiny_model
+from tiny import random_tokens, record_pass, tiny_model
 
 from transformer.model.loss import translation_loss
 from transformer.model.positional import LearnedPositions, SinusoidalPositions, sinusoid_table
@@ -25,7 +25,7 @@ def test_far_positions_stay_exact() -> None:
 
 
 def test_the_model_uses_the_base_of_its_configuration() -> None:
-    activations = recorded(tiny_model(position_base=7.0), random_tokens(1, 5), random_tokens(1, 4))
+    activations = record_pass(tiny_model(position_base=7.0), random_tokens(1, 5), random_tokens(1, 4))
     assert torch.equal(activations["encoder.positions"], sinusoid_table(5, 16, 7.0))
     assert torch.equal(activations["decoder.positions"], sinusoid_table(4, 16, 7.0))
 

@@ -6,7 +6,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny import random_tokens, recorded, tiny_config, tiny_model
+from tiny import random_tokens, record_pass, tiny_config, tiny_model
 
 from transformer.errors import ConfigError
 from transformer.model.blueprint import blueprint
@@ -19,7 +19,7 @@ from transformer.text.special_tokens import PAD, START
 def test_embeddings_are_rows_times_the_square_root_of_the_width_plus_positions() -> None:
     model = tiny_model(tied_embeddings=False)
     source, target = torch.tensor([5, 9, 3]), torch.tensor([START, 7])
-    seen = recorded(model, source[None], target[None])
+    seen = record_pass(model, source[None], target[None])
     torch.testing.assert_close(seen["encoder.embedding"], model.source_embedding.weight[source] * math.sqrt(16))
     torch.testing.assert_close(seen["decoder.embedding"], model.target_embedding.weight[target] * math.sqrt(16))
     assert not torch.equal(model.source_embedding.weight, model.target_embedding.weight)

@@ -107,13 +107,13 @@ def test_weights_that_lead_beyond_all_measure_are_refused(folder: Path, value: f
     assert str(folder / "model.safetensors") in error_of(folder)
 
 
-def turned(tensors: dict[str, Tensor]) -> None:
+def turn_tensors(tensors: dict[str, Tensor]) -> None:
     tensors[WEIGHT] = -tensors[WEIGHT]
 
 
 def test_other_weights_of_the_same_shape_are_told_by_their_hash(tiny_folder: Path, tmp_path: Path) -> None:
     folder = Path(shutil.copytree(tiny_folder, tmp_path / "model"))
-    change_weights(folder, turned)
+    change_weights(folder, turn_tensors)
     assert "model.safetensors" in error_of(folder)
     card = json.loads((folder / "card.json").read_text())
     del card["sha256"]

@@ -25,12 +25,12 @@ from transformer.text.special_tokens import END, PAD, START
 from transformer.training.batching import EpochSampler
 
 
-def encoded(number: int, length: int = 4) -> EncodedPair:
+def make_pair(number: int, length: int = 4) -> EncodedPair:
     source = [4 + number, *[5] * (length % 7), END]
     return EncodedPair(source, [3 + number, *source[1:]], [START, 4 + number, *[6] * (length - 2), END])
 
 
-PART = [encoded(number, 3 + number % 9) for number in range(40)]
+PART = [make_pair(number, 3 + number % 9) for number in range(40)]
 Shown = tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -41,7 +41,7 @@ def sampler_of(
     return EpochSampler(arrays, tokens, hasty_share, seed, rounds=rounds)
 
 
-def shown(batch: Batch) -> list[Shown]:
+def without_padding(batch: Batch) -> list[Shown]:
     """Source and target of each pair, without padding."""
     sides = ([tuple(token for token in row if token != PAD) for row in side.tolist()] for side in batch[:2])
     return list(zip(*sides, strict=True))
@@ -51,24 +51,24 @@ def of(pairs: list[EncodedPair]) -> list[Shown]:
     return [(tuple(pair.source), tuple(pair.target)) for pair in pairs]
 
 
-def counted(sampler: EpochSampler, epoch: int) -> Counter[int]:
-    return Counter(target[1] for batch in sampler.epoch(epoch) for _, target in shown(batch))
+def count_pairs(sampler: EpochSampler, epoch: int) -> Counter[int]:
+    return Counter(target[1] for batch in sampler.epoch(epoch) for _, target in without_padding(batch))
 
 
 def test_an_epoch_shows_every_pair_exactly_once() -> None:
     sampler = sampler_of([(PART, 1.0)], 60)
     for epoch in range(3):
         batches = list(sampler.epoch(epoch))
-        assert sorted(pair for batch in batches for pair in shown(batch)) == sorted(of(PART))
+        assert sorted(pair for batch in batches for pair in without_padding(batch)) == sorted(of(PART))
         assert [batch.target_tokens for batch in batches] == [
-            sum(len(target) - 1 for _, target in shown(batch)) for batch in batches
+            sum(len(target) - 1 for _, target in without_padding(batch)) for batch in batches
         ]
 
 
 def test_weights_show_a_part_more_or_less_often() -> None:
-    other = [encoded(100 + number) for number in range(20)]
+    other = [make_pair(100 + number) for number in range(20)]
     sampler = sampler_of([(PART, 0.5), (other, 2.0)], 60)
-    first, second = counted(sampler, 0), counted(sampler, 1)
+    first, second = count_pairs(sampler, 0), count_pairs(sampler, 1)
     assert sum(first[4 + number] for number in range(40)) == 20
     assert max(first[4 + number] for number in range(40)) == 1
     assert {first[104 + number] for number in range(20)} == {2}
@@ -78,11 +78,11 @@ def test_weights_show_a_part_more_or_less_often() -> None:
 
 
 def test_copies_of_a_short_pair_stand_in_one_batch_or_over_many_rounds() -> None:
-    greeting = [encoded(200, 2)]
+    greeting = [make_pair(200, 2)]
 
     def batches_with_it(rounds: int) -> int:
         epoch = sampler_of([(PART * 5, 1.0), (greeting, 12.0)], 200, rounds=rounds).epoch(0)
-        counts = [shown(batch).count(of(greeting)[0]) for batch in epoch]
+        counts = [without_padding(batch).count(of(greeting)[0]) for batch in epoch]
         assert sum(counts) == 12
         return sum(count > 0 for count in counts)
 
@@ -92,7 +92,7 @@ def test_copies_of_a_short_pair_stand_in_one_batch_or_over_many_rounds() -> None
 
 @given(st.lists(st.integers(2, 30), min_size=1, max_size=40), st.integers(10, 80))
 def test_no_batch_holds_more_padded_tokens_than_allowed(lengths: list[int], batch_tokens: int) -> None:
-    pairs = [encoded(number, length) for number, length in enumerate(lengths)]
+    pairs = [make_pair(number, length) for number, length in enumerate(lengths)]
     batches = make_batches(pairs, batch_tokens)
     assert [pair for batch in batches for pair in batch] == pairs
     for batch in batches:
@@ -115,7 +115,7 @@ def test_batches_of_real_lengths_hold_little_padding() -> None:
 def test_the_same_seed_makes_the_same_batches_and_another_epoch_others() -> None:
     def epochs(seed: int) -> list[list[list[Shown]]]:
         sampler = sampler_of([(PART, 1.0)], 60, 0.3, seed)
-        return [[shown(batch) for batch in sampler.epoch(number)] for number in range(2)]
+        return [[without_padding(batch) for batch in sampler.epoch(number)] for number in range(2)]
 
     assert epochs(1) == epochs(1)
     assert epochs(1) != epochs(2)
@@ -126,7 +126,7 @@ def test_batches_can_begin_in_the_middle() -> None:
     sampler = sampler_of([(PART, 1.0)], 60, 0.3)
 
     def take(batches: Iterator[tuple[int, int, Batch]], count: int) -> list[tuple[int, int, list[Shown]]]:
-        return [(epoch, index, shown(batch)) for epoch, index, batch in itertools.islice(batches, count)]
+        return [(epoch, index, without_padding(batch)) for epoch, index, batch in itertools.islice(batches, count)]
 
     whole = take(sampler.batches(0), 25)
     assert [(epoch, index) for epoch, index, _ in whole[:3]] == [(0, 0), (0, 1), (0, 2)]
@@ -139,7 +139,7 @@ def test_batches_can_begin_in_the_middle() -> None:
 
 
 def test_some_sources_are_shown_as_hasty_visitors_type_them() -> None:
-    pairs = [pair for batch in sampler_of([(PART * 10, 1.0)], 60, 0.25).epoch(0) for pair in shown(batch)]
+    pairs = [pair for batch in sampler_of([(PART * 10, 1.0)], 60, 0.25).epoch(0) for pair in without_padding(batch)]
     hasty_sources = {tuple(pair.target): tuple(pair.hasty_source) for pair in PART}
     loose = sum(source == hasty_sources[target] for source, target in pairs)
     assert 0.15 < loose / len(pairs) < 0.35
@@ -148,7 +148,7 @@ def test_some_sources_are_shown_as_hasty_visitors_type_them() -> None:
 
 def test_rounds_without_a_pair_are_left_out() -> None:
     batches = sampler_of([(PART[:5], 1.0)], 60, rounds=12).epoch(0)
-    assert sorted(pair for batch in batches for pair in shown(batch)) == sorted(of(PART[:5]))
+    assert sorted(pair for batch in batches for pair in without_padding(batch)) == sorted(of(PART[:5]))
     assert len(batches) == 5
 
 

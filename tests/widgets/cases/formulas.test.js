@@ -2,33 +2,33 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { softmaxed } from "../../../viewer/frame/attention.js";
-import { ratesOf } from "../../../viewer/pictures/train/learning/schedules.js";
-import { spreadOf } from "../../../viewer/pictures/walk/heads/equation.js";
-import { joinedParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
+import { softmaxRows } from "../../../viewer/frame/attention.js";
+import { computeRates } from "../../../viewer/pictures/train/learning/schedules.js";
+import { entropyTerms } from "../../../viewer/pictures/walk/heads/equation.js";
+import { computeParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
 import { onItself } from "../../../viewer/pictures/walk/heads/mistakes.js";
-import { mergeWords, wordsOf } from "../../../viewer/pictures/walk/heads/words.js";
-import { distributionOf } from "../../../viewer/pictures/walk/output/distribution.js";
-import { wavelength, waveOf } from "../../../viewer/pictures/walk/positions/common.js";
+import { groupIntoWords, mergeWords } from "../../../viewer/pictures/walk/heads/words.js";
+import { computeDistribution } from "../../../viewer/pictures/walk/output/distribution.js";
+import { makeWave, wavelength } from "../../../viewer/pictures/walk/positions/common.js";
 import { furthest, orderDifferences } from "../../../viewer/pictures/walk/positions/mistakes.js";
-import { shareOf } from "../../../viewer/pictures/walk/projections/mistakes.js";
-import { largestAsymmetry, makingOf, mostLikeThemselves } from "../../../viewer/pictures/walk/projections/numbers.js";
+import { squaredShare } from "../../../viewer/pictures/walk/projections/mistakes.js";
+import { largestAsymmetry, mostLikeThemselves, readMaking } from "../../../viewer/pictures/walk/projections/numbers.js";
 import { inColumnConvention, inRowConvention } from "../../../viewer/pictures/walk/projections/tables.js";
-import { furthestApart, lastNorm, normalised } from "../../../viewer/pictures/walk/residual/lengths.js";
-import { ranked } from "../../../viewer/pictures/walk/residual/neurons.js";
+import { findExtremes, lastNorm, normalise } from "../../../viewer/pictures/walk/residual/lengths.js";
+import { rankNeurons } from "../../../viewer/pictures/walk/residual/neurons.js";
 import { columnWeights } from "../../../viewer/pictures/walk/scores/mistakes.js";
 import { numbersOfQuery } from "../../../viewer/pictures/walk/scores/numbers.js";
 import { cosineOf } from "../../../viewer/pictures/walk/vectors.js";
-import { errorRate, linksOf, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
-import { scoreOf } from "../../../viewer/pictures/watch/search/score.js";
+import { errorRate, findLinks, wordWeights } from "../../../viewer/pictures/watch/alignment/links.js";
+import { computeScore } from "../../../viewer/pictures/watch/search/score.js";
 import { part } from "../../../viewer/transport/payload.js";
-import { weightsOf } from "../../../viewer/widgets/heads.js";
-import { signed } from "../../../viewer/widgets/numbers.js";
+import { headWeights } from "../../../viewer/widgets/heads.js";
+import { formatSigned } from "../../../viewer/widgets/numbers.js";
 import { cases, matrixOf, near, tensorOf } from "./cases.js";
 
 test("the learning rate of four schedules", () => {
   for (const { sizes, step, rates } of cases.learning_rates) {
-    const ours = ratesOf(sizes);
+    const ours = computeRates(sizes);
     assert.deepEqual(Object.keys(ours), Object.keys(rates));
     for (const [name, rate] of Object.entries(rates)) near(ours[name](step), rate, 12, `${name}, step ${step}`);
   }
@@ -36,12 +36,12 @@ test("the learning rate of four schedules", () => {
 
 test("a score is the total over the length penalty", () => {
   for (const { total, step, alpha, score } of cases.scores)
-    near(scoreOf({ alpha, penalty: "gnmt" }, { total, step }), score, 12);
+    near(computeScore({ alpha, penalty: "gnmt" }, { total, step }), score, 12);
 });
 
 test("attention between words", () => {
   const { rows, columns, weights, row_words, column_words, merged } = cases.words;
-  const [queries, keys] = [wordsOf(rows), wordsOf(columns)];
+  const [queries, keys] = [groupIntoWords(rows), groupIntoWords(columns)];
   assert.deepEqual(
     queries.map(({ members }) => members),
     row_words,
@@ -62,14 +62,14 @@ test("attention between words", () => {
 test("the mean of the heads", () => {
   const { heads, mean } = cases.mean_of_heads;
   const layers = tensorOf([heads, heads]);
-  near([...weightsOf(layers, null, 1).data], mean, 6);
-  near([...weightsOf(layers, 2, 1).data], heads[2]);
-  near([...weightsOf(tensorOf(heads[0]), null)], columnMeans(heads[0]), 6); // of one position: (H, S)
+  near([...headWeights(layers, null, 1).data], mean, 6);
+  near([...headWeights(layers, 2, 1).data], heads[2]);
+  near([...headWeights(tensorOf(heads[0]), null)], columnMeans(heads[0]), 6); // of one position: (H, S)
 });
 
 test("the softmax over the vocabulary at a temperature, and its entropy", () => {
   for (const { logits, temperature, probabilities, entropy } of cases.distributions) {
-    const distribution = distributionOf(logits, temperature);
+    const distribution = computeDistribution(logits, temperature);
     near(logits.map(distribution.of), probabilities, 9, `τ = ${temperature}`);
     near(distribution.entropy, entropy, 9, `entropy, τ = ${temperature}`);
   }
@@ -85,7 +85,7 @@ test("how a row of weights spreads, in nats", () => {
   const { weights, nats } = cases.spreads;
   weights.forEach((_, row) => {
     near(
-      spreadOf(matrixOf(weights), row).reduce((sum, each) => sum + each, 0),
+      entropyTerms(matrixOf(weights), row).reduce((sum, each) => sum + each, 0),
       nats[row],
     );
   });
@@ -139,14 +139,14 @@ test("the waves of the positions", () => {
   for (const { base, width, dimension, wavelength: length, values } of cases.waves) {
     const view = { sizes: { D: width } };
     near(wavelength(view, base, dimension), length);
-    const wave = waveOf(view, base, dimension);
+    const wave = makeWave(view, base, dimension);
     near(values.map((_, position) => wave(position)).map(roundedTo(7)), values.map(roundedTo(7)), 5);
   }
 });
 
 test("LayerNorm before γ and β", () => {
   const { vector, mean, variance, epsilon, normalised: expected } = cases.norms;
-  near(normalised(vector, mean, variance, epsilon), expected);
+  near(normalise(vector, mean, variance, epsilon), expected);
 });
 
 test("a number of Q in both conventions", () => {
@@ -154,7 +154,7 @@ test("a number of Q in both conventions", () => {
   const now = { x: matrixOf(x), head: 0, matrices: { query: { ...matrixOf(matrix), bias } } };
   x.forEach((_, row) => {
     bias.forEach((_, column) => {
-      const making = makingOf(now, { which: "query", row, column });
+      const making = readMaking(now, { which: "query", row, column });
       near([making.total, inRowConvention(making)], Array(2).fill(rows[row][column]));
       near(inColumnConvention(now, { row, column }), columns[column][row]);
     });
@@ -169,7 +169,7 @@ test("the sum of what the heads write", () => {
     "decoder_layers.0.cross_attention.output_projection.bias": tensorOf(bias),
   };
   for (let token = 0; token < T; token += 1) {
-    const parts = joinedParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
+    const parts = computeParts({ focus: { kind: "cross", layer: 0, token }, sizes: { H, D }, tensors });
     assert.equal(parts.length, H + 2);
     near([...parts.at(-1)], total[token], 6);
   }
@@ -181,14 +181,14 @@ test("neurons by activation", () => {
     focus: { kind: "cross", layer: 0, token: 0 },
     tensors: { "decoder.hidden": tensorOf(activations, 2) },
   };
-  const found = ranked(view);
+  const found = rankNeurons(view);
   assert.equal(found.active, active);
   assert.deepEqual(found.order.slice(0, active), strongest);
 });
 
 test("a word is linked with the word that it looks at most", () => {
   const { weights, source, target, links } = cases.links;
-  assert.deepEqual(linksOf(wordWeights(matrixOf(weights), { source, target })), links);
+  assert.deepEqual(findLinks(wordWeights(matrixOf(weights), { source, target })), links);
   assert.ok(links.length && links.length < target.length);
 });
 
@@ -197,7 +197,7 @@ test("the alignment error rate", () => {
 });
 
 test("a number with its sign", () => {
-  for (const { value, digits, written } of cases.signed_numbers) assert.equal(signed(value, digits), written);
+  for (const { value, digits, written } of cases.signed_numbers) assert.equal(formatSigned(value, digits), written);
 });
 
 // Where 32 bits round near zero, only the size of the rounding says something.
@@ -220,7 +220,7 @@ test("an output that follows its tokens is equivariant, its sum invariant", () =
 test("the sinusoids alternate over dimensions, not over positions", () => {
   const found = { over: 0, swapped: 0 };
   for (const { base, width, dimension, values } of cases.waves) {
-    const wave = (of) => waveOf({ sizes: { D: width } }, base, of);
+    const wave = (of) => makeWave({ sizes: { D: width } }, base, of);
     const table = { data: Float64Array.from(values), rows: values.length, columns: 1 };
     const even = dimension - (dimension % 2);
     found.over = Math.max(found.over, furthest(table, wave(dimension)));
@@ -235,7 +235,7 @@ test("the sinusoids alternate over dimensions, not over positions", () => {
 
 test("symmetric scores do not make symmetric weights", () => {
   const scores = { data: Float32Array.of(0, Math.log(3), Math.log(3), Math.log(5)), rows: 2, columns: 2 };
-  const weights = { columns: 2, data: softmaxed({ shape: [2, 2], data: scores.data }).data };
+  const weights = { columns: 2, data: softmaxRows({ shape: [2, 2], data: scores.data }).data };
   near([...weights.data], [0.25, 0.75, 0.375, 0.625], 6);
   assert.equal(largestAsymmetry(scores), 0);
   near([largestAsymmetry(weights)], [0.375], 6);
@@ -249,7 +249,7 @@ test("a token resembles itself most if no other one is as similar", () => {
 
 test("shares and cosines", () => {
   const matrix = { data: Float32Array.of(1, 2, 2, 4), rows: 1, columns: 4 };
-  near([shareOf(matrix, 0, 2), shareOf(matrix, 2, 2)], [0.2, 0.8]);
+  near([squaredShare(matrix, 0, 2), squaredShare(matrix, 2, 2)], [0.2, 0.8]);
   near([cosineOf([1, 0], [0, 2]), cosineOf([1, 1], [2, 2]), cosineOf([1, 0], [-3, 0])], [0, 1, -1]);
 });
 
@@ -266,6 +266,6 @@ test("the last norm gives every token the same length, its γ and β others", ()
   for (const { between } of found) near([between], [Math.sqrt(size)], 3);
   near([found[1].before / found[0].before], [2], 5);
   near([found[0].after], [3 * Math.sqrt(size)], 3);
-  const { shortest, longest } = furthestApart(found);
+  const { shortest, longest } = findExtremes(found);
   assert.deepEqual([shortest.token, longest.token], [1, 0]);
 });

@@ -245,7 +245,7 @@ def _read(text: str) -> dict[str, Any] | None:
 def signed_numbers() -> list[dict[str, Any]]:
     """Numbers with a real minus; none halfway between two, which Python rounds to even and JavaScript away from 0."""
     return [
-        {"value": value, "digits": digits, "written": charts.signed(value, digits)}
+        {"value": value, "digits": digits, "written": charts.format_signed(value, digits)}
         for value, digits in ((-1.26, 1), (0.5, 2), (-12.3456, 3), (1234.6, 0), (0.0, 1), (-0.7, 0), (-0.04, 1))
     ]
 
@@ -298,11 +298,11 @@ def sayable(value: Any) -> Any:
     return value
 
 
-def written(made: dict[str, Any]) -> str:
+def file_text(made: dict[str, Any]) -> str:
     """The file's text, a line for each formula."""
     lines = (f"{json.dumps(name)}: {json.dumps(each, ensure_ascii=False)}" for name, each in made.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 if __name__ == "__main__":
-    FILE.write_text(written(cases()), encoding="utf-8")
+    FILE.write_text(file_text(cases()), encoding="utf-8")

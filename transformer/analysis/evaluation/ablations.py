@@ -257,7 +257,7 @@ def measure_ablations(
     orders: list[tuple[str, int | None, list[str]]] = [
         (BY_LOSS, None, sorted(names, key=by_loss.__getitem__)),
         (BY_GRADIENT, None, sorted(names, key=by_gradient.__getitem__)),
-        *((AT_RANDOM, seed, _shuffled(names, seed)) for seed in SEEDS),
+        *((AT_RANDOM, seed, _shuffle(names, seed)) for seed in SEEDS),
     ]
     prunings = [measure_pruning(translator, sample, *each, every, progress) for each in orders]
     corpora = tuple((each.corpus, each.split, len(each.sources)) for each in sample)
@@ -301,7 +301,7 @@ def pruning_points(heads: int, every: int) -> list[int]:
     return sorted({*range(min(2 * every, heads)), *range(0, heads, every), heads})
 
 
-def _shuffled(names: Sequence[str], seed: int) -> list[str]:
+def _shuffle(names: Sequence[str], seed: int) -> list[str]:
     order = torch.randperm(len(names), generator=torch.Generator().manual_seed(seed)).tolist()
     return [names[index] for index in order]
 

@@ -36,7 +36,7 @@ class Learned:
     def find_with_rare_words(self, texts: Iterable[str]) -> list[str]:
         """The texts that contain a rare word; a text without letters contains none."""
         known = set(self.words)
-        return [text for text in texts if any(_lettered(word) and word not in known for word in own_words(text))]
+        return [text for text in texts if any(_has_letters(word) and word not in known for word in own_words(text))]
 
 
 def own_words(text: str) -> list[str]:
@@ -60,7 +60,7 @@ def look_up_sentences(sentences: Sequence[str], training: Iterable[str]) -> Lear
     runs = {sentence: _longest_run(words_of(sentence), everything) for sentence in sentences}
     counts = Counter(word for text in known for word in set(map(_own, text.split())))
     return Learned(
-        len(known), runs, tuple(sorted(word for word, count in counts.items() if count >= MET and _lettered(word)))
+        len(known), runs, tuple(sorted(word for word, count in counts.items() if count >= MET and _has_letters(word)))
     )
 
 
@@ -69,7 +69,7 @@ def _own(word: str) -> str:
     return word.replace("’", "'").strip("'").removesuffix("'s")
 
 
-def _lettered(word: str) -> bool:
+def _has_letters(word: str) -> bool:
     return any(map(str.isalpha, word))
 
 

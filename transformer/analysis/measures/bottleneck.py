@@ -47,10 +47,10 @@ def what_is_left(model: RecurrentNetwork, source: Sequence[int]) -> Tensor:
     order = reading_order(model, len(source))
     ids = torch.tensor([list(source)], device=next(model.parameters()).device)
     blanks = (1 - torch.eye(len(source), device=ids.device)).split(_AT_ONCE)
-    return torch.cat([_moved(model, ids, some) for some in blanks]).T[order]
+    return torch.cat([_measure_movement(model, ids, some) for some in blanks]).T[order]
 
 
-def _moved(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
+def _measure_movement(model: RecurrentNetwork, ids: Tensor, kept: Tensor) -> Tensor:
     """How far the states of a source (1, S) move, (B, S), blanking the words with a 0 in a row of `kept` (B, S)."""
     every = torch.cat([kept.new_ones(1, ids.size(1)), kept])  # always a full batch, so that rounding is the same
     name = f"encoder.{'backward' if model.config.backwards else 'forward'}.state"

@@ -31,7 +31,7 @@ def feed_forwards(model: Transformer, stack: Stack) -> list[FeedForward]:
     return [each for each in found if isinstance(each, FeedForward)]
 
 
-def hidden(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
+def hidden_units(trace: Mapping[str, Tensor], stack: Stack) -> Tensor:
     """Every neuron's activation, (L, T, F)."""
     found: list[Tensor] = []
     while (name := f"{stack}.{len(found)}.feed_forward.hidden") in trace:
@@ -58,7 +58,7 @@ class Promoted:
 
 
 @torch.no_grad()
-def promoted(model: Transformer, stack: Stack, count: int = 5, neurons: Tensor | None = None) -> Promoted:
+def find_promoted(model: Transformer, stack: Stack, count: int = 5, neurons: Tensor | None = None) -> Promoted:
     """Compare each neuron's row of W_2 with the embedding table.
 
     This is a projection, not what the model does with it: the layers above read the stream differently. It is closest

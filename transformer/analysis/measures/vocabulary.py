@@ -39,7 +39,7 @@ def nearest_neighbours(table: Tensor, ids: Sequence[int], count: int = 10) -> Ne
     Args:
         table: (V, D). ids: (N) rows of it.
     """
-    chosen, cosines = _compared(table, ids)
+    chosen, cosines = _compare(table, ids)
     cosines[torch.arange(len(chosen)), chosen] = -torch.inf
     cosines[:, PAD] = -torch.inf
     best = cosines.topk(count, dim=1)
@@ -53,13 +53,13 @@ def nearness(table: Tensor, first: int, second: int) -> tuple[float, int]:
 
     Padding has no rank, as in `nearest_neighbours`.
     """
-    cosines = _compared(table, [first])[1][0]
+    cosines = _compare(table, [first])[1][0]
     others = cosines.clone()
     others[[first, PAD]] = -torch.inf
     return float(cosines[second]), 1 + int((others > cosines[second]).sum())
 
 
-def _compared(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
+def _compare(table: Tensor, ids: Sequence[int]) -> tuple[Tensor, Tensor]:
     """Some rows' ids (N), and their cosines with every row (N, V), without a second table."""
     chosen = torch.as_tensor(list(ids), dtype=torch.long, device=table.device)
     return chosen, F.normalize(table[chosen], dim=1) @ table.T / table.norm(dim=1).clamp_min(1e-12)

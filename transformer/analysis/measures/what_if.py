@@ -89,6 +89,6 @@ def said_probability(logits: Tensor, said: Tensor) -> float:
     return math.exp(chosen.mean().item())
 
 
-def changed_words(logits: Tensor, said: Tensor) -> int:
+def count_changed_words(logits: Tensor, said: Tensor) -> int:
     """At how many positions a different token is the most likely."""
     return int((logits.argmax(dim=-1) != said).sum())

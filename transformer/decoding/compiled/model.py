@@ -40,7 +40,7 @@ class CompiledModel:
         self.struct = ModelStruct(
             encoder=self._stack(model.encoder_layers, model.source_embedding, model.encoder_norm),
             decoder=self._stack(model.decoder_layers, model.target_embedding, model.decoder_norm),
-            positions=self._kept(model.positions.table).data_ptr(),
+            positions=self._keep(model.positions.table).data_ptr(),
             output=self._affine([model.output_projection]),
             scale=math.sqrt(config.d_model),
             width=config.d_model,
@@ -81,7 +81,7 @@ class CompiledModel:
         self._layers.append(array)
         return StackStruct(
             layers=cast(array, POINTER(LayerStruct)),
-            embedding=self._kept(embedding.weight).data_ptr(),
+            embedding=self._keep(embedding.weight).data_ptr(),
             norm=self._norm(norm) if isinstance(norm, nn.LayerNorm) else NormStruct(),
             layer_count=len(layers),
         )
@@ -115,13 +115,13 @@ class CompiledModel:
         bias = torch.zeros(panels * PANEL, **FLOATS)
         if all(projection.bias is not None for projection in projections):
             bias[:outputs] = torch.cat([projection.bias.detach() for projection in projections])
-        laid = self._kept(filled.view(panels, PANEL, inputs).transpose(1, 2))
-        return AffineStruct(laid.data_ptr(), self._kept(bias).data_ptr(), inputs, outputs)
+        laid = self._keep(filled.view(panels, PANEL, inputs).transpose(1, 2))
+        return AffineStruct(laid.data_ptr(), self._keep(bias).data_ptr(), inputs, outputs)
 
     def _norm(self, norm: nn.LayerNorm) -> NormStruct:
-        return NormStruct(self._kept(norm.weight).data_ptr(), self._kept(norm.bias).data_ptr(), norm.eps)
+        return NormStruct(self._keep(norm.weight).data_ptr(), self._keep(norm.bias).data_ptr(), norm.eps)
 
-    def _kept(self, tensor: Tensor) -> Tensor:
+    def _keep(self, tensor: Tensor) -> Tensor:
         self._held.append(tensor.detach().contiguous())
         return self._held[-1]
 

@@ -84,9 +84,9 @@ class GatedRecurrentUnit(nn.Module):
             gates = self.step(projected[t], state)
             state = torch.where(real[:, t, None], gates.state, state)
             steps.append(gates._replace(state=state))
-        return stacked(steps[::-1] if backwards else steps)
+        return stack_gates(steps[::-1] if backwards else steps)
 
 
-def stacked(steps: list[Gates]) -> Gates:
+def stack_gates(steps: list[Gates]) -> Gates:
     """The gates of several steps, each (B, H), as one, each (B, T, H)."""
     return Gates(*(torch.stack(each, dim=1) for each in zip(*steps, strict=True)))

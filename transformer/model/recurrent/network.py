@@ -12,7 +12,7 @@ from transformer.model.dropout import Dropout
 from transformer.model.probe import Probe, Recorder, prefix_names, probe_point, select_rows
 from transformer.model.recurrent.attention import AdditiveAttention, DotAttention, LookBack
 from transformer.model.recurrent.config import RecurrentConfig
-from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stacked
+from transformer.model.recurrent.gru import GatedRecurrentUnit, Gates, stack_gates
 from transformer.model.translation_model import TranslationModel
 from transformer.text.special_tokens import END, PAD
 
@@ -115,8 +115,8 @@ class RecurrentNetwork(TranslationModel):
         vectors, real = self.embed(source, probe), source != PAD
         if self.reader_back is None:
             return self._last_state(vectors, real, probe)
-        forward = _watched(prefix_names(probe, "forward"), self.reader.run(vectors, real))
-        backward = _watched(prefix_names(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
+        forward = _show_to_probe(prefix_names(probe, "forward"), self.reader.run(vectors, real))
+        backward = _show_to_probe(prefix_names(probe, "backward"), self.reader_back.run(vectors, real, backwards=True))
         states = probe_point(probe, "output", torch.cat([forward.state, backward.state], dim=-1))
         # The state after the first word has read the whole sentence from its end (appendix A.2.2).
         first = states[:, 0, self.config.encoder_size :]
@@ -128,7 +128,7 @@ class RecurrentNetwork(TranslationModel):
         """The encoding by a model without attention: a whole sentence in one vector."""
         backwards = self.config.backwards
         gates = self.reader.run(vectors, real, backwards)
-        states = _watched(prefix_names(probe, "backward" if backwards else "forward"), gates).state
+        states = _show_to_probe(prefix_names(probe, "backward" if backwards else "forward"), gates).state
         last = probe_point(probe, "output", states[:, :1] if backwards else states[:, -1:])
         start = probe_point(probe, "start", torch.tanh(self.bridge(last[:, 0])))
         return EncodedBatch(last, real[:, :1], start, None)
@@ -160,7 +160,7 @@ class RecurrentNetwork(TranslationModel):
         contexts = torch.stack([look.context for look in looks], dim=1)
         if outer is not None and self.look_back is not None:
             _probe_looks(prefix_names(outer, ATTENTION), looks)
-        states = _watched(prefix_names(inner, "forward"), stacked(steps)).state
+        states = _show_to_probe(prefix_names(inner, "forward"), stack_gates(steps)).state
         output = torch.tanh(self.readout(torch.cat([states, vectors, contexts], dim=-1)))
         return probe_point(inner, "output", self.dropout(output)), state
 
@@ -218,7 +218,7 @@ def _look_back(config: RecurrentConfig) -> LookBack | None:
     return None
 
 
-def _watched(probe: Probe | None, gates: Gates) -> Gates:
+def _show_to_probe(probe: Probe | None, gates: Gates) -> Gates:
     """Show a probe the states of each step; it must not change them, because the steps are over."""
     if probe is not None:
         for name, value in gates._asdict().items():

@@ -108,7 +108,7 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
         raise RecipeError(f"The recipe {path} cannot be read ({error}).") from error
     target, entries = written.pop("target", None), written.pop("stage", [])
     if written:
-        raise RecipeError(f"{path}: a recipe has 'target' and 'stage', not {_listed(written)}.")
+        raise RecipeError(f"{path}: a recipe has 'target' and 'stage', not {_list_names(written)}.")
     if target not in ("fr", "de"):
         raise RecipeError(f'{path}: \'target\' must be "fr" or "de", not {target!r}.')
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
@@ -116,7 +116,7 @@ def read_recipe(name: str | Path, seed: int = 1, length: float = 1.0) -> Recipe:
     stages: list[Stage] = []
     for number, entry in enumerate(entries, start=1):
         where = f"{path}, stage {number}"
-        stages.append(_stage(_shortened(entry, length), where, stages, target, seed))
+        stages.append(_stage(_shorten(entry, length), where, stages, target, seed))
     if not any(stage.kind == "train" for stage in stages):
         raise RecipeError(f"{path}: no stage makes a model; at least one must be of the kind 'train'.")
     return Recipe(path.stem, target, seed, length, tuple(stages), _hash([target, *(stage.sha256 for stage in stages)]))
@@ -134,7 +134,7 @@ def _find(name: str | Path) -> Path:
     return path
 
 
-def _shortened(entry: dict[str, Any], length: float) -> dict[str, Any]:
+def _shorten(entry: dict[str, Any], length: float) -> dict[str, Any]:
     """A stage with a share of its steps, warm-up and checkpoint interval, each at least 1."""
     counts = {option: entry[option] for option in COUNTED_IN_STEPS if isinstance(entry.get(option), int)}
     return entry | {option: min(count, max(1, round(count * length))) for option, count in counts.items()}
@@ -154,7 +154,7 @@ def _stage(entry: dict[str, Any], where: str, before: Sequence[Stage], target: s
     if kind not in KINDS:
         raise RecipeError(f"{where}: there is no kind {kind!r}; choose from {', '.join(KINDS)}.")
     if own := [option for option in entry if option in BUILDERS_OWN or (kind, option) == ("evaluate", "model")]:
-        raise RecipeError(f"{where}: leave out {_listed(own)}: the build sets that itself.")
+        raise RecipeError(f"{where}: leave out {_list_names(own)}: the build sets that itself.")
     for option, value in entry.items():
         if not isinstance(value, Value):
             raise RecipeError(f"{where}: {option!r} must be a text, a number, true or false.")
@@ -178,7 +178,7 @@ def _needs(options: Mapping[str, Value], where: str, made: Mapping[str, Stage]) 
         if any(conversion or form for _, _, form, conversion in parts):
             raise RecipeError(f"{where}: {text!r} cannot be read: a stage is named in braces, such as {{learn}}.")
         found |= {field for _, field, _, _ in parts if field is not None}
-    earlier = f"those are {_listed(made)}" if made else "this is the first"
+    earlier = f"those are {_list_names(made)}" if made else "this is the first"
     for name in sorted(found):
         if name not in made:
             raise RecipeError(f"{where}: {{{name}}} isn't an earlier stage; {earlier}.")
@@ -201,5 +201,5 @@ def _hash(facts: object) -> str:
     return sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
-def _listed(names: Mapping[str, Any] | Sequence[str]) -> str:
+def _list_names(names: Mapping[str, Any] | Sequence[str]) -> str:
     return ", ".join(repr(name) for name in names)

@@ -91,8 +91,8 @@ def one_step(
         products_after,
         loss,
         loss_after,
-        _moved(before.read, after.read, at_read),
-        _moved(before.output, after.output, at_asked),
+        _measure_movement(before.read, after.read, at_read),
+        _measure_movement(before.output, after.output, at_asked),
     )
 
 
@@ -103,5 +103,5 @@ def _answers(tables: Tables, inputs: Tensor, asked: Tensor) -> tuple[tuple[float
     return tuple((rows @ hidden).tolist()), float(loss)
 
 
-def _moved(before: Tensor, after: Tensor, rows: Tensor) -> tuple[float, ...]:
+def _measure_movement(before: Tensor, after: Tensor, rows: Tensor) -> tuple[float, ...]:
     return tuple((after - before)[rows].norm(dim=-1).tolist())

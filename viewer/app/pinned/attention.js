@@ -1,10 +1,10 @@
 // One attention in both states, side by side. It follows the page's focus until you choose another here.
 
-import { keepPlace, keptName } from "../../widgets/address.js";
+import { choiceFromUrl, setUrlParam } from "../../widgets/address.js";
 import { choice, numbers } from "../../widgets/choice.js";
 import { element } from "../../widgets/elements.js";
 import { KINDS, readFocus, rowNames, sensibleFocus } from "../../widgets/focus.js";
-import { weightsOf } from "../../widgets/heads.js";
+import { headWeights } from "../../widgets/heads.js";
 import { matrix } from "../../widgets/matrix.js";
 
 const BOTH = /** @type {const} */ (["pinned", "present"]);
@@ -23,10 +23,10 @@ export function bothAttentions(view) {
   const pictures = { pinned: picture("Pinned"), present: picture("Current") };
   const both = element("div", "two", pictures.pinned.element, pictures.present.element);
   const toggle = () => {
-    keepPlace(FOLDED, fold.open ? "" : "closed");
+    setUrlParam(FOLDED, fold.open ? "" : "closed");
     for (const side of BOTH) pictures[side].repaint();
   };
-  const open = keptName(FOLDED, ["open", "closed"]) === "open";
+  const open = choiceFromUrl(FOLDED, ["open", "closed"]) === "open";
   const fold = element("details", "attentions", { open, toggle }, summary, bar, both);
   let drawn = "";
   const follow = () => {
@@ -67,7 +67,7 @@ function choices({ encoder_layers, decoder_layers, H }, { kind, layer, head }, s
  */
 function drawSide(picture, tensor, seen, chosen, side) {
   const { kind, layer, head, token } = sensibleFocus(seen, chosen); // a pinned model can have fewer layers and heads
-  const all = weightsOf(tensor, head, layer);
+  const all = headWeights(tensor, head, layer);
   const rows = Math.min(all.rows, MOST_ROWS);
   const values = { ...all, rows, data: all.data.slice(0, rows * all.columns) };
   const axis = (title, meaning, of, count) => ({

@@ -4,14 +4,14 @@
 import { onAddressChange } from "../../widgets/address.js";
 import { element } from "../../widgets/elements.js";
 import { guessing, onGuessing } from "../../widgets/guesses.js";
-import { mounted } from "../../widgets/mount.js";
+import { mountOnData } from "../../widgets/mount.js";
 import { writeWordDiff } from "../../widgets/word_diff.js";
 import { bothAttentions } from "./attention.js";
 import "./beside.css";
 
 const COVERED = "Hidden while you guess first: a pinned translation could give the answer away.";
 
-export default mounted((/** @type {BesideView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {BesideView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   const box = element("section", "beside panel stack", { "aria-label": "Pinned vs. current" });
   view.root.replaceChildren(box);

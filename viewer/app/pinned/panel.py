@@ -11,7 +11,7 @@ from transformer import GlassformerError
 from transformer.edits.comparison import WordChange, word_changes
 from viewer.app import shell
 from viewer.app.pinned import pin
-from viewer.app.pinned.seen import Seen, names, seen
+from viewer.app.pinned.seen import Seen, names, run_model
 from viewer.app.pinned.shown import Shown
 from viewer.transport.component import component
 from viewer.transport.payload import Payload
@@ -29,7 +29,7 @@ def offer() -> DeltaGenerator | None:
         The place for the pinned state; None if nothing is pinned.
     """
     pin.begin(shell.sentence_place().sentence)
-    pinned = pin.pinned() is not None
+    pinned = pin.read_pin() is not None
     with shell.sentence_place().below:
         st.button(
             "Pin this instead" if pinned else "Pin this",
@@ -48,11 +48,11 @@ def draw(place: DeltaGenerator) -> None:
     Args:
         place: as returned by `offer`.
     """
-    one = pin.pinned()
+    one = pin.read_pin()
     if one is None:  # the page has unpinned it
         return
     with place:
-        data = payload(one, pin.present()).packed()
+        data = payload(one, pin.present()).pack()
         component("app/pinned/beside.js")(data=data, key=KEY, on_change_change=_change)
 
 
@@ -62,7 +62,7 @@ def payload(one: Shown, other: Shown) -> Payload:
     Args: one: the pinned state. other: the current one.
     """
     one_shown = one.on(other.sentence or "")
-    found, now = _seen(one_shown), _seen(other)
+    found, now = _run_or_explain(one_shown), _run_or_explain(other)
     words = None
     verdict = ""
     if isinstance(found, Seen) and isinstance(now, Seen):
@@ -84,10 +84,10 @@ def _attention(side: str, found: Seen | str) -> dict[str, np.ndarray]:
     return {} if isinstance(found, str) else {f"{side}.{kind}": each for kind, each in found.attention.items()}
 
 
-def _seen(shown: Shown) -> Seen | str:
+def _run_or_explain(shown: Shown) -> Seen | str:
     """Compute a pinned state, or return the error's sentence if that fails."""
     try:
-        return seen(shown)
+        return run_model(shown)
     except GlassformerError as error:
         return str(error)
 
@@ -129,7 +129,7 @@ def _side(shown: Shown, found: Seen | str, said: list[Stretch] | None) -> dict[s
 def _change() -> None:
     """Apply what a visitor chose in the panel."""
     asked = st.session_state[KEY].change
-    one = pin.pinned()
+    one = pin.read_pin()
     if not isinstance(asked, dict) or one is None:
         return
     if asked.get("do") == "unpin":

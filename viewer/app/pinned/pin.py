@@ -9,7 +9,7 @@ import streamlit as st
 
 from viewer.app import resources, shell, sliders, state
 from viewer.app.pinned.seen import UNTRAINED
-from viewer.app.pinned.shown import Shown, shown_in
+from viewer.app.pinned.shown import Shown, parse_shown
 
 _PINNED = "pinned"  # in the session's settings: in the address's form
 _PRESENT = "present_state"  # in the session's state: what the page shows
@@ -39,9 +39,9 @@ def present() -> Shown:
     return shown
 
 
-def pinned() -> Shown | None:
+def read_pin() -> Shown | None:
     """Read the pin from the address or the session; one from another page is written into the address."""
-    found = shown_in(st.query_params.get(state.PIN)) or shown_in(shell.settings().get(_PINNED))
+    found = parse_shown(st.query_params.get(state.PIN)) or parse_shown(shell.settings().get(_PINNED))
     if found:
         keep(found)
     else:
@@ -73,8 +73,8 @@ def why_not_exchange(one: Shown) -> str:
 
 def exchange() -> None:
     """Swap the pinned state and the page's own."""
-    one, other = pinned(), present()
-    if one is None or why_not_exchange(one) or one.model not in resources.offered():
+    one, other = read_pin(), present()
+    if one is None or why_not_exchange(one) or one.model not in resources.offered_models():
         return
     keep(replace(other, sentence=None) if one.sentence is None else other)
     if one.sentence is not None:
@@ -88,5 +88,5 @@ def exchange() -> None:
 
 
 def _chosen_model() -> str:
-    chosen, offered = st.session_state.get(state.MODEL, ""), resources.offered()
+    chosen, offered = st.session_state.get(state.MODEL, ""), resources.offered_models()
     return chosen if chosen in offered else next(iter(offered))

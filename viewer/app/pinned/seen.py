@@ -14,7 +14,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.app.pinned.shown import Shown
 from viewer.widgets.changes import in_words
-from viewer.widgets.language import Language, written_by
+from viewer.widgets.language import Language, target_language
 from viewer.widgets.sizes import Sizes, sizes
 from viewer.widgets.tokens import Chip, chips
 
@@ -50,27 +50,27 @@ def names() -> dict[str, str]:
     return {**titles, **{name + UNTRAINED: f"{title} before training" for name, title in titles.items()}}
 
 
-def opened(model: str) -> Translator:
+def open_model(model: str) -> Translator:
     """A model by its name in the address: one that is offered, or, if UNTRAINED follows the name, as it was before
     training.
 
     Raises:
         GlassformerError: if it is not offered, or cannot be opened.
     """
-    path = resources.offered().get(model.removesuffix(UNTRAINED))
+    path = resources.offered_models().get(model.removesuffix(UNTRAINED))
     if path is None:
         raise GlassformerError(
             f"Model “{model.removesuffix(UNTRAINED)[:60]}” isn’t on this server (it may have expired)."
         )
-    return _untrained(path) if model.endswith(UNTRAINED) else resources.loaded(path)
+    return _open_untrained(path) if model.endswith(UNTRAINED) else resources.load_model(path)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _untrained(path: str) -> Translator:
-    return before_training(resources.loaded(path))
+def _open_untrained(path: str) -> Translator:
+    return before_training(resources.load_model(path))
 
 
-def seen(shown: Shown) -> Seen:
+def run_model(shown: Shown) -> Seen:
     """The model's result, computed once.
 
     Args:
@@ -79,24 +79,24 @@ def seen(shown: Shown) -> Seen:
     Raises:
         GlassformerError: if there is no such model, nothing to translate, or the changes cannot be applied.
     """
-    return _seen(shown.model, shown.sentence or "", shown.edit, shown.beam, shown.alpha)
+    return _run_model(shown.model, shown.sentence or "", shown.edit, shown.beam, shown.alpha)
 
 
 @within_budget
-def _seen(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
-    translator, found = opened(model), parse(edit)
+def _run_model(model: str, sentence: str, edit: str, beam: int, alpha: float) -> Seen:
+    translator, found = open_model(model), parse(edit)
     if (source := translator.read(sentence)).empty:
         raise GlassformerError("There’s no sentence to translate.")
     if found or model.endswith(UNTRAINED):
         translation = translator.translate(source, beam, alpha, edit=found)
     else:
-        translation = resources.beam_search(resources.offered()[model], sentence, beam, alpha)
+        translation = resources.beam_search(resources.offered_models()[model], sentence, beam, alpha)
     trace = translator.trace(source, translation.hypothesis, edit=found)
     read, written = chips(trace.source_tokens), chips(trace.target_tokens)
     texts = [tuple(chip.text for chip in side) for side in (read, written)]
     return Seen(
         translation.text,
-        written_by(translator),
+        target_language(translator),
         read,
         written,
         chips(trace.output_tokens),

@@ -21,7 +21,7 @@ class Shown:
     """The state shown.
 
     Attributes:
-        model: its name among those offered, see `viewer.app.pinned.seen.opened`.
+        model: its name among those offered, see `viewer.app.pinned.seen.open_model`.
         sentence: None for the page's current sentence.
         edit: the changes of the model, as `transformer.edits` writes them.
         beam, alpha: of the search; a beam of 1 is greedy decoding.
@@ -46,7 +46,7 @@ class Shown:
         return replace(self, sentence=sentence) if self.sentence is None else self
 
 
-def shown_in(written: str | None) -> Shown | None:
+def parse_shown(written: str | None) -> Shown | None:
     """The state in an address; None if that makes no sense."""
     said: Mapping[str, Any] = dict(parse_qsl(written or "", keep_blank_values=True))
     model = str(said.get(_MODEL, ""))[:MAX_MODEL]

@@ -6,7 +6,7 @@ export const layersOf = (stack, count) => Array.from({ length: count }, (_, laye
 
 // A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
 /** @param {string[]} parts @returns {import("../probe.js").Probe} */
-export function onlyOf(parts) {
+export function keepOnly(parts) {
   const known = new Set(parts);
   const ignores = (/** @type {string} */ part) => !known.has(part) && !/^\d+$/.test(part);
   return Object.assign((_name, value) => value, { ignores });
@@ -22,7 +22,7 @@ export function logSoftmax(logits) {
 
 // Activations of the same shape as one tensor, the first dimension counting them.
 /** @param {{ shape: number[], data: ArrayLike<number> }[]} all @returns {Tensor} */
-export function stacked(all) {
+export function stackTensors(all) {
   const size = all[0].data.length;
   const data = new Float32Array(all.length * size);
   all.forEach((each, at) => {

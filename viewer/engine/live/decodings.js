@@ -4,7 +4,7 @@
 
 import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
-import { logSoftmax, onlyOf } from "./activations.js";
+import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
 import { ordersOf } from "./orders.js";
 
@@ -35,7 +35,7 @@ function passage(engine, source, names) {
   /** @type {Omit<SentenceFacts, "sentence">} */
   const facts = {
     translation: engine.write(source, tokens),
-    sizes: sizesOf(engine.model.config, sourceTokens.length, targetTokens.length),
+    sizes: modelSizes(engine.model.config, sourceTokens.length, targetTokens.length),
     tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
     ids: { source: source.ids, target: ids.slice(0, -1), output: ids.slice(1) },
   };
@@ -50,7 +50,7 @@ function orders(engine, source, names) {
 }
 
 /** @param {ModelSizes} config @returns {Sizes} */
-function sizesOf(config, S, T) {
+function modelSizes(config, S, T) {
   const { d_model: D, heads: H, d_ff, vocabulary_size: V, encoder_layers, decoder_layers } = config;
   return { S, T, D, H, d_k: D / H, d_ff, V, encoder_layers, decoder_layers };
 }
@@ -58,7 +58,7 @@ function sizesOf(config, S, T) {
 /** @param {Engine} engine @param {EngineSource} source @param {number[]} tokens @param {string[]} names */
 function traced(engine, source, tokens, names) {
   const places = names.map((name) => placeOf(name, engine.model.config));
-  const trace = engine.trace(source, tokens, onlyOf(places.flatMap((place) => place.split("."))));
+  const trace = engine.trace(source, tokens, keepOnly(places.flatMap((place) => place.split("."))));
   const named = names.map((name, at) => [name, { ...trace.activations.get(places[at]), half: false }]);
   return { ...trace, tensors: Object.fromEntries(named) };
 }
@@ -97,14 +97,14 @@ function steps(engine, source, names, { size, alpha, prefix }) {
 function ofStep({ tokenizer }, { shape, data }, taken, step) {
   const logProbabilities = logSoftmax(data.subarray(step * shape[1], (step + 1) * shape[1]));
   const shown = best(logProbabilities, SHOWN).map((id, rank) => ({ id, rank }));
-  if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: rankOf(logProbabilities, taken) });
+  if (!shown.some(({ id }) => id === taken)) shown.push({ id: taken, rank: findRank(logProbabilities, taken) });
   const candidates = shown.map(({ id, rank }) => {
     return { rank, id, token: tokenizer.vocabulary[id], logProbability: logProbabilities[id] };
   });
   return { candidates, entropy: -logProbabilities.reduce((sum, each) => sum + Math.exp(each) * each, 0) };
 }
 
-const rankOf = (numbers, at) =>
+const findRank = (numbers, at) =>
   numbers.reduce((count, each, other) => count + Number(each > numbers[at] || (each === numbers[at] && other < at)), 0);
 
 // Greedy decoding next to a beam search with all its hypotheses. Of activations of the decoder, (H, R, S), the rows are
@@ -120,7 +120,7 @@ function tree(engine, source, names, { size, alpha }) {
     found.get(name)?.push(value);
     return value;
   };
-  const probe = Object.assign(record, onlyOf(names.flatMap((name) => name.split("."))));
+  const probe = Object.assign(record, keepOnly(names.flatMap((name) => name.split("."))));
   const line = ({ tokens, logProbabilities }) => ({ tokens: tokenizer.tokens(tokens), logProbabilities });
   const greedy = line(engine.greedy(source));
   const { hypotheses, nodes } = engine.beam(source, { size, alpha, record: true, probe });

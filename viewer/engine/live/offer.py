@@ -34,8 +34,8 @@ def offer(
         maker: the module that builds the page's payload for a sentence, such as "pictures/watch/flight/live.js".
         needs: instead of it, patterns of the activations that the page draws. decode: and how the sentence is decoded.
     """
-    files = None if translator.imported else _handed_out(find_model(name))
-    address = _made_by(maker) if maker else ""
+    files = None if translator.imported else _hand_out_model(find_model(name))
+    address = _hand_out_maker(maker) if maker else ""
     if not files or address is None:
         return None
     between = Direction.of_card(translator.card)
@@ -53,12 +53,12 @@ def is_left_to(engine: Mapping[str, Any] | None, weights: str) -> bool:
 
 
 @cache
-def _made_by(maker: str) -> str | None:
+def _hand_out_maker(maker: str) -> str | None:
     return hand_out("live", "js", bundle(VIEWER / maker).script.encode())
 
 
 @lru_cache(maxsize=4)
-def _handed_out(folder: Path) -> dict[str, Any] | None:
+def _hand_out_model(folder: Path) -> dict[str, Any] | None:
     try:
         if (folder / WEIGHTS_FILE).stat().st_size > MOST:
             return None

@@ -79,7 +79,7 @@ function drawNow(view, payload, { offer, sentence, draw }) {
     draw(payload);
     return;
   }
-  madeApart(offer, { ...live.request, sentence }).then(
+  computeDetached(offer, { ...live.request, sentence }).then(
     (made) => {
       if (view.live !== live || live.sentence !== null || !view.root.isConnected) return;
       live.sentence = sentence;
@@ -94,7 +94,7 @@ function follow(view, offer) {
   shared.view = view;
   if (!offer) return;
   showComing(view);
-  const model = modelOf(offer);
+  const model = sharedModel(offer);
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   if (!(/** @type {any} */ (navigator).connection?.saveData)) whenIdle(() => fetchModel(model), { timeout: BUSY });
   tell(model.failed ? without(model) : model.ready ? here(model) : "");
@@ -104,10 +104,10 @@ function follow(view, offer) {
 // On a page without a server, somebody may have typed before the first picture or the model was here.
 function catchUp({ offer, ready }) {
   const field = /** @type {HTMLInputElement | null} */ (document.querySelector(FIELD));
-  if (ready && offer.alone && shared.view && field?.value !== shared.view.live.sentence) typed(field);
+  if (ready && offer.alone && shared.view && field?.value !== shared.view.live.sentence) followTyping(field);
 }
 
-function modelOf(offer) {
+function sharedModel(offer) {
   if (shared.model.offer?.weights.sha256 !== offer.weights.sha256) {
     shared.model.worker?.terminate();
     shared.model = { ...NONE, waiting: [], apart: [], offer };
@@ -122,7 +122,7 @@ function modelOf(offer) {
  * @param {(text: string) => void} [onProgress]
  * @returns {Promise<Payload<any, any>>}
  */
-export async function madeApart(offer, request, onProgress) {
+export async function computeDetached(offer, request, onProgress) {
   const model = await modelHere(offer, onProgress);
   return new Promise((resolve, reject) => {
     model.apart.push({ resolve, reject });
@@ -138,7 +138,7 @@ export async function madeApart(offer, request, onProgress) {
  * @throws {EngineError} if it can't come or run
  */
 export async function modelHere(offer, onProgress = () => {}) {
-  const model = modelOf(offer);
+  const model = sharedModel(offer);
   if (model.failed) throw new EngineError(model.failed);
   if (model.ready) return model;
   const coming = new Promise((resolve, reject) => {
@@ -208,7 +208,7 @@ function fetchModel(model) {
       for (const { resolve } of model.waiting.splice(0)) resolve();
       catchUp(model);
     } else if (data.apart) model.apart.shift().resolve(data.payload);
-    else answered(model, data);
+    else takeAnswer(model, data);
   };
   model.worker.postMessage({ offer });
 }
@@ -234,7 +234,7 @@ function ask(model, sentence) {
   model.worker.postMessage({ sentence, ...shared.view.live.request });
 }
 
-function answered(model, { sentence, payload }) {
+function takeAnswer(model, { sentence, payload }) {
   const { next } = model;
   const { view } = shared;
   model.asked = null;
@@ -264,11 +264,11 @@ function tellServer({ target }) {
 function listen() {
   addEventListener("keydown", (event) => event.key === "Enter" && tellServer(event), true);
   addEventListener("focusout", tellServer, true);
-  addEventListener("input", ({ target }) => typed(target), true);
-  addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && typed(target));
+  addEventListener("input", ({ target }) => followTyping(target), true);
+  addEventListener("compositionend", ({ target, isTrusted }) => isTrusted && followTyping(target));
 }
 
-function typed(field) {
+function followTyping(field) {
   if (!(field instanceof HTMLInputElement) || !field.matches(FIELD)) return;
   const { model, view } = shared;
   const text = field.value;

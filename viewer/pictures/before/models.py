@@ -14,7 +14,7 @@ from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.app.page import Visit
 from viewer.widgets import charts
-from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, source_language, target_language
 from viewer.widgets.plain import plain
 
 T = TypeVar("T")
@@ -43,7 +43,7 @@ def recurrent(name: str, looks_back: bool) -> Translator[RecurrentNetwork]:
     Raises:
         GlassformerError: if it is missing, damaged, or of the wrong kind.
     """
-    translator = resources.compared(name)
+    translator = resources.load_comparison_model(name)
     if not isinstance(translator.model, RecurrentNetwork) or translator.model.config.looks_back != looks_back:
         wanted = "a recurrent network " + ("with attention" if looks_back else "without attention")
         raise GlassformerError(f"The folder of {name} has the wrong kind of model: this page needs {wanted}.")
@@ -56,23 +56,23 @@ def title(name: str) -> str:
 
 
 @within_budget
-def said(name: str, sentence: str) -> Translation:
+def translate_greedily(name: str, sentence: str) -> Translation:
     """A model's greedy translation of a sentence; its score has no length penalty.
 
     Raises:
         GlassformerError: if the model is missing or damaged.
     """
-    return resources.opened(name).translate(sentence, beam=1, alpha=0.0)
+    return resources.load_any_model(name).translate(sentence, beam=1, alpha=0.0)
 
 
 @within_budget
-def led(name: str, sentence: str, target: str) -> Translation:
+def teacher_force(name: str, sentence: str, target: str) -> Translation:
     """A model teacher-forced on a translation, its own or another model's.
 
     Raises:
         GlassformerError: if the model is missing or damaged, or cannot spell the translation.
     """
-    return resources.opened(name).score(sentence, target, alpha=0.0)
+    return resources.load_any_model(name).score(sentence, target, alpha=0.0)
 
 
 def per_token(translation: Translation) -> float:
@@ -86,7 +86,7 @@ def check_source(visit: Visit) -> None:
     Raises:
         GlassformerError: if the model that was chosen reads another language.
     """
-    reads = read_by(visit.translator)
+    reads = source_language(visit.translator)
     if reads != ENGLISH:
         raise GlassformerError(
             f"This page is about English, which its own models read; the model that you chose reads {reads.name}."
@@ -100,7 +100,7 @@ def check_languages(visit: Visit) -> None:
         GlassformerError: as `check_source`.
     """
     check_source(visit)
-    writes = written_by(visit.translator)
+    writes = target_language(visit.translator)
     if writes != FRENCH:
         told = f"The model you chose writes {writes.name}. The ones on this page always write French."
         st.caption(plain(told))

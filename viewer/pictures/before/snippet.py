@@ -17,7 +17,7 @@ class Snippet:
     title: str
     code: str
 
-    def filled(self, model: str, sentence: str, target: str = "") -> dict[str, str]:
+    def fill_in(self, model: str, sentence: str, target: str = "") -> dict[str, str]:
         """As shown in the browser."""
         code = self.code
         for name, text in (("model", model), ("sentence", sentence), ("target", target)):
@@ -27,5 +27,5 @@ class Snippet:
     def run(self, model: str, sentence: str, target: str = "") -> Tensor:
         """Run the lines and return their `result`."""
         names: dict[str, Tensor] = {}
-        exec(self.filled(model, sentence, target)["code"], names)
+        exec(self.fill_in(model, sentence, target)["code"], names)
         return names["result"].detach()

@@ -4,12 +4,12 @@ import { element } from "../../widgets/elements.js";
 import "./inked_words.css";
 
 /** @param {string} text @param {string} reference */
-export const inkedWords = (text, reference) =>
-  judged(text, reference).map(([word, isRight]) => (isRight ? word : element("span", "other", word)));
+export const markRightWords = (text, reference) =>
+  findRightWords(text, reference).map(([word, isRight]) => (isRight ? word : element("span", "other", word)));
 
 // Split a text into words and what is between them. A word is right as often as it occurs in the reference.
 /** @param {string} text @param {string} reference @returns {[string, boolean][]} */
-export function judged(text, reference) {
+export function findRightWords(text, reference) {
   const bare = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}']/gu, "");
   const left = reference.split(/\s+/).map(bare);
   return text.split(/(\s+)/).map((word) => {

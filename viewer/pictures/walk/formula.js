@@ -2,32 +2,32 @@
 //
 //   formula("y", "=", fraction(group("x", "−", "μ"), root(indexed("d", "k"))), "+", inBrackets(-0.25))
 
-import { equation, ident, leaf, num, op, row, sub } from "../../widgets/mathml.js";
+import { equation, ident, mathLeaf, num, op, row, sub } from "../../widgets/mathml.js";
 import { full, short } from "../../widgets/numbers.js";
 
-function written(part) {
+function asMath(part) {
   if (typeof part === "number") return num(part);
   if (typeof part === "string") return /\p{L}/u.test(part) ? ident(part) : op(part);
   return part;
 }
 
-export const formula = (...parts) => equation(...parts.map(written));
-export const group = (...parts) => row(...parts.map(written));
-export const indexed = (letter, ...index) =>
-  sub(written(letter), index.length > 1 ? group(...index) : written(index[0]));
+export const formula = (...parts) => equation(...parts.map(asMath));
+export const group = (...parts) => row(...parts.map(asMath));
+export const withIndex = (letter, ...index) =>
+  sub(asMath(letter), index.length > 1 ? group(...index) : asMath(index[0]));
 
 // A whole number, in full.
-export const whole = (value) => leaf("mn", value.toLocaleString("en-US"));
+export const whole = (value) => mathLeaf("mn", value.toLocaleString("en-US"));
 
 // A number, in brackets where it is negative.
 export const term = (value, made = num(value)) => (value < 0 ? group("(", made, ")") : made);
 
 // Write a factor with one digit more than its product, so that a pocket calculator agrees.
 export function factor(value) {
-  const made = leaf("mn", short(value, 4));
+  const made = mathLeaf("mn", short(value, 4));
   made.setAttribute("title", full(value));
   return made;
 }
 
 // "+ 0.25" or "− 0.25".
-export const added = (value) => (value < 0 ? [op("−"), num(-value)] : [op("+"), num(value)]);
+export const signedTerm = (value) => (value < 0 ? [op("−"), num(-value)] : [op("+"), num(value)]);

@@ -11,7 +11,7 @@ export function line(pen, ...paths) {
 }
 
 // Text that stays readable on lines and points.
-export function haloed(pen, words, x, y, paper) {
+export function drawHaloedText(pen, words, x, y, paper) {
   pen.save();
   Object.assign(pen, { strokeStyle: paper, lineWidth: 4, lineJoin: "round", globalAlpha: 0.85 });
   pen.strokeText(words, x, y);

@@ -27,7 +27,7 @@ export function strip(vector, { means, limit, told }) {
 }
 
 // Fade a strip according to its weight.
-export function faded(made, weight) {
+export function fadeTo(made, weight) {
   made.style.opacity = String(weight && Math.max(0.08, weight));
   return made;
 }

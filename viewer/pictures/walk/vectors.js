@@ -22,7 +22,7 @@ export function once(compute) {
 }
 
 // Sort places by falling value; the second function returns the first of them.
-export const ranked = (values) => [...values.keys()].sort((one, other) => values[other] - values[one]);
+export const rankPlaces = (values) => [...values.keys()].sort((one, other) => values[other] - values[one]);
 
 export const highest = (values) => values.indexOf(Math.max(...values));
 

@@ -2,14 +2,14 @@
 
 // The middle of a chip's upper or lower edge, in pixels from the frame's corner.
 /** @param {Element} chip @param {DOMRect} frame @param {"top" | "bottom"} edge @returns {[number, number]} */
-export function edgeOf(chip, frame, edge) {
+export function edgePoint(chip, frame, edge) {
   const box = chip.getBoundingClientRect();
   return [box.left + box.width / 2 - frame.left, box[edge] - frame.top];
 }
 
 // The middle of a chip's left or right edge.
 /** @param {Element} chip @param {DOMRect} frame @param {"left" | "right"} edge @returns {[number, number]} */
-export function sideOf(chip, frame, edge) {
+export function sidePoint(chip, frame, edge) {
   const box = chip.getBoundingClientRect();
   return [box[edge] - frame.left, box.top + box.height / 2 - frame.top];
 }

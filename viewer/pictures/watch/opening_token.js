@@ -9,14 +9,17 @@ const LONGER = 4; // letters of a long word
  * @param {(token: number, key: number) => number} look the weight of a source token, mean over heads
  */
 export function openingToken(output, source, look) {
-  const keys = wordsOf(source);
+  const keys = longWordStarts(source);
   if (!keys.length) return 0;
-  const hardest = wordsOf(output).map((token) => ({ token, weight: Math.max(...keys.map((key) => look(token, key))) }));
+  const hardest = longWordStarts(output).map((token) => ({
+    token,
+    weight: Math.max(...keys.map((key) => look(token, key))),
+  }));
   return hardest.reduce((best, each) => (each.weight > best.weight ? each : best), { token: 0, weight: -1 }).token;
 }
 
 // The first tokens of the long words, or of all words if there are none.
-function wordsOf(chips) {
+function longWordStarts(chips) {
   const starts = chips.flatMap(({ text, joined }, at) => (!joined && /^\p{L}+$/u.test(text) ? [at] : []));
   const longer = starts.filter((at) => [...chips[at].text].length >= LONGER);
   return longer.length ? longer : starts;

@@ -15,7 +15,7 @@ from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass, lengths
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
 
@@ -23,7 +23,7 @@ SENTENCE = "The dog eats bread."
 @pytest.mark.parametrize("name", [models.FIXED, models.BACKWARDS])
 def test_the_lines_of_python_give_what_is_left_of_each_word(comparison_models: Path, name: str) -> None:
     payload = hourglass.payload(name, SENTENCE)
-    arrived = unpacked(payload.packed())
+    arrived = unpack(payload.pack())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE)
     np.testing.assert_allclose(arrived.tensors["left"][-1], result, rtol=1e-5, atol=1e-7)
 
@@ -42,7 +42,7 @@ def test_three_translations_stand_beside_one_another(comparison_models: Path) ->
     told = payload.facts["translations"]
     assert [each["title"] for each in told] == ["Fixed vector", "Bahdanau’s attention", "Transformer"]
     for name, each in zip((models.FIXED, models.BAHDANAU, models.SAME_TIME), told, strict=True):
-        translation = resources.compared(name).translate(SENTENCE, beam=1, alpha=0.0)
+        translation = resources.load_comparison_model(name).translate(SENTENCE, beam=1, alpha=0.0)
         assert each["text"] == translation.text == "".join(piece["text"] for piece in each["words"])
         assert each["perToken"] == pytest.approx(translation.hypothesis.log_probability / len(translation.tokens))
     assert all(piece["same"] for piece in told[-1]["words"])
@@ -61,7 +61,7 @@ def test_a_model_of_another_kind_is_refused(comparison_models: Path) -> None:
     with pytest.raises(GlassformerError, match="wrong kind"):
         models.recurrent(models.SAME_TIME, looks_back=True)
     with pytest.raises(GlassformerError, match="en-fr-lstm, which is missing"):
-        resources.compared("en-fr-lstm")
+        resources.load_comparison_model("en-fr-lstm")
 
 
 def test_the_transformer_falls_behind_on_long_inputs_only_because_it_stops_early() -> None:
@@ -80,4 +80,4 @@ def test_what_was_measured_by_length_is_drawn_and_told() -> None:
     measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
     (line,) = lengths.chart(measured).data
     assert list(line.y) == [30.0, 12.5]
-    assert all(each in lengths.told(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))
+    assert all(each in lengths.describe_lengths(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

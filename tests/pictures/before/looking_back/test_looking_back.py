@@ -9,14 +9,14 @@ from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.looking_back import matrices
 from viewer.pictures.before.looking_back.snippet import SNIPPET
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 SENTENCE = "The dog eats bread."
 
 
 @pytest.fixture
 def payload(comparison_models: Path) -> Payload:
-    return unpacked(matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE).packed())
+    return unpack(matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE).pack())
 
 
 def test_the_lines_of_python_give_the_weights(payload: Payload, comparison_models: Path) -> None:
@@ -38,7 +38,7 @@ def test_both_are_led_through_the_same_tokens(payload: Payload) -> None:
 
 
 def test_error_rates_are_told_of_the_best_layer_where_they_were_measured(comparison_models: Path) -> None:
-    found = {name: resources.compared(name) for name in (models.BAHDANAU, models.SAME_TIME)}
+    found = {name: resources.load_comparison_model(name) for name in (models.BAHDANAU, models.SAME_TIME)}
     assert matrices.error_rates(found) == ""
     found[models.SAME_TIME].card["alignment"] = {"error_rates": [0.4, 0.25], "best_layer": 1}
     assert matrices.error_rates(found) == "Transformer, layer 2 of 2: 0.250"

@@ -12,7 +12,7 @@ from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.one_after_another import complexity, curves, reading
 from viewer.pictures.before.one_after_another.snippet import SNIPPET
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 SENTENCE = "The dog eats bread."
 
@@ -25,7 +25,7 @@ def payload(comparison_models: Path) -> Payload:
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "name"), list(enumerate(reading.COMPARED)))
 def test_the_lines_of_python_give_the_gradients(payload, comparison_models, place, name) -> None:
-    arrived = unpacked(payload.packed())
+    arrived = unpack(payload.pack())
     result = SNIPPET.run(str(comparison_models / name), SENTENCE, arrived.facts["text"])
     np.testing.assert_allclose(arrived.tensors["gradients"][place], result, rtol=1e-4, atol=1e-7)
 
@@ -34,7 +34,7 @@ def test_every_word_and_the_first_tokens_of_the_translation_have_their_gradient(
     source, target = payload.facts["source"], payload.facts["target"]
     assert payload.tensors["gradients"].shape == (3, len(target), len(source))
     assert source[-1]["special"]
-    written = resources.compared("en-fr-same-time").tokenizer.encode_target(payload.facts["text"])[1:]
+    written = resources.load_comparison_model("en-fr-same-time").tokenizer.encode_target(payload.facts["text"])[1:]
     assert len(target) == reading.MOST_LOSSES
     assert payload.facts["left"] == len(written) - reading.MOST_LOSSES > 0
     assert bool(torch.isfinite(payload.tensors["gradients"]).all())
@@ -76,7 +76,7 @@ def test_what_was_measured_is_drawn_and_told() -> None:
     assert [list(each.x) for each in curves.speeds(measured).data] == [[2000.0], [2000.0]]
     assert list(curves.losses(measured).data[0].x) == [2.0]
     assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
-    assert all(each in curves.told_durations(measured) for each in ("1.0 ms", "16.0 ms", "2 and 32 ms"))
-    assert all(each in curves.told_losses(measured) for each in ("2.500 nats", "2 minutes", "3.0 million"))
-    assert "2 steps; at 9, 25%" in curves.told_reach(measured)
-    assert curves.told_durations({}) == curves.told_losses({}) == curves.told_reach({}) == ""
+    assert all(each in curves.describe_durations(measured) for each in ("1.0 ms", "16.0 ms", "2 and 32 ms"))
+    assert all(each in curves.describe_losses(measured) for each in ("2.500 nats", "2 minutes", "3.0 million"))
+    assert "2 steps; at 9, 25%" in curves.describe_reach(measured)
+    assert curves.describe_durations({}) == curves.describe_losses({}) == curves.describe_reach({}) == ""

@@ -15,12 +15,12 @@ SENTENCE = "The small dog sees a zebra."
 
 
 def test_a_word_without_a_vector_is_told_with_near_spellings(tiny_vectors: Path) -> None:
-    vectors = shipped.opened("cbow")
-    shipped.known(vectors, "Dog", "queen")
+    vectors = shipped.open_vectors("cbow")
+    shipped.check_words(vectors, "Dog", "queen")
     with pytest.raises(GlassformerError, match=r"“qeen” .* queen"):
-        shipped.known(vectors, "dog", "qeen")
+        shipped.check_words(vectors, "dog", "qeen")
     with pytest.raises(GlassformerError, match="No word here"):
-        shipped.known(vectors, "你好")
+        shipped.check_words(vectors, "你好")
 
 
 def test_the_list_of_analogies_is_counted_for_both(tiny_vectors: Path) -> None:
@@ -31,19 +31,19 @@ def test_the_list_of_analogies_is_counted_for_both(tiny_vectors: Path) -> None:
 
 
 def test_neighbours_stand_side_by_side_and_what_agrees_is_named(tiny_vectors: Path, translator: Translator) -> None:
-    tables = {name: shipped.opened(kind) for kind, name in shipped.NAMES.items()}
+    tables = {name: shipped.open_vectors(kind) for kind, name in shipped.NAMES.items()}
     found = near.near(tables, "embedding", translator, "the")
     assert list(found.found) == ["Skip-gram", "CBOW", "embedding"]
     assert "the" not in [each.word for each in found.found["embedding"]]
     assert found.table().shape == (10, 4)
     both = set.intersection(*({each.word for each in found.found[name]} for name in tables))
-    assert all(word in found.agreed() for word in both)
+    assert all(word in found.describe_agreement() for word in both)
     with pytest.raises(GlassformerError, match="no vector"):
         near.near(tables, "embedding", translator, "zebra")
 
 
 def test_a_word_of_several_pieces_has_no_row(tiny_vectors: Path, translator: Translator) -> None:
-    found = near.near({"CBOW": shipped.opened("cbow")}, "embedding", translator, "queen")
+    found = near.near({"CBOW": shipped.open_vectors("cbow")}, "embedding", translator, "queen")
     assert list(found.found) == ["CBOW"]
     assert "".join(found.pieces) == "queen"
 

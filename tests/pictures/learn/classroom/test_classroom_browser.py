@@ -10,7 +10,7 @@ from visits import expect, expect_address, settle, visit
 
 from viewer.app import state
 from viewer.pictures.learn.teach.plan import PLAN, PLANS, on_projector
-from viewer.pictures.learn.teach.worksheet import printed, worksheet
+from viewer.pictures.learn.teach.worksheet import render_page, worksheet
 
 pytestmark = pytest.mark.browser
 
@@ -125,6 +125,6 @@ def test_a_worksheet_and_its_key_are_one_sheet_each(browser: Any, sentence: str)
     with visit(browser, "about:blank") as page:
         for name in ("en-fr", "en-de"):
             for key in (False, True):
-                page.set_content(printed(worksheet(name, sentence), key))
+                page.set_content(render_page(worksheet(name, sentence), key))
                 sheets = re.findall(rb"/Type\s*/Page\b", page.pdf(prefer_css_page_size=True))
                 assert len(sheets) == 1

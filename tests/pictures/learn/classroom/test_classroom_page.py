@@ -11,7 +11,7 @@ from viewer.app import state
 from viewer.pictures.learn.classroom import member, teacher
 from viewer.pictures.learn.classroom.questions import all_titles, exercises_about
 from viewer.pictures.learn.classroom.store import VARIABLE, Lesson, Store, store
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 MARKUP = "<img/src=x> *a* $b$ the dog"
 SENTENCES = ("The cat drinks water.", MARKUP)
@@ -34,7 +34,7 @@ def button(app: AppTest, label: str) -> None:
     assert not app.exception
 
 
-def joined(code: str, nickname: str) -> AppTest:
+def join_class(code: str, nickname: str) -> AppTest:
     app = open_page("classroom", code=code)
     app.text_input(key="join_nickname").set_value(nickname)
     button(app, "Join")
@@ -49,7 +49,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     app.multiselect[0].set_value(["reads", "pieces"])
     button(app, "Open the class")
     token = app.session_state[member.TEACHER]
-    code, found = kept.taught(token) or pytest.fail("no class")
+    code, found = kept.find_lesson(token) or pytest.fail("no class")
     assert (found.sentences, set(found.exercises), found.stops) == (SENTENCES, {"reads", "pieces"}, ())
     assert token not in str(dict(app.query_params))
     for number in range(30):
@@ -58,7 +58,7 @@ def test_a_teacher_opens_a_class_of_thirty_and_closes_it(kept: Store) -> None:
     assert not app.exception
     assert app.selectbox(key=f"worksheet_sentence_{code}").options == list(SENTENCES)
     button(app, "Close and delete")
-    assert kept.taught(token) is None
+    assert kept.find_lesson(token) is None
     assert kept.answers(token) == []
     assert any(each.label == "Set up a class" for each in app.button)
 
@@ -89,7 +89,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
     made = {each.slug: each for each in exercises_about(lesson, str(app_folder), SENTENCES[0])}
     assert list(made) == ["pieces", "reads", "mask"]
     for number in range(STUDENTS):
-        app = joined(code.lower(), f"student {number} {MARKUP}"[:24])
+        app = join_class(code.lower(), f"student {number} {MARKUP}"[:24])
         assert [each.value.partition(". ")[2] for each in app.subheader] == [each.title for each in made.values()]
         assert len(app.radio[0].options) == len(SENTENCES)
         right = made["pieces"].solution
@@ -116,7 +116,7 @@ def test_students_see_their_class_and_the_teacher_their_answers(kept: Store, les
     assert app.session_state[member.STUDENT] == member.OVER
 
 
-def made(app: AppTest) -> str:
+def read_progress(app: AppTest) -> str:
     """What the class's page says of how many questions are answered."""
     return app.get("progress")[0].proto.text  # type: ignore[attr-defined, no-any-return]
 
@@ -126,11 +126,11 @@ def made(app: AppTest) -> str:
 def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, lesson: Lesson, leaves: bool) -> None:
     code, token = kept.open(lesson)
     other, others_token = kept.open(lesson)
-    app = joined(code, "Ada")
+    app = join_class(code, "Ada")
     app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
     app.session_state["settings"] = {"prefix": "Le chat", "pinned": "-"}
     app.session_state[member.TEACHER] = token  # a teacher who tries out what students see
-    assert "1 of 3" in made(app)
+    assert "1 of 3" in read_progress(app)
     if leaves:
         button(app, "Leave")
         assert app.session_state[member.STUDENT] == member.OVER
@@ -141,7 +141,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
     app.text_input(key="join_code").set_value(other)
     app.text_input(key="join_nickname").set_value("Bob")
     button(app, "Join")
-    assert "0 of 3" in made(app)
+    assert "0 of 3" in read_progress(app)
     assert app.session_state[member.TEACHER] == token
     assert "prefix" not in app.session_state["settings"]
     assert [each.nickname for each in kept.answers(token)] == ["Ada"]
@@ -151,7 +151,7 @@ def test_the_next_student_in_a_tab_has_nothing_of_the_one_before(kept: Store, le
 @pytest.mark.slow
 def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> None:
     code, token = kept.open(lesson)
-    app = joined(code, "עדה")
+    app = join_class(code, "עדה")
     app.radio[1].set_value(plain_text(app.radio[1].options[0])).run()
     button(app, "Show the answer")
     given = kept.answers(token)
@@ -161,7 +161,7 @@ def test_a_student_comes_back_on_another_phone(kept: Store, lesson: Lesson) -> N
     phone = open_page("classroom", code=code)
     phone.text_input(key="join_code").set_value(student.way_back.lower())
     button(phone, "Join")
-    assert "2 of 3" in made(phone)
+    assert "2 of 3" in read_progress(phone)
     phone.run()
     assert kept.answers(token) == given  # nothing is sent anew
     app.run()
@@ -201,7 +201,7 @@ def test_a_class_whose_model_is_gone_is_saved_and_closed(kept: Store) -> None:
     assert "“gone”" in plain_text(app.warning[0].value)
     assert [each["file"] for each in facts(app) if "file" in each] == [f"class-{code}.csv"]
     button(app, "Close and delete")
-    assert kept.taught(token) is None
+    assert kept.find_lesson(token) is None
 
 
 @pytest.mark.slow
@@ -212,7 +212,7 @@ def test_a_class_that_is_not_there_is_said_so(kept: Store, lesson: Lesson) -> No
     button(app, "Join")
     assert app.warning
     code, token = kept.open(lesson)
-    app = joined(code, "")
+    app = join_class(code, "")
     kept.close(token)
     app.query_params.clear()
     app.run()
@@ -225,7 +225,7 @@ def test_the_teachers_own_link_leaves_the_address_at_once(kept: Store, lesson: L
     app = open_page("teach", mine=token)
     assert "mine" not in app.query_params
     assert app.session_state[member.TEACHER] == token
-    assert kept.taught(token) == (code, lesson)
+    assert kept.find_lesson(token) == (code, lesson)
     stranger = open_page("teach", mine=code)
     assert any(each.label == "Set up a class" for each in stranger.button)
 
@@ -238,12 +238,12 @@ def test_the_tour_reports_its_answers(kept: Store, lesson: Lesson, monkeypatch: 
     member.join(code, "Ada")
     member.report_answer("tour.2", "dog", True)
     member.report_answer("tour.3", "dog", True)  # not asked of this class
-    found = member.joined()
+    found = member.current_member()
     assert (found.code, found.nickname, found.lesson) == (code, "Ada", lesson)
     assert [(each.question, each.written) for each in kept.answers(token)] == [("tour.2", "dog")]
     member.leave()
     member.report_answer("tour.2", "cat", True)
-    assert member.joined() is None
+    assert member.current_member() is None
     assert [each.written for each in kept.answers(token)] == ["dog"]
 
 
@@ -251,12 +251,12 @@ def test_bars_and_the_table_say_what_came(kept, lesson, app_folder, monkeypatch)
     code, token = kept.open(lesson)
     monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
     titles = all_titles(str(app_folder), SENTENCES[0])
-    assert unpacked(teacher.results(lesson, titles).packed()).facts == {"students": 0, "open": 7, "groups": []}
+    assert unpack(teacher.results(lesson, titles).pack()).facts == {"students": 0, "open": 7, "groups": []}
     for number, said in enumerate(["=1+1", "=1+1", "−2", "-2", "9"]):
         student = kept.join(code, "@SUM(A1)" if number == 0 else "+x")
         kept.answer(student, "1.mask", said, said == "9")
         kept.answer(student, "tour.2", MARKUP, True)
-    facts = unpacked(teacher.results(lesson, titles).packed()).facts
+    facts = unpack(teacher.results(lesson, titles).pack()).facts
     assert (facts["students"], facts["open"]) == (5, 5)
     assert facts["groups"] == [
         {"about": "The tour", "bars": [{"name": "Stop 2", "right": 5, "wrong": 0, "slip": ""}]},
@@ -274,7 +274,7 @@ def test_what_the_class_is_given_leads_to_it(kept: Store, lesson: Lesson, monkey
     code, token = kept.open(lesson)
     monkeypatch.setattr(teacher.st, "session_state", {member.TEACHER: token})
     monkeypatch.setattr(type(teacher.st.context), "url", "http://192.168.1.20:8501/teach")
-    facts = unpacked(teacher.invitation(code).packed()).facts
+    facts = unpack(teacher.invitation(code).pack()).facts
     assert facts["link"] == f"http://192.168.1.20:8501/classroom?code={code}"
     assert facts["code"].replace(" ", "") == code
     assert (facts["warning"], facts["hint"]) == ("", "")

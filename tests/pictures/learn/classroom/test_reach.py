@@ -64,4 +64,4 @@ def test_without_a_network_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_a_server_for_the_network_answers_to_its_address_there(address, own, expected, monkeypatch) -> None:
     monkeypatch.setattr(serve, "lan_address", lambda: own)
-    assert serve.reached_at(address) == expected
+    assert serve.public_address(address) == expected

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from transformer import GlassformerError
 from viewer.pictures.learn.classroom import store as stored
-from viewer.pictures.learn.classroom.codes import CODE, LETTERS, tidy, way_back
+from viewer.pictures.learn.classroom.codes import CODE, LETTERS, normalise_code, way_back
 from viewer.pictures.learn.classroom.store import (
     DAY,
     JOINING,
@@ -54,8 +54,8 @@ def test_a_class_is_found_by_its_code_and_taught_by_its_token(store: Store) -> N
     assert len(code) == CODE
     assert set(code) <= set(LETTERS)
     assert store.lesson(f" {code[:3].lower()} {code[3:]} ") == LESSON
-    assert store.taught(token) == (code, LESSON)
-    assert store.taught(code) is None
+    assert store.find_lesson(token) == (code, LESSON)
+    assert store.find_lesson(code) is None
     assert token.encode() not in store.path.read_bytes()
     assert stat.S_IMODE(store.path.stat().st_mode) == 0o600
     assert LESSON.questions == ("tour.3", "tour.8", "0.pieces", "0.reads", "1.pieces", "1.reads")
@@ -74,7 +74,7 @@ def test_the_latest_answer_counts_and_only_to_what_was_asked(store: Store) -> No
     found = [(each.student, each.nickname, each.question, each.written, each.right) for each in store.answers(token)]
     assert found == [(1, "Ada", "0.pieces", "9", True), (2, "", "tour.3", "dog", False)]
     assert [(each.number, each.nickname, each.answers) for each in store.students(token)] == [(1, "Ada", 1), (2, "", 1)]
-    assert store.given(ada) == {"0.pieces": "9"}
+    assert store.read_answers(ada) == {"0.pieces": "9"}
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_the_latest_answer_counts_and_only_to_what_was_asked(store: Store) -> No
     ],
 )
 def test_a_code_is_found_however_a_phone_writes_it(typed: str) -> None:
-    assert tidy(typed) == "VMFE7V"
+    assert normalise_code(typed) == "VMFE7V"
 
 
 def test_a_student_who_lost_the_phone_comes_back_as_the_same(store: Store) -> None:
@@ -101,7 +101,7 @@ def test_a_student_who_lost_the_phone_comes_back_as_the_same(store: Store) -> No
     found = store.come_back(f" {ours[:3].lower()}–{ours[3:]}")
     assert found not in (None, lost)
     assert store.student(found) == (code, "Bob", LESSON)
-    assert store.given(found) == {"0.pieces": "9"}
+    assert store.read_answers(found) == {"0.pieces": "9"}
     # The lost phone, and a code that somebody has read on the screen, are worth nothing any more.
     assert store.student(lost) is store.come_back(ours) is None
     assert not store.answer(lost, "0.pieces", "8", False)
@@ -178,7 +178,7 @@ def test_a_name_stays_in_its_line(store: Store, written: str, kept: str) -> None
     code, token = store.open(LESSON)
     student = store.join(code, written)
     store.answer(student, "0.pieces", written, False)
-    assert store.students(token)[0].nickname == store.given(student)["0.pieces"] == kept
+    assert store.students(token)[0].nickname == store.read_answers(student)["0.pieces"] == kept
 
 
 def test_no_class_sees_anothers(store: Store) -> None:
@@ -205,7 +205,7 @@ def test_after_a_day_nothing_is_left(store: Store, clock: Clock) -> None:
     clock.now += DAY - 1
     assert store.lesson(code)
     clock.now += 1
-    assert (store.lesson(code), store.student(student), store.taught(token), store.answers(token)) == (
+    assert (store.lesson(code), store.student(student), store.find_lesson(token), store.answers(token)) == (
         None,
         None,
         None,

@@ -23,7 +23,7 @@ from transformer.model.cache import DecoderCache
 from viewer.app import state
 from viewer.pictures.learn.exercises import sets
 from viewer.pictures.learn.exercises.engineers import smoothed_loss
-from viewer.pictures.learn.exercises.exercise import Exercise, near, numbers_in, shown
+from viewer.pictures.learn.exercises.exercise import Exercise, format_number, near, numbers_in
 from viewer.pictures.learn.worked_example import WorkedExample
 
 SENTENCES = (state.DEFAULT_SENTENCE, "Yes.", "the dog and the dog and the dog <b> *x* $", ".")
@@ -172,7 +172,7 @@ def test_every_number_is_the_model_s(asked: Asked) -> None:
     for slug, exercise in numbers.items():
         found = NUMBERS[slug](asked)
         assert exercise.answer == pytest.approx(found, rel=1e-4, abs=1e-5), slug
-        assert exercise.accepts(shown(found)), slug
+        assert exercise.accepts(format_number(found)), slug
 
 
 def source_words(tokens: tuple[str, ...]) -> list[list[int]]:
@@ -264,7 +264,7 @@ def test_a_pencil_and_the_numbers_that_are_given_are_enough(asked: Asked) -> Non
     }
     for slug, value in computed.items():
         exercise = asked.exercises[slug]
-        assert exercise.accepts(shown(value)), (slug, value, exercise.answer)
+        assert exercise.accepts(format_number(value)), (slug, value, exercise.answer)
         assert exercise.accepts(str(value).replace(".", ",")), slug
         far = exercise.answer + 3 * near(exercise.answer)
         assert not exercise.accepts(str(far)), slug
@@ -313,9 +313,9 @@ def test_numbers_are_read_as_people_write_them(written: str, numbers: tuple[floa
 
 def test_an_address_may_ask_for_some_and_asks_for_nothing_strange(translator: Translator) -> None:
     exercises = tuple(Asked(translator, "Yes.").exercises.values())
-    assert [each.slug for each in sets.chosen("mask.cache", exercises)] == ["mask", "cache"]
+    assert [each.slug for each in sets.parse_set("mask.cache", exercises)] == ["mask", "cache"]
     for written in ("", "<script>", "..", "mask,cache"):
-        assert sets.chosen(written, exercises) == exercises
+        assert sets.parse_set(written, exercises) == exercises
     assert sets.grade_called("With a pencil") is sets.GRADES[1]
     assert sets.grade_called(None) is sets.grade_called("<b>") is sets.GRADES[0]
 

@@ -7,9 +7,9 @@ from app_tests import go_to, open_page, plain_text
 from streamlit.testing.v1 import AppTest
 
 from viewer.app import state
-from viewer.pictures.learn.exercises.exercise import shown
+from viewer.pictures.learn.exercises.exercise import format_number
 from viewer.pictures.learn.exercises.sets import GRADES, exercises
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 MARKUP = "<img/src=x> *a* $b$ the dog"
 
@@ -23,7 +23,7 @@ def titles(app: AppTest) -> list[str]:
     return [each.value.partition(". ")[2] for each in app.subheader][:-1]
 
 
-def told(app: AppTest) -> str:
+def read_texts(app: AppTest) -> str:
     return app.get("progress")[0].proto.text  # type: ignore[attr-defined]
 
 
@@ -36,7 +36,7 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     page.radio[0].set_value(made["pieces"].solution).run()
     wrong = next(each for each in made["reads"].options if each != made["reads"].solution)
     page.radio[0].set_value(wrong).run()
-    assert told(page) == "1 of 6 right · 2 answered"
+    assert read_texts(page) == "1 of 6 right · 2 answered"
     assert page.success[0].value.startswith("Right\\.")
     assert plain_text(page.info[0].value).startswith(f"Not “{wrong}”")
     page.button_group[0].set_value(GRADES[1].title).run()
@@ -49,13 +49,13 @@ def test_answers_are_judged_and_outlive_a_visit_to_another_page(page: AppTest, a
     assert "isn’t a number" in " ".join(each.value for each in page.caption)
     next(each for each in page.text_input if each.key == field.key).set_value(str(mask.answer + 1)).run()
     assert "Try again" in " ".join(each.value for each in page.caption)
-    next(each for each in page.text_input if each.key == field.key).set_value(shown(mask.answer)).run()
-    assert told(page) == "1 of 8 right · 1 answered"
+    next(each for each in page.text_input if each.key == field.key).set_value(format_number(mask.answer)).run()
+    assert read_texts(page) == "1 of 8 right · 1 answered"
     next(each for each in page.button if each.label == "Show the answer").click().run()
-    assert told(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 8 right · 2 answered"
     go_to(page, "model_card")
     go_to(page, "exercises")
-    assert told(page) == "1 of 8 right · 2 answered"
+    assert read_texts(page) == "1 of 8 right · 2 answered"
 
 
 def test_an_address_gives_a_class_its_set(page: AppTest) -> None:
@@ -86,7 +86,7 @@ def test_the_report_tells_answers_only_of_what_is_settled(page: AppTest, app_fol
 
     made = exercises(str(app_folder), MARKUP, GRADES[0].title)
     answers = [Answer(made[0], "first", made[0].solution, False), Answer(made[1], "second", "", False)]
-    facts = unpacked(payload(str(app_folder), MARKUP, GRADES[0].title, answers, {}).packed()).facts
+    facts = unpack(payload(str(app_folder), MARKUP, GRADES[0].title, answers, {}).pack()).facts
     first, second = facts["answers"]
     assert (first["right"], first["solution"], first["told"]) == (True, made[0].solution, made[0].told)
     assert (second["right"], second["solution"], second["told"]) == (False, "", "")

@@ -36,7 +36,7 @@ SLUGS = ["pieces", "vector", "order", "encoder", "look", "next", "hide", "train"
 Toured = tuple[Tale, dict[str, Stop]]
 
 
-def toured(translator: Translator, sentence: str) -> Toured:
+def take_tour(translator: Translator, sentence: str) -> Toured:
     tale = Tale(translator, translator.translate(sentence))
     found = [*(stop(tale) for stop in STOPS.values()), training(tale, tale.translation.text)]
     return tale, {each.slug: each for each in found}
@@ -45,10 +45,10 @@ def toured(translator: Translator, sentence: str) -> Toured:
 @pytest.fixture(scope="module", params=[pytest.param(name, marks=pytest.mark.slow) for name in ("en-fr", "en-de")])
 def tours(request: pytest.FixtureRequest) -> list[Toured]:
     translator = shipped_model(request.param).of_transformer()
-    return [toured(translator, each) for each in SENTENCES[:: 2 if request.param == "en-fr" else 4]]
+    return [take_tour(translator, each) for each in SENTENCES[:: 2 if request.param == "en-fr" else 4]]
 
 
-def asked(tours: list[Toured], slug: str) -> list[tuple[Tale, Stop]]:
+def find_asked(tours: list[Toured], slug: str) -> list[tuple[Tale, Stop]]:
     found = [(tale, stops[slug]) for tale, stops in tours if stops[slug].question]
     assert len(found) >= len(tours) - 1, f"{slug} has too few questions"
     return found
@@ -69,7 +69,7 @@ def test_every_stop_asks_about_words(tours: list[Toured]) -> None:
 
 
 def test_the_word_that_is_cut_has_several_pieces_and_the_others_one(tours: list[Toured]) -> None:
-    for tale, stop in asked(tours, "pieces"):
+    for tale, stop in find_asked(tours, "pieces"):
         for word in stop.options:
             # The first word of a sentence is read in small letters if it is known so.
             least = min(len(tale.translator.tokenizer.encode(each)) for each in (word, word.lower()))
@@ -77,8 +77,8 @@ def test_the_word_that_is_cut_has_several_pieces_and_the_others_one(tours: list[
 
 
 def test_the_nearest_vector_is_nearest(tours: list[Toured]) -> None:
-    known = shipped.opened("skip-gram").words
-    for tale, stop in islice(asked(tours, "vector"), 6):
+    known = shipped.open_vectors("skip-gram").words
+    for tale, stop in islice(find_asked(tours, "vector"), 6):
         table = tale.translator.model.source_embedding.weight.detach().numpy()
         rows = {token[1:]: row for row, token in enumerate(tale.translator.tokenizer.vocabulary) if token[0] == "▁"}
         word = stop.question.partition("that of “")[2].partition("”")[0]
@@ -91,7 +91,7 @@ def test_the_nearest_vector_is_nearest(tours: list[Toured]) -> None:
 
 
 def test_without_positions_a_swap_changes_nothing_and_with_them_it_does(tours: list[Toured]) -> None:
-    for tale, stop in islice(asked(tours, "order"), 4):
+    for tale, stop in islice(find_asked(tours, "order"), 4):
         text = tale.translation.source.text
         one, other = stop.question.split("“")[1].partition("”")[0], stop.question.split("“")[2].partition("”")[0]
         swapped = text.replace(one, "\0").replace(other, one).replace("\0", other)
@@ -106,7 +106,7 @@ def test_without_positions_a_swap_changes_nothing_and_with_them_it_does(tours: l
 
 def test_the_words_that_are_looked_at_most_have_the_most_weight(tours: list[Toured]) -> None:
     for slug in ("encoder", "look"):
-        for tale, stop in asked(tours, slug):
+        for tale, stop in find_asked(tours, slug):
             if slug == "encoder":
                 place, row = f"encoder.{stop.after['layer']}.self_attention", stop.after["token"]
                 assert stop.after["step"] == stop.after["layer"] + 1
@@ -130,7 +130,7 @@ def test_french_puts_the_word_that_is_looked_at_elsewhere(tours: list[Toured]) -
 
 
 def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) -> None:
-    for tale, stop in asked(tours, "next"):
+    for tale, stop in find_asked(tours, "next"):
         row = tale.translation.log_probabilities[stop.after["written"]].exp()
         tokens = tale.translator.tokenizer.vocabulary
         assert tokens[int(row.argmax())] == f"▁{answer(stop)}"
@@ -141,14 +141,14 @@ def test_the_next_word_is_the_most_probable_piece_of_all(tours: list[Toured]) ->
 
 
 def test_what_is_hidden_is_lost(tours: list[Toured]) -> None:
-    for tale, stop in asked(tours, "hide"):
+    for tale, stop in find_asked(tours, "hide"):
         word = tale.words[stop.after["hidden"]]
         assert stop.query == {"edit": closing(word)}
         (_, before), (_, after) = stop.lines
         assert before == tale.translation.text
         assert [each for each in stop.options if each not in words(after)] == [answer(stop)]
         assert all(each in words(before) for each in stop.options)
-    tale, stop = asked(tours, "hide")[0]
+    tale, stop = find_asked(tours, "hide")[0]
     assert tale.translator.translate(SENTENCES[0], edit=stop.query["edit"]).text == stop.lines[1][1]
 
 
@@ -177,7 +177,7 @@ def test_a_training_is_judged_by_what_its_model_wrote_first() -> None:
 @pytest.mark.slow
 def test_words_with_other_signs_inside_are_swapped_whole() -> None:
     translator = shipped_model("en-fr").of_transformer()
-    _, found = toured(translator, "A young couple is pushing a broken-down car.")
+    _, found = take_tour(translator, "A young couple is pushing a broken-down car.")
     assert answer(found["order"]) == SWAPPED[0]
 
 
@@ -185,7 +185,7 @@ def test_words_with_other_signs_inside_are_swapped_whole() -> None:
 @pytest.mark.parametrize("sentence", ["Hi.", "Good morning!", "😀", "No, no, no, no.", "7 + 5 = 12", "x " * 90])
 def test_a_sentence_with_few_words_has_fewer_questions_and_no_error(sentence: str) -> None:
     translator = shipped_model("en-fr").of_transformer()
-    _, found = toured(translator, sentence)
+    _, found = take_tour(translator, sentence)
     assert list(found) == SLUGS
     assert found["pieces"].question
     assert not found["encoder"].question
@@ -198,7 +198,7 @@ def test_options_are_different_and_the_best_is_among_them() -> None:
 
 @pytest.mark.slow
 def test_an_untrained_model_has_stops(translator: Translator) -> None:
-    assert list(toured(translator, state.DEFAULT_SENTENCE)[1]) == SLUGS
+    assert list(take_tour(translator, state.DEFAULT_SENTENCE)[1]) == SLUGS
 
 
 @pytest.mark.parametrize("reads", ["en", "fr"])

@@ -26,7 +26,7 @@ from viewer.pictures.learn.teach.plan import (
     on_projector,
     part_at,
 )
-from viewer.pictures.watch.translate.comparison import compared
+from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.laboratory.laboratory import read_edit
 
 
@@ -135,7 +135,7 @@ def test_a_white_dog_sleeps_on(model: Translator) -> None:
 
 @pytest.mark.slow
 def test_it_invents_what_the_blacksmith_did_and_the_badge_warns() -> None:
-    found = compared(TAUGHT_WITH, HARD_SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA)
+    found = compare(TAUGHT_WITH, HARD_SENTENCE, DEFAULT_BEAM, DEFAULT_ALPHA)
     assert found.beam.translation.text == "Le forgeron a quadé les chevaux."
     assert "“Le forgeron a quadé les chevaux”" in part("What it doesn’t know").answer
     assert found.badge.level is Level.POOR

@@ -11,7 +11,7 @@ from shipped_models import shipped_model
 from transformer import GlassformerError
 from transformer.model.attentions import all_layers
 from viewer.app import state
-from viewer.pictures.learn.teach.worksheet import CLOSE, FAR, LETTERS, MOST, Worksheet, printed, worksheet
+from viewer.pictures.learn.teach.worksheet import CLOSE, FAR, LETTERS, MOST, Worksheet, render_page, worksheet
 
 LONG = "If you are not ready in five minutes, I will leave without you. " * 12
 
@@ -68,7 +68,7 @@ def text_of(file: str) -> str:
 
 
 def test_the_sheet_asks_and_the_key_answers(sheet: Worksheet) -> None:
-    asked, answered = text_of(printed(sheet, key=False)), text_of(printed(sheet, key=True))
+    asked, answered = text_of(render_page(sheet, key=False)), text_of(render_page(sheet, key=True))
     for text in (state.DEFAULT_SENTENCE, "Le chien noir dort devant la porte.", sheet.writes, *dict(sheet.choices)):
         assert text in asked
         assert text in answered
@@ -84,14 +84,14 @@ def test_the_sheet_asks_and_the_key_answers(sheet: Worksheet) -> None:
 @pytest.mark.parametrize("key", [False, True])
 def test_markup_is_text_and_long_texts_are_cut(key: bool) -> None:
     sentence = "The <b>black</b> & white dog sleeps </td> <script>alert(1)</script>."
-    file = printed(worksheet("en-fr", sentence), key)
+    file = render_page(worksheet("en-fr", sentence), key)
     assert "<script" not in file
     assert "<b>" not in file
     assert "&lt;script&gt;" in file
     long = worksheet("en-de", LONG)
     assert (len(long.rows), len(long.columns)) == (MOST, MOST)
-    assert LONG not in printed(long, key)
-    assert f"{LONG[: LETTERS - 1]}…" in printed(long, key)
+    assert LONG not in render_page(long, key)
+    assert f"{LONG[: LETTERS - 1]}…" in render_page(long, key)
 
 
 @pytest.mark.parametrize("sentence", ["", "No.", "é" * 1000, "dog dog dog"])

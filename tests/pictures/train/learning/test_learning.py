@@ -9,16 +9,16 @@ import torch
 
 from transformer.analysis.measures.untrained import untrained_loss
 from transformer.model.config import ModelConfig
-from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smoothed
+from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, load_rates, smooth
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from viewer.pictures.train.learning import rates as learning_rates
 from viewer.pictures.train.learning import run as learning_run
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 
 @pytest.fixture(scope="module")
 def sent() -> Any:
-    return unpacked(learning_run.payload(load_run(SHIPPED_RUN)).packed())
+    return unpack(learning_run.payload(load_run(SHIPPED_RUN)).pack())
 
 
 def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
@@ -79,15 +79,15 @@ def test_the_story_says_what_was_recorded() -> None:
 
 def test_the_laboratory_gets_every_run() -> None:
     rates = load_rates(SHIPPED_RATES)
-    facts = unpacked(learning_rates.payload(rates).packed()).facts
+    facts = unpack(learning_rates.payload(rates).pack()).facts
     assert [run["name"] for run in facts["runs"]] == [run.name for run in rates.runs]
     chart = learning_rates.runs_figure(rates).data
     for run, recorded, losses, learning in zip(facts["runs"], rates.runs, chart[::2], chart[1::2], strict=True):
         assert losses.name == learning.name == recorded.name
-        np.testing.assert_array_equal(losses.y, smoothed(recorded.losses))
+        np.testing.assert_array_equal(losses.y, smooth(recorded.losses))
         np.testing.assert_array_equal(learning.y, recorded.rates)
         finished = len(recorded.losses) == rates.facts["training"]["steps"]
-        assert run["loss"] == (smoothed(recorded.losses)[-1] if finished else None)
+        assert run["loss"] == (smooth(recorded.losses)[-1] if finished else None)
         assert run["lastLoss"] == (recorded.losses[-1] if finished else None)
         assert run["rate"] == (recorded.rates[-1] if finished else None)
         assert (run["validation"], run["longest_gradient"]) == (recorded.validation, max(recorded.gradient_norms))
@@ -139,10 +139,10 @@ def test_a_rate_that_goes_on_growing_diverges_in_the_shipped_runs_and_one_that_s
     stops, goes_on = (run for run in rates.runs if run.schedule == "growing")
     assert max(stops.rates) == pytest.approx(peak, rel=1e-4)
     assert max(goes_on.rates) == pytest.approx(10 * peak, rel=1e-4)
-    means = smoothed(goes_on.losses)
+    means = smooth(goes_on.losses)
     lowest = means.index(min(means))
     assert means[-1] > min(means) + learning_rates.ROSE_AGAIN
-    assert not learning_rates.diverged(stops)
+    assert not learning_rates.has_diverged(stops)
     assert learning_rates.among_best(stops, rates)
     assert f"Diverged: “{goes_on.name}”." in learning_rates.lesson(rates)
     told = learning_rates.growing(rates)

@@ -86,7 +86,7 @@ def test_an_empty_card_is_an_empty_table() -> None:
 
 
 def recipe_of(card: dict[str, object]) -> tuple[str, str]:
-    return model_card.recipe_told(card), model_card.recipe_command(card)
+    return model_card.describe_recipe(card), model_card.recipe_command(card)
 
 
 def test_a_recipe_is_told_with_the_line_that_makes_the_model_again() -> None:

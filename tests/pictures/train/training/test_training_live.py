@@ -13,12 +13,12 @@ from transformer.training.live.watched_sentence import SentenceSnapshot
 from transformer.training.recorded_run import SHIPPED_RUN, load_run
 from transformer.training.reports import ValidationReport
 from viewer.pictures.train.training import curves, live
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 
 def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -> None:
     settings = TrainingSettings(layers=1, width=48, heads=2)
-    facts = unpacked(live.waiting(settings).packed()).facts
+    facts = unpack(live.waiting(settings).pack()).facts
     measured = untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
     assert (facts["state"], facts["vocabulary"]) == ("none", VOCABULARY)
     assert facts["untrained"] == pytest.approx(asdict(measured))
@@ -26,7 +26,7 @@ def test_before_the_first_run_the_loss_of_a_model_of_these_sizes_is_measured() -
 
 def test_at_first_a_recorded_run_goes_from_nonsense_to_french_in_the_minutes_that_a_run_takes() -> None:
     settings = TrainingSettings()
-    facts = unpacked(live.waiting(settings).packed()).facts
+    facts = unpack(live.waiting(settings).pack()).facts
     run, rows = load_run(SHIPPED_RUN), facts["recorded"]["rows"]
     assert facts["minutes"] == settings.minutes
     assert [each["seconds"] for each in rows] == sorted(each["seconds"] for each in rows)
@@ -38,12 +38,12 @@ def test_at_first_a_recorded_run_goes_from_nonsense_to_french_in_the_minutes_tha
 
 
 def payload_of(report: RunReport) -> Payload:
-    return unpacked(live.payload(TrainingSettings(), report, "fresh-1").packed())
+    return unpack(live.payload(TrainingSettings(), report, "fresh-1").pack())
 
 
 def test_a_long_run_with_long_sentences_stays_small() -> None:
     report = long_report()
-    assert len(live.payload(TrainingSettings(), report, "fresh-1").packed()) < 260_000
+    assert len(live.payload(TrainingSettings(), report, "fresh-1").pack()) < 260_000
     payload = payload_of(report)
     snapshots = payload.facts["snapshots"]
     assert (snapshots[0]["step"], snapshots[-1]["step"]) == (0, 199)
@@ -56,7 +56,7 @@ def test_a_long_run_with_long_sentences_stays_small() -> None:
 
 def test_snapshots_that_say_the_same_stand_there_once_but_for_the_last() -> None:
     said = ["", "a", "a", "a", "b", "a", "a", "a"]
-    shown = live.thinned([snapshot(step, text) for step, text in enumerate(said)])
+    shown = live.thin_snapshots([snapshot(step, text) for step, text in enumerate(said)])
     assert [each.step for each in shown] == [0, 1, 4, 5, 7]
 
 
@@ -75,9 +75,9 @@ def test_a_snapshot_survives_its_way_through_the_pipe() -> None:
 
 def test_a_curve_is_thinned_and_keeps_its_ends() -> None:
     steps = [step_report(step) for step in range(1, 20_000)]
-    shown = curves.thinned_steps(steps)
+    shown = curves.thin_steps(steps)
     assert (len(shown), shown[0], shown[-1]) == (curves.POINTS, steps[0], steps[-1])
-    assert curves.thinned_steps(steps[:300]) == steps[:300]
+    assert curves.thin_steps(steps[:300]) == steps[:300]
 
 
 def test_the_losses_stand_over_the_time_at_which_they_were_measured() -> None:

@@ -18,7 +18,7 @@ from transformer import shipped_models
 from transformer.training.live.runs import Runs
 from transformer.training.live.settings import TrainingSettings
 from viewer.app import jobs, resources, state
-from viewer.pictures.train.training.controls import zipped
+from viewer.pictures.train.training.controls import zip_folder
 
 
 @pytest.fixture(autouse=True)
@@ -89,7 +89,7 @@ def test_a_model_is_offered_chosen_downloaded_and_outlives_its_run(standing: Run
 
 
 def test_a_downloaded_model_can_be_opened(app_folder: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(io.BytesIO(zipped(app_folder))) as archive:
+    with zipfile.ZipFile(io.BytesIO(zip_folder(app_folder))) as archive:
         archive.extractall(tmp_path)
     assert transformer.load(tmp_path / app_folder.name).translate("Hello.").text == (
         transformer.load(app_folder).translate("Hello.").text
@@ -117,7 +117,7 @@ def kept(tmp_path: Path, app_folder: Path, monkeypatch: pytest.MonkeyPatch) -> s
 def test_the_address_chooses_among_the_models_that_are_offered(kept: str, app_folder: Path, tmp_path: Path) -> None:
     kept_folder = str(tmp_path / "kept" / kept)
     shipped = {name: name for name in shipped_models()}
-    assert resources.offered() == {app_folder.name: str(app_folder), **shipped, kept: kept_folder}
+    assert resources.offered_models() == {app_folder.name: str(app_folder), **shipped, kept: kept_folder}
     assert open_page("translate", model=kept).selectbox(key=state.MODEL).value == kept
 
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { untrainedWords } from "../../../../viewer/pictures/train/training/untrained.js";
+import { describeUntrained } from "../../../../viewer/pictures/train/training/untrained.js";
 
 const loss = {
   expected: 8.2267,
@@ -17,7 +17,7 @@ const loss = {
 };
 
 test("every part of the loss is named with its number", () => {
-  const told = untrainedWords(loss, 2000);
+  const told = describeUntrained(loss, 2000);
   for (const words of [
     "about 8.2 nats",
     "ln 2,000 = 7.60",
@@ -28,5 +28,5 @@ test("every part of the loss is named with its number", () => {
     "by less than 0.01",
   ])
     assert.ok(told.includes(words), words);
-  assert.ok(untrainedWords({ ...loss, smoothed: 8.26 }, 2000).includes("by 0.04"));
+  assert.ok(describeUntrained({ ...loss, smoothed: 8.26 }, 2000).includes("by 0.04"));
 });

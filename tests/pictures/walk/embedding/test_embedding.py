@@ -32,7 +32,7 @@ from viewer.frame.passage import Passage
 from viewer.pictures.walk.embedding.measured import measured
 from viewer.pictures.walk.embedding.table import GROUPS, OPPOSITES, table_facts
 from viewer.transport.modules import VIEWER
-from viewer.transport.payload import Payload, unpacked
+from viewer.transport.payload import Payload, unpack
 
 SENTENCE = "The dog doesn't eat 13 strawberries."
 
@@ -71,7 +71,7 @@ def test_words_cover_the_text_and_their_merges_build_them(shown: Payload, walked
 def test_the_browser_finds_the_same_neighbours(shown: Payload, walked: Passage, tmp_path: Path) -> None:
     rows = walked.translator.model.source_embedding.weight.detach()
     ids = list(walked.translation.source.ids)
-    (tmp_path / "table").write_bytes(Payload({"ids": ids}, {"table": rows}).packed())
+    (tmp_path / "table").write_bytes(Payload({"ids": ids}, {"table": rows}).pack())
     script = f"""
         import {{ readFileSync }} from "node:fs";
         import {{ unpack }} from "{VIEWER}/transport/payload.js";
@@ -210,7 +210,7 @@ def test_cleaning_and_cutting_are_marked(tiny_folder: Path) -> None:
 
 def test_a_unigram_vocabulary_has_its_own_story(tmp_path: Path) -> None:
     walked = passage(save_marian(tmp_path / "marian"), "The window drinks water.")
-    facts = unpacked(sent("embedding", walked).packed()).facts
+    facts = unpack(sent("embedding", walked).pack()).facts
     assert (facts["unigram"], facts["merges"], facts["counted"], facts["example"]) == (True, 0, False, None)
     scores = scores_of([pair.source for pair in PAIRS])
     tokens = walked.trace.source_tokens

@@ -46,7 +46,7 @@ def heads_at(
     return visit(browser, address, ".walk .map", model=model)
 
 
-def saved(page: Any, button: Any, folder: Path) -> Path:
+def save_file(page: Any, button: Any, folder: Path) -> Path:
     with page.expect_download() as download:
         button.click()
     path = folder / download.value.suggested_filename
@@ -66,7 +66,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
         choose_depth(page, "Look")
         for layer, row in ((1, 1), (0, 0)):
-            weights = glanced(trace, layer)
+            weights = average_by_word(trace, layer)
             named = page.locator(".glance-row.here .looks")
             best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
             expect(named).to_have_text(best)
@@ -170,7 +170,7 @@ def glanced_words(tokens: Sequence[str]) -> list[list[int]]:
     return [each for each in found if each]
 
 
-def glanced(trace: Trace, layer: int) -> np.ndarray:
+def average_by_word(trace: Trace, layer: int) -> np.ndarray:
     """Cross-attention between words, (H, rows, columns)."""
     rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
     return np.stack(
@@ -242,11 +242,11 @@ def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_pa
     words = merge_pieces_to_words(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
-        alone = saved(page, page.get_by_role("button", name="Save all heads"), tmp_path)
+        alone = save_file(page, page.get_by_role("button", name="Save all heads"), tmp_path)
         for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
             page.get_by_role("radio", name=unit, exact=True).click()
             page.get_by_role("button", name="Save a picture").click()
-            table = saved(page, page.get_by_role("button", name="CSV: Cross-attention, layer 2, head 3"), tmp_path)
+            table = save_file(page, page.get_by_role("button", name="CSV: Cross-attention, layer 2, head 3"), tmp_path)
             check_table(table, expected)
             if unit == "pieces":  # a row is named by the token that it writes
                 written = [chip.text for chip in chips(trace.output_tokens)]

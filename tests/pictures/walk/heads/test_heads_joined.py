@@ -7,7 +7,7 @@ from derivations import drawn
 from transformer.analysis.measures.head_shares import attention_shares
 from transformer.model.attentions import ATTENTION_KINDS, attention_at, place
 from viewer.frame.passage import Passage
-from viewer.pictures.walk.heads.snippets import reached
+from viewer.pictures.walk.heads.snippets import compute_rollout
 
 
 @pytest.mark.slow
@@ -30,4 +30,4 @@ def test_shares_lengths_and_parts_are_the_models(walked: Passage, kind) -> None:
 @pytest.mark.parametrize("kind", ATTENTION_KINDS)
 def test_what_rounds_reach(walked: Passage, kind) -> None:
     seen = drawn("heads", walked)[f"reached.{kind}"]
-    np.testing.assert_allclose(seen, reached(walked.trace, kind), atol=1e-5)
+    np.testing.assert_allclose(seen, compute_rollout(walked.trace, kind), atol=1e-5)

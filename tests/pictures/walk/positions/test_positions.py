@@ -33,7 +33,7 @@ def walked(tiny_folder: Path, translator: Translator) -> Passage:
     return passage(tiny_folder, "The dog eats bread and the dog drinks water.", translator)
 
 
-def sent_of(walked: Passage) -> Payload:
+def make_payload(walked: Passage) -> Payload:
     """The sentence's numbers and the model's own tables, as the browser has them."""
     tensors = drawn("positions", walked)
     return Payload(
@@ -43,7 +43,7 @@ def sent_of(walked: Passage) -> Payload:
 
 @pytest.fixture(scope="module")
 def sent(walked: Passage) -> Payload:
-    return sent_of(walked)
+    return make_payload(walked)
 
 
 def test_the_pictures_add_up_and_one_of_the_tables_is_added(sent: Payload, walked: Passage) -> None:
@@ -69,7 +69,7 @@ def test_a_base_of_its_own_is_a_stop_of_the_slider(tmp_path: Path, tiny_tokenize
     assert len(facts["bases"]) == len(BASES) + 1
 
 
-def written(texts: Iterable[str]) -> str:
+def read_chips(texts: Iterable[str]) -> str:
     return "".join(texts).replace(SPACE_ALONE, "")
 
 
@@ -92,7 +92,7 @@ def test_a_model_with_learned_positions_shows_its_own_table(tmp_path: Path, tiny
     model = tiny_model(vocabulary_size=tiny_tokenizer.size, positions="learned", max_length=40)
     save_model(tmp_path, model, tiny_tokenizer, torch.ones(tiny_tokenizer.size), {})
     walked = passage(tmp_path, "The dog eats bread.")
-    sent = sent_of(walked)
+    sent = make_payload(walked)
     facts, tensors = sent.facts, sent.tensors
     assert facts["ownBase"] is None
     assert facts["reuse"]["parameters"] == facts["reuse"]["numbers"] == 40 * 16
@@ -136,10 +136,10 @@ def test_order_is_lost_without_positions_and_only_then(sent: Payload, walked: Pa
     at = before.index(word)
     after = [swapped[each] if place in (at, 8) else each for place, each in enumerate(before)]
     texts = [chip["text"] for chip in sent.facts["passage"]["tokens"]["source"]]
-    assert written(texts[place] for place in exchanged["order"]) == "".join(after) + ".</s>"
+    assert read_chips(texts[place] for place in exchanged["order"]) == "".join(after) + ".</s>"
     texts = [chip["text"] for chip in classic["tokens"]]
     for shown, sentence in zip((texts, (texts[place] for place in classic["order"])), SENTENCE_PAIR, strict=True):
-        assert written(shown) == sentence.replace(" ", "") + "</s>"
+        assert read_chips(shown) == sentence.replace(" ", "") + "</s>"
     for pair in (exchanged, backwards, classic):
         outputs = [sent.tensors[f"encoder.output.{pair['name']}.{name}"] for name in ("off", "on")]
         without, with_positions = (float((first - second).abs().max()) for first, second in outputs)

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 SENTENCE = "The dog eats bread."
 
 
-def filled(page: Any) -> str:
+def read_filled(page: Any) -> str:
     return page.locator(".equation .filled").inner_text()
 
 
@@ -71,7 +71,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
             embedding, position, total = map(value, page.locator(".sum .reading").all_inner_texts())
             assert total == pytest.approx(embedding + position, abs=2e-5)
             wave = "cos" if dimension % 2 else "sin"
-            assert f"PE({dimension},{dimension})={wave}" in re.sub(r"\s", "", filled(page))
+            assert f"PE({dimension},{dimension})={wave}" in re.sub(r"\s", "", read_filled(page))
             assert f"pos, dimension, d = {dimension}, {dimension}," in page.locator(".code code").inner_text()
         curves = page.locator(".curve")
         height = page.locator(".curves .rows").bounding_box()["height"]
@@ -92,7 +92,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         settle(page)
         places = (".waves-and-table", ".similarity")
         before = {place: pixels(page, place) for place in places}
-        added, equation = pixels(page, ".sum"), filled(page)
+        added, equation = pixels(page, ".sum"), read_filled(page)
         curve = page.locator(".curve.first .wave").inner_text()
         expect(page.locator(".slide.base output")).to_have_text("this model’s own")
         slide(page, "base", "Home")
@@ -102,7 +102,7 @@ def test_what_is_added_order_and_likeness_are_those_of_the_positions(browser: An
         for place in places:  # what is not on the screen is drawn when it comes into view
             scroll_to(page, place)
             assert pixels(page, place) != before[place]
-        assert (pixels(page, ".sum"), filled(page)) == (added, equation)
+        assert (pixels(page, ".sum"), read_filled(page)) == (added, equation)
 
         page.get_by_role("radiogroup", name="Side").get_by_role("radio").last.click()
         titles = page.locator(".profile-title")

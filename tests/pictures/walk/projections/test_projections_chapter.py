@@ -74,7 +74,7 @@ def test_the_code_computes_all_three_similarities(kind, walked, seen, monkeypatc
     code = next(each for each in SNIPPETS if each.title == "similarities")
     names: dict[str, Any] = {}
     with torch.inference_mode():
-        exec(code.filled(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
+        exec(code.fill_in(SENTENCE, Focus(kind, 1, 2, 0), walked.model), names)
     for name, of in (("naive", ()), ("symmetric", 2), ("asymmetric", 2)):
         computed = names["result" if name == "asymmetric" else name]
         np.testing.assert_allclose(computed, seen[f"{place(kind, 1)}.{name}"][of], rtol=1e-4, atol=1e-5)

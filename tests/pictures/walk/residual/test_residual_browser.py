@@ -60,7 +60,7 @@ def choose(page: Any, group: str, name: str) -> None:
     page.get_by_role("radiogroup", name=group, exact=True).get_by_role("radio", name=name, exact=True).click()
 
 
-def computed(page: Any, *lines: int) -> tuple[float, float]:
+def read_both_sides(page: Any, *lines: int) -> tuple[float, float]:
     """Both sides of a filled equation that may go over several lines: what its formula gives, and what stands there."""
     equations = page.locator(".equation .filled math")
     whole = " ".join(equations.nth(line).evaluate(FORMULA) for line in lines)
@@ -170,7 +170,7 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
             settle(page)
             # The sum; LayerNorm; a neuron's z on two lines; its activation.
             for lines in ((0,), (1,), (2, 3), (4,)):
-                formula, result = computed(page, *lines)
+                formula, result = read_both_sides(page, *lines)
                 assert formula == pytest.approx(result, abs=2e-5), lines
             seen.add(page.locator(".equation .note").inner_text())
         assert len(seen) == 2
@@ -190,7 +190,7 @@ def test_the_equations_the_neurons_and_the_order_are_the_models(
         assert neuron == buttons.nth(1).inner_text()
         assert f"Neuron {neuron} of layer 2" in page.locator(".equation .note").inner_text()
         activation = number(page.locator(".tenneurons .amount").nth(1).get_attribute("title"))
-        assert computed(page, 4) == pytest.approx((activation, activation), abs=2e-5)
+        assert read_both_sides(page, 4) == pytest.approx((activation, activation), abs=2e-5)
 
         choose(page, "Side", "Encoder: the source")
         settle(page)

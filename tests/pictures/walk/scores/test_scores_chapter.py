@@ -65,7 +65,7 @@ def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> N
     assert told["positions"] == len(said)
     assert told["probability"] == pytest.approx(what_if.said_probability(trace["logits"], said), rel=1e-4)
     assert told["unscaledProbability"] != pytest.approx(told["probability"], rel=1e-4)
-    assert told["changedBefore"] == what_if.changed_words(trace["logits"], said)
+    assert told["changedBefore"] == what_if.count_changed_words(trace["logits"], said)
     # Longer queries make up for the division, in every attention.
     model = copy.deepcopy(walked.translator.model)
     with torch.inference_mode():
@@ -75,7 +75,7 @@ def test_the_whole_model_is_run_again_without_the_division(walked: Passage) -> N
                 attention.query_projection.bias *= 2
         unscaled = model(torch.tensor([walked.translation.source.ids]), read[None])[0]
     assert told["unscaledProbability"] == pytest.approx(what_if.said_probability(unscaled, said), rel=1e-4)
-    assert told["changed"] == what_if.changed_words(unscaled, said)
+    assert told["changed"] == what_if.count_changed_words(unscaled, said)
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "Go", "The children play outside. " * 6])

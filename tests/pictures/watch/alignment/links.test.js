@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { crossing, headlineOf } from "../../../../viewer/pictures/watch/alignment/links.js";
+import { buildHeadline, crossing } from "../../../../viewer/pictures/watch/alignment/links.js";
 
 test("of the links that cross, the two whose words are closest together are named", () => {
   assert.deepEqual(
@@ -33,11 +33,11 @@ test("one word alone has no order", () => {
     target: { words: ["1971-05-08", "."] },
     language: "“ISO dates”",
   };
-  assert.match(headlineOf(facts, [[2, 0]]), /no order to compare/);
+  assert.match(buildHeadline(facts, [[2, 0]]), /no order to compare/);
   /** @type {[number, number][]} */
   const withPunctuation = [
     [2, 0],
     [1, 1],
   ];
-  assert.match(headlineOf(facts, withPunctuation), /no order to compare/);
+  assert.match(buildHeadline(facts, withPunctuation), /no order to compare/);
 });

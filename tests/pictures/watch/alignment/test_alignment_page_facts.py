@@ -36,11 +36,11 @@ PICTURE = next(part for part in PAGE.parts if isinstance(part, Picture))
 @pytest.fixture(scope="module")
 def translator() -> Translator:
     translator = shipped_model("en-fr")
-    sent("I know.")  # what the first sentence costs, all tests share
+    make_payload("I know.")  # what the first sentence costs, all tests share
     return translator
 
 
-def sent(sentence: str, **visit: Any) -> Payload:
+def make_payload(sentence: str, **visit: Any) -> Payload:
     return PICTURE.made(Visit(PAGE, PAGES, "en-fr", sentence, **visit))
 
 
@@ -50,12 +50,12 @@ def test_the_floor_of_a_known_sentence_is_sent_with_its_links(translator: Transl
     true = example.lexical_links()[1]
     linked = len({target for _, target in true})
     least = error_rate(linked, len(true), linked, linked)
-    assert sent(example.source).facts["measured"]["leastError"] == pytest.approx(least)
+    assert make_payload(example.source).facts["measured"]["leastError"] == pytest.approx(least)
 
 
 @pytest.mark.slow
 def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> None:
-    facts, roles = sent(SENTENCE).facts, load_measurement("en-fr", HeadRoles)
+    facts, roles = make_payload(SENTENCE).facts, load_measurement("en-fr", HeadRoles)
     assert facts["measured"] == {"links": None, "leastError": None}
     assert facts["leastHeadError"] == roles.least_error_rate
     assert 0.1 < facts["leastHeadError"] < min(rate for *_, rate in facts["headErrors"])
@@ -63,9 +63,9 @@ def test_the_floor_of_the_heads_is_the_measured_one(translator: Translator) -> N
 
 def test_a_known_sentence_is_never_left_to_the_browser(translator: Translator) -> None:
     known, other = aligned_examples()[0].source, SENTENCE
-    weights = sent(other).facts["engine"]["weights"]["sha256"]
-    assert sent(other, in_browser=weights).facts["passage"] is None
-    forced = sent(known, in_browser=weights).facts
+    weights = make_payload(other).facts["engine"]["weights"]["sha256"]
+    assert make_payload(other, in_browser=weights).facts["passage"] is None
+    forced = make_payload(known, in_browser=weights).facts
     assert forced["passage"]["translation"] == aligned_examples()[0].target
 
 
@@ -78,8 +78,8 @@ def test_the_example_of_a_word_for_two_is_one() -> None:
 
 
 def test_every_method_is_as_the_command_measures_it(translator: Translator, tmp_path: Path) -> None:
-    payload = sent(SENTENCE)
-    (tmp_path / "sent").write_bytes(with_parameters(payload).packed())
+    payload = make_payload(SENTENCE)
+    (tmp_path / "sent").write_bytes(with_parameters(payload).pack())
     asked = [
         AlignmentMethod("attention", "written", 1, 2),
         AlignmentMethod("attention", "read_back", 1, None),
@@ -92,12 +92,12 @@ def test_every_method_is_as_the_command_measures_it(translator: Translator, tmp_
         f"""
         import {{ readFileSync }} from "node:fs";
         import {{ unpack }} from "{VIEWER}/transport/payload.js";
-        import {{ matrixOf }} from "{VIEWER}/pictures/watch/alignment/methods.js";
+        import {{ chooseMatrix }} from "{VIEWER}/pictures/watch/alignment/methods.js";
         const {{ tensors }} = unpack(new Uint8Array(readFileSync("{tmp_path}/sent")));
-        const of = ([method, step, layer, head]) => matrixOf({{ tensors, method, step, layer, head }});
+        const of = ([method, step, layer, head]) => chooseMatrix({{ tensors, method, step, layer, head }});
         console.log(JSON.stringify({json.dumps(asked)}.map((each) => Array.from(of(each).data))));"""
     )
-    translation = alignment.aligned("en-fr", SENTENCE)
+    translation = alignment.force_or_translate("en-fr", SENTENCE)
     target = whole_target(translation.hypothesis.tokens, translator.model.config.max_length)
     measured = matrices(translator, translation.source.ids, [*target, END])
     words = len(target) - 1
@@ -135,7 +135,7 @@ def in_node(script: str) -> Any:
 
 
 def test_the_page_opens_with_the_best_that_was_measured(translator: Translator) -> None:
-    stored, facts = load_measurement("en-fr", MeasuredAlignment), sent(SENTENCE).facts
+    stored, facts = load_measurement("en-fr", MeasuredAlignment), make_payload(SENTENCE).facts
     assert [each["title"] for each in facts["sets"]] == list(alignment.SETS.values())
     for name, shown in zip(alignment.SETS, facts["sets"], strict=True):
         assert shown["pairs"] == stored.sets[name].pairs
@@ -150,6 +150,8 @@ def test_nothing_is_said_of_methods_on_a_model_that_was_not_measured() -> None:
 
 
 def test_the_file_has_the_whole_beam_of_the_same_translation() -> None:
-    shown, whole = (each("en-fr", "My sister reads a letter.") for each in (alignment.aligned, alignment.recorded))
+    shown, whole = (
+        each("en-fr", "My sister reads a letter.") for each in (alignment.force_or_translate, alignment.record_search)
+    )
     assert whole.as_json()["nodes"]
     assert whole.hypothesis.tokens == shown.hypothesis.tokens

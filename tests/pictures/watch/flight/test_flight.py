@@ -6,7 +6,7 @@ from passages import SENTENCE
 
 from viewer.frame.passage import Passage, passage_of
 from viewer.pictures.watch.flight.stage import CANDIDATES, needed, payload
-from viewer.pictures.watch.translate.comparison import compared
+from viewer.pictures.watch.translate.comparison import compare
 from viewer.transport.payload import Payload
 
 
@@ -58,7 +58,7 @@ def test_candidates_are_the_most_probable_pieces_with_the_one_taken(shown: tuple
 
 def test_the_badge_is_that_of_the_comparison(shown: tuple[Payload, Passage]) -> None:
     made, passage = shown
-    comparison = compared(passage.model, SENTENCE, 5, 1.0)
+    comparison = compare(passage.model, SENTENCE, 5, 1.0)
     badge = comparison.badge
     assert made.facts["trust"] == {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
 

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { storyOf } from "../../../../viewer/pictures/watch/search/story.js";
-import { chartOf } from "../../../../viewer/pictures/watch/search/totals.js";
+import { tellStory } from "../../../../viewer/pictures/watch/search/story.js";
+import { buildChart } from "../../../../viewer/pictures/watch/search/totals.js";
 
 const line = (text, logProbabilities) => ({ chips: text.split(" ").map((each) => ({ text: each })), logProbabilities });
 const facts = (greedy, beam, parted, alpha) => /** @type {any} */ ({ greedy, beam, parted, alpha });
@@ -13,7 +13,7 @@ const beam = line("a x y </s>", [-0.1, -1, -0.4, -0.1]);
 
 test("the story of a parting, by hand", () => {
   assert.equal(
-    storyOf(facts(greedy, beam, 1, 0)),
+    tellStory(facts(greedy, beam, 1, 0)),
     "At step 2 greedy chose “b”, because it had 0.41 against 0.37; the beam kept “x” too, and one step later its total " +
       "was higher: −1.50 against −3.00. With α = 0, the beam scores better: −1.600 against −4.000.",
   );
@@ -21,21 +21,21 @@ test("the story of a parting, by hand", () => {
 
 test("a beam that never overtakes, and one that is longer", () => {
   const likely = line("a b c </s>", [-0.1, -0.1, -0.1, -0.1]);
-  const shorter = storyOf(facts(likely, line("a x </s>", [-0.1, -1, -0.1]), 1, 1));
+  const shorter = tellStory(facts(likely, line("a x </s>", [-0.1, -1, -0.1]), 1, 1));
   assert.match(shorter, /in the end its total was lower: −1\.20 against −0\.40\..* greedy scores better/);
   assert.match(shorter, /\(4 tokens against 3\)/);
-  const longer = storyOf(facts(likely, line("a x y z </s>", [-0.1, -0.2, 0, 0, 0]), 1, 1));
+  const longer = tellStory(facts(likely, line("a x y z </s>", [-0.1, -0.2, 0, 0, 0]), 1, 1));
   assert.match(longer, /the beam scores better.* \(5 tokens against 4\)/); // the winner's length first, as its score
 });
 
 test("two that are the same, and one that was cut off", () => {
-  assert.match(storyOf(facts(greedy, greedy, null, 1)), /are the same, token by token/);
+  assert.match(tellStory(facts(greedy, greedy, null, 1)), /are the same, token by token/);
   const cut = line("a b", [-0.1, -0.9]);
-  assert.match(storyOf(facts(cut, greedy, 2, 1)), /differ at step 3, where one of them was cut off/);
+  assert.match(tellStory(facts(cut, greedy, 2, 1)), /differ at step 3, where one of them was cut off/);
 });
 
 test("the chart adds up what each step added, and marks where they differ", () => {
-  const { data, layout } = chartOf(facts(greedy, beam, 1, 0), "They differ.");
+  const { data, layout } = buildChart(facts(greedy, beam, 1, 0), "They differ.");
   const drawn = data.find(({ name }) => name === "greedy");
   assert.deepEqual(
     drawn.y.map((each) => each.toFixed(3)),
@@ -44,5 +44,5 @@ test("the chart adds up what each step added, and marks where they differ", () =
   assert.deepEqual(drawn.x, [1, 2, 3, 4]);
   assert.equal(drawn.customdata[1], "−1.000 “b”");
   assert.deepEqual([layout.shapes[0].x0, layout.annotations[0].text], [2, "they differ"]);
-  assert.equal(chartOf(facts(greedy, greedy, null, 1), "They are one.").layout.shapes, undefined);
+  assert.equal(buildChart(facts(greedy, greedy, null, 1), "They are one.").layout.shapes, undefined);
 });

@@ -86,4 +86,4 @@ def test_the_player_gets_what_the_translation_holds(tiny_folder: Path, translato
             np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
     assert np.triu(np.asarray(sent.tensors["decoder.0.self_attention.weights"]), 1).max() == 0  # no token looks ahead
     assert chosen["path"][1]["step"] == 0
-    assert sent.packed()
+    assert sent.pack()

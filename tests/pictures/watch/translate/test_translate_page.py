@@ -20,7 +20,7 @@ def open_app(**address: str) -> AppTest:
     return open_page(**{"compare": "true", **address})
 
 
-def shown(app: AppTest) -> dict[str, Any] | None:
+def find_comparison(app: AppTest) -> dict[str, Any] | None:
     """What the comparison component was given; None where there is none."""
     given = [json.loads(each.proto.json) for each in app.get("bidi_component") if each.proto.json]
     return next((each for each in given if "cards" in each), None)
@@ -33,7 +33,7 @@ def trust(app: AppTest) -> dict[str, Any]:
 
 
 def source_text(app: AppTest) -> str:
-    data = shown(app)
+    data = find_comparison(app)
     return (
         "".join((" " if not chip["joined"] else "") + chip["text"] for chip in data["source"][:-1])
         .replace(SPACE_ALONE, "")
@@ -44,7 +44,7 @@ def source_text(app: AppTest) -> str:
 def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
     app = open_app(sentence="The cat eats bread.", beam="3", alpha="0.6")
     assert (app.text_input[0].value, app.slider[0].value, app.slider[1].value) == ("The cat eats bread.", 3, 0.6)
-    data = shown(app)
+    data = find_comparison(app)
     assert len(data["others"]) == 2
     assert source_text(app) == "The cat eats bread."
 
@@ -52,27 +52,27 @@ def test_the_address_restores_sentence_beam_and_length_penalty() -> None:
 def test_the_sliders_change_the_search() -> None:
     app = open_app(sentence="The dog sleeps.")
     app.slider[0].set_value(1).run()
-    data = shown(app)
+    data = find_comparison(app)
     assert data["partedAt"] is None
     assert data["others"] == []
     app.slider[0].set_value(4).run()
     app.slider[1].set_value(0.0).run()
-    data = shown(app)
+    data = find_comparison(app)
     assert len(data["others"]) == 3
     assert all(card["score"] == pytest.approx(card["logProbability"]) for card in data["cards"])
 
 
 def test_the_searches_are_compared_where_they_are_asked_for() -> None:
     app = open_app(compare="false")
-    assert shown(app) is None
+    assert find_comparison(app) is None
     assert trust(app)["reasons"]
     app.toggle(key="compare").set_value(True).run()
-    assert shown(app) is not None
+    assert find_comparison(app) is not None
 
 
 def test_the_focus_in_the_address_reaches_the_component() -> None:
     """A link with a focus opens the comparison, as it did when both searches were always shown."""
-    data = shown(open_page(focus="cross.0.2.1.greedy"))
+    data = find_comparison(open_page(focus="cross.0.2.1.greedy"))
     assert data["focus"] == {"layer": 0, "head": 2, "token": 1, "card": "greedy"}
 
 
@@ -88,7 +88,7 @@ def test_garbage_in_the_address_becomes_something_sensible(address: dict[str, st
     app = open_app(**address)
     assert (app.slider[0].value, app.slider[1].value) == (beam, alpha)
     assert app.query_params.get("beam", "5") in (str(beam), [str(beam)], "many")
-    assert shown(app) is not None
+    assert find_comparison(app) is not None
 
 
 @pytest.fixture(scope="module")
@@ -103,7 +103,7 @@ def app(app_folder: Path) -> Iterator[AppTest]:
 def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(app: AppTest, text: str) -> None:
     app.text_input[0].set_value(text).run()
     assert not app.exception
-    assert shown(app) is None
+    assert find_comparison(app) is None
     (box,) = app.info
     assert "Type an English sentence" in box.value
 
@@ -126,7 +126,7 @@ def test_nothing_to_translate_is_a_calm_state_that_says_what_to_do(app: AppTest,
 def test_no_text_raises_an_exception(app: AppTest, text: str) -> None:
     app.text_input[0].set_value(text).run()
     assert not app.exception
-    data = shown(app)
+    data = find_comparison(app)
     assert trust(app)["reasons"]
     assert not any("▁" in chip["text"] for chips in (data["source"], data["cards"][0]["chips"]) for chip in chips)
 
@@ -164,7 +164,7 @@ def test_a_word_in_pieces_that_training_held_is_no_reason_for_care(model: str) -
 
 @pytest.mark.parametrize("model", ["en-fr", "en-de"])
 def test_what_was_carried_around_the_model_is_in_every_translation_and_marked_in_the_source(model: str) -> None:
-    data = shown(open_app(sentence="I love 🍕.", model=model))
+    data = find_comparison(open_app(sentence="I love 🍕.", model=model))
     texts = [card["text"] for card in data["cards"]] + [other["text"] for other in data["others"]]
     assert all("🍕" in text and "Taro" not in text for text in texts)
     notes = {chip["note"] for chip in data["source"] if chip["note"]}

@@ -4,13 +4,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  changed,
-  changedLoss,
+  describeMap,
+  formatChange,
+  formatLossChange,
   headBlocks,
   headFigure,
   headLines,
   headsThatCount,
-  mapInWords,
 } from "../../../../viewer/pictures/what_if/head_ablation/figures.js";
 
 const PLACES = ["encoder.0.0", "encoder.0.1", "decoder.0.0", "decoder.0.1", "cross.0.0", "cross.0.1"];
@@ -85,15 +85,18 @@ test("a cell's colour is the harm, its figure the change", () => {
 });
 
 test("numbers keep the digits that hold, and zero has no sign", () => {
-  assert.deepEqual([changed(0.04, 1), changed(-0.04, 1), changed(0.06, 1)], ["0.0", "0.0", "+0.1"]);
-  assert.deepEqual([changedLoss(0.0123), changedLoss(1.234), changedLoss(12.34)], ["+0.012", "+1.23", "+12.3"]);
+  assert.deepEqual([formatChange(0.04, 1), formatChange(-0.04, 1), formatChange(0.06, 1)], ["0.0", "0.0", "+0.1"]);
+  assert.deepEqual(
+    [formatLossChange(0.0123), formatLossChange(1.234), formatLossChange(12.34)],
+    ["+0.012", "+1.23", "+12.3"],
+  );
 });
 
 test("the map says which head is missed most", () => {
-  const told = (words, measure, change = "zero_head") => mapInWords(facts(words), choice(measure, change));
+  const told = (words, measure, change = "zero_head") => describeMap(facts(words), choice(measure, change));
   assert.match(told([], "likelihood"), /head 2 of layer 1 in cross-attention: −46%/);
   assert.match(told([], "loss"), /head 2 of layer 1 in cross-attention: \+∞ nats/);
-  assert.equal(mapInWords(onlyZeros(), choice("likelihood", "mean_head")), "");
+  assert.equal(describeMap(onlyZeros(), choice("likelihood", "mean_head")), "");
   assert.match(told([], "bleu"), /−4\.5\..* 1 of 6 .* 0\.5: on 150 /);
 });
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { switched } from "../../../../viewer/pictures/what_if/laboratory/masks.js";
+import { switchCell } from "../../../../viewer/pictures/what_if/laboratory/masks.js";
 
 // Three queries that may look back and at themselves.
 const CAUSAL = [0, -Infinity, -Infinity, 0, 0, -Infinity, 0, 0, 0];
 
 const viewWith = (hand, ...edits) => ({ hand, facts: { changes: edits.map((edit) => ({ edit })) } });
-const click = (view, row, column, data = CAUSAL) => switched(view, "decoder", { row, column, data, width: 3 });
+const click = (view, row, column, data = CAUSAL) => switchCell(view, "decoder", { row, column, data, width: 3 });
 
 test("a click closes an open cell, opens a closed one, and takes back what a click has done", () => {
   assert.equal(click(viewWith("cell", "last:2"), 2, 1), "last:2,close_cell:decoder:2:1");

@@ -19,7 +19,7 @@ from transformer.model.attentions import all_layers
 from transformer.model.measurements import load_measurement
 from viewer.app.state import DEFAULT_SENTENCE, ORDERED
 from viewer.pictures.what_if.laboratory import laboratory
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 from viewer.widgets.changes import in_words, offers
 from viewer.widgets.tokens import chips
 
@@ -29,7 +29,7 @@ def model_name(tiny_folder: Path) -> str:
     return str(tiny_folder)
 
 
-def written(stretches: list[dict[str, Any]]) -> str:
+def join_stretches(stretches: list[dict[str, Any]]) -> str:
     return "".join(each["text"] for each in stretches)
 
 
@@ -55,9 +55,9 @@ def test_every_measured_change_is_said_in_words(translator: Translator) -> None:
 def test_both_worlds_are_told_as_they_are(translator: Translator, model_name: str) -> None:
     edit = "skip:decoder.0,close_cell:cross:1:2"
     found = laboratory.worlds(model_name, SENTENCE, edit)
-    payload = unpacked(laboratory.payload(model_name, found, None).packed())
-    assert written(payload.facts["before"]) == translator.translate(SENTENCE, beam=1).text
-    assert written(payload.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
+    payload = unpack(laboratory.payload(model_name, found, None).pack())
+    assert join_stretches(payload.facts["before"]) == translator.translate(SENTENCE, beam=1).text
+    assert join_stretches(payload.facts["after"]) == translator.translate(SENTENCE, beam=1, edit=edit).text
     greedy = translator.translate(SENTENCE, beam=1).hypothesis
     forced = translator.trace(SENTENCE, greedy, edit=edit)
     assert forced.target_tokens == found.untouched.target_tokens
@@ -107,9 +107,9 @@ def test_it_opens_without_positions_and_then_the_order_of_the_words_is_lost(name
     assert edit.written == "positions_off:encoder"
     shown = laboratory.payload(name, laboratory.worlds(name, ORDERED[0], edit.written), None)
     other = shown.facts["reordered"]
-    assert written(shown.facts["after"]) == other["after"] != ""
-    assert written(shown.facts["before"]) != other["before"]
-    taken = unpacked(laboratory.payload(name, laboratory.worlds(name, ORDERED[0], "close:1"), None).packed())
+    assert join_stretches(shown.facts["after"]) == other["after"] != ""
+    assert join_stretches(shown.facts["before"]) != other["before"]
+    taken = unpack(laboratory.payload(name, laboratory.worlds(name, ORDERED[0], "close:1"), None).pack())
     assert (taken.tensors["own.encoder"][:, :, 1] == 0).all()  # nobody looks at the hidden word
 
 
@@ -174,4 +174,4 @@ def test_what_changes_are_expected_to_cost_was_measured(name: str) -> None:
 
 def test_a_language_without_held_out_pairs_is_told() -> None:
     with pytest.raises(GlassformerError, match="No built-in held-out pairs"):
-        laboratory.measured("en-de", "causal_off")
+        laboratory.measure("en-de", "causal_off")

@@ -29,6 +29,6 @@ def test_a_combination_that_was_not_measured_can_be_measured(monkeypatch: pytest
     from viewer.app import resources
 
     pairs = [Pair(SENTENCE, "Je t'aime beaucoup."), Pair("My sister does not like cold coffee.", "Ma")]
-    monkeypatch.setattr(laboratory, "_sample", lambda name: HeldOut.of(resources.loaded(name), "own", "dev", pairs))
+    monkeypatch.setattr(laboratory, "_sample", lambda name: HeldOut.of(resources.load_model(name), "own", "dev", pairs))
     app.button(key="measure causal_off,last:2").click().run()
     assert any(each.value.startswith("own, 2 held") for each in app.markdown)

@@ -16,11 +16,11 @@ A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model 
 PAIR = f"sentence={quote(A)}&other={quote(B)}"
 
 
-def patched_words(page: Any) -> str:
+def read_patched_words(page: Any) -> str:
     return " ".join(page.locator(".run .patched-words span").all_inner_texts())
 
 
-def read_by_server(page: Any) -> None:
+def wait_for_server(page: Any) -> None:
     """The patched translation of the chosen cell is there."""
     page.locator(".patched .translation:not(.waiting)").wait_for()
     settle(page)
@@ -41,11 +41,11 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
             expect(reading).to_contain_text(f"{share:.3f}".replace("-", "−"))
         page.keyboard.press("Enter")
         expect_address(page, cell="encoder.input.1")
-        read_by_server(page)
+        wait_for_server(page)
         page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
         edit = f"patch:encoder.input:1:{quote(B)}"
         said = model.translate(A, beam=1, edit=edit).text
-        assert patched_words(page).replace(" ", "") == said.replace(" ", "")
+        assert read_patched_words(page).replace(" ", "") == said.replace(" ", "")
         assert canvas.evaluate("(canvas) => canvas.getRootNode().activeElement === canvas")  # drawn on, not anew
         assert page.locator(".of-a:not(.patched) .chip.differs").all_inner_texts() == ["cat"]
         assert page.locator(".of-b .chip.differs").all_inner_texts() == ["dog"]
@@ -59,7 +59,7 @@ def test_a_cell_is_pointed_at_and_read_and_stands_in_the_address(browser, server
 
         page.reload()
         page.wait_for_selector(".runs")
-        read_by_server(page)
+        wait_for_server(page)
         page.locator(".run.patched .key", has_text="the encoder’s input").wait_for()
         assert page.get_by_label("The other sentence").input_value() == B
 
@@ -84,7 +84,7 @@ def test_another_map_and_other_sentences_are_other_pictures(browser: Any, server
         assert page.locator(".patch-maps canvas").count() == 3
         page.locator(".patch-maps canvas").last.click(position={"x": 110, "y": 60})
         eventually(page, lambda: str(in_address(page, "cell")).startswith("cross."))
-        read_by_server(page)
+        wait_for_server(page)
         page.get_by_role("button", name="Pairs").click()
         expect(page.locator('[data-testid="stPopoverBody"]').get_by_role("button", name="→").first).to_be_visible()
         page.keyboard.press("Escape")

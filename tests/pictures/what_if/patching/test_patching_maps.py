@@ -14,7 +14,7 @@ from transformer.edits.patching import Cell, PatchMap, patched_places
 from viewer.app import resources, state
 from viewer.pictures.what_if.patching import maps, pairs
 from viewer.pictures.what_if.patching.story import story
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 A, B = "The cat drinks water.", "The dog drinks water."  # which the tiny model translates differently
 
@@ -24,7 +24,7 @@ def tiny(tiny_folder: Path) -> str:
     return str(tiny_folder)
 
 
-def mapped(source: list[str], read: list[str], rows: dict[str, list[float]]) -> PatchMap:
+def make_map(source: list[str], read: list[str], rows: dict[str, list[float]]) -> PatchMap:
     """A map with these shares; of its translations only what a story reads."""
     cells = [
         {
@@ -50,30 +50,30 @@ def test_the_story_names_who_carries_the_difference_and_where_it_moves() -> None
         "decoder.1": [0.93],
         "decoder.2": [1.0],
     }
-    found = mapped(["▁The", "▁car", "▁is"], ["<s>"], rows)
+    found = make_map(["▁The", "▁car", "▁is"], ["<s>"], rows)
     numbers = re.findall(r"“\w+” \(0\.\d\d\)|\d\.\d\d after layer \d", story(found, "residual"))
     assert numbers[:4] == ["“car” (0.80)", "“is” (0.20)", "“car” (0.90)", "“The” (0.15)"]
     assert numbers[4:] == ["0.12 after layer 1", "0.93 after layer 2"]
     alone = {**rows, "encoder.input": [0.0, 1.0, 0.0], "encoder.1": [0.0, 0.98, 0.0], "decoder.1": [0.4]}
-    told = story(mapped(["▁The", "▁car", "▁is"], ["<s>"], alone), "residual")
+    told = story(make_map(["▁The", "▁car", "▁is"], ["<s>"], alone), "residual")
     assert told.startswith("“car” alone")
     assert "last layer: 0.40 after layer 2" in told
     nobody = {**rows, "encoder.input": [0.0, 0.05, -0.3]}
-    assert "No single position" in story(mapped(["▁The", "▁car", "▁is"], ["<s>"], nobody), "residual")
+    assert "No single position" in story(make_map(["▁The", "▁car", "▁is"], ["<s>"], nobody), "residual")
 
 
 def test_the_story_names_the_strongest_head_and_the_next() -> None:
     rows = {"encoder.0.1": [0.02, 0.08], "decoder.1.0": [0.03], "cross.1.2": [0.79]}
-    told = story(mapped(["▁The", "▁car"], ["<s>"], rows), "heads")
+    told = story(make_map(["▁The", "▁car"], ["<s>"], rows), "heads")
     assert "cross-attention layer 2, head 3 at “<s>”: 0.79" in told
     assert "self-attention layer 1, head 2 at “car”: 0.08" in told
 
 
 def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, translator: Translator) -> None:
-    assert pairs.told("The boy plays in the garden.", "The boys play in the garden.") == (
+    assert pairs.format_pair("The boy plays in the garden.", "The boys play in the garden.") == (
         "The **boy plays → boys play** in the garden."
     )
-    assert pairs.told("The man sees the woman.", "The woman sees the man.") == (
+    assert pairs.format_pair("The man sees the woman.", "The woman sees the man.") == (
         "The **man → woman** sees the **woman → man**."
     )
     assert (pairs.partner(state.PATCHED[0]), pairs.partner(state.PATCHED[1])) == (state.PATCHED[1], state.PATCHED[0])
@@ -86,11 +86,11 @@ def test_a_pair_is_written_in_one_line_and_found_from_either_side(tiny: str, tra
 @pytest.mark.slow
 @pytest.mark.parametrize("what", list(maps.MAPS))
 def test_the_payload_holds_the_librarys_map_and_the_patched_translation(tiny, translator, what) -> None:
-    found = maps.patches(tiny, A, B, what)
+    found = maps.compute_map(tiny, A, B, what)
     cell = maps.read_cell(None, found)
-    changed = maps.patched(tiny, A, B, cell)
+    changed = maps.translate_patched(tiny, A, B, cell)
     assert changed.text == translator.translate(A, beam=1, edit=found.edit(cell)).text
-    sent = unpacked(maps.payload(translator, found, what, cell, changed).packed())
+    sent = unpack(maps.payload(translator, found, what, cell, changed).pack())
     table = translator.patch(A, B, what)
     grids = sent.facts["grids"]
     places = [each["place"] for grid in grids for each in grid["places"]]
@@ -104,12 +104,12 @@ def test_the_payload_holds_the_librarys_map_and_the_patched_translation(tiny, tr
 
 
 def test_a_cell_in_the_address_is_believed_only_if_the_map_has_it(tiny: str) -> None:
-    found = maps.patches(tiny, A, B, "residual")
+    found = maps.compute_map(tiny, A, B, "residual")
     assert maps.read_cell("encoder.1.2", found) == Cell("encoder.1", 2)
     first = maps.read_cell(None, found)
     for wrong in ("encoder.1.99", "encoder.1.0.2", "cross.0.1.0", "encoder.1.-1", "encoder.1.²", "", "...", 5):
         assert maps.read_cell(wrong, found) == first
-    heads = maps.patches(tiny, A, B, "heads")
+    heads = maps.compute_map(tiny, A, B, "heads")
     strongest = heads.frame.loc[heads.frame["moved"].idxmax()]
     assert maps.read_cell("encoder.1.2", heads) == Cell(strongest["place"], strongest["position"])
 
@@ -119,7 +119,7 @@ def test_every_word_of_the_patched_translation_is_told_whose_it_is() -> None:
         return SimpleNamespace(text=text)
 
     found: Any = SimpleNamespace(a=said("La voiture est ici."), b=said("Les voitures sont ici."))
-    told = maps._changed(found, said("Les voiture ont ici."))
+    told = maps._describe_patched(found, said("Les voiture ont ici."))
     assert [(word["text"], word["whose"]) for word in told["words"]] == [
         ("Les ", "b"),
         ("voiture ", "a"),
@@ -141,15 +141,15 @@ OPENED = {  # the first word that differs; what the plural noun alone makes of t
 
 @pytest.fixture(scope="module", params=list(OPENED))
 def shipped(request: pytest.FixtureRequest) -> str:
-    resources.loaded(request.param)
+    resources.load_model(request.param)
     return request.param
 
 
 @pytest.mark.slow
 def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> None:
     """Most stays there; in French, the article and the verb get a little of it. One noun's stream turns both."""
-    name, translator = shipped, resources.loaded(shipped)
-    found = maps.patches(name, *state.PATCHED, "residual")
+    name, translator = shipped, resources.load_model(shipped)
+    found = maps.compute_map(name, *state.PATCHED, "residual")
     assert tuple(token.removeprefix("▁") for token in found.tokens) == OPENED[name][0]
     moved = found.frame.set_index(["place", "position"])["moved"]
     article, noun, verb = 0, 1, 2
@@ -161,5 +161,5 @@ def test_the_page_opens_with_a_number_that_begins_in_the_noun(shipped: str) -> N
     assert bool(moved[last, verb] > 0.05) == (name == "en-fr")
     cell = maps.read_cell(None, found)
     assert cell.position == noun
-    assert maps.patched(name, *state.PATCHED, cell).text == OPENED[name][1]
+    assert maps.translate_patched(name, *state.PATCHED, cell).text == OPENED[name][1]
     assert "“car”" in story(found, "residual")

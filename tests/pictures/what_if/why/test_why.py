@@ -16,9 +16,9 @@ from transformer.attribution.question import ask
 from transformer.model.probe import Recorder, intervene
 from viewer.app import resources, state
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, story, table
-from viewer.pictures.what_if.why.answer import Answer, answered, removals, shares_of, translated
+from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import Asked
-from viewer.transport.payload import unpacked
+from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
 INVENTED = {"en-fr": "Le tisser a renversé le flanc.", "en-de": "Die Weber haben die Steuer gespült."}
@@ -28,23 +28,23 @@ INVENTED = {"en-fr": "Le tisser a renversé le flanc.", "en-de": "Die Weber habe
 def article(request: pytest.FixtureRequest) -> tuple[str, Answer]:
     """The article of the default sentence's last noun, against one of another gender."""
     name = request.param
-    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
+    translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
     rival = asked.rival_id(translator, translation, Asked(5, {"en-fr": "le", "en-de": "dem"}[name]))
-    return name, answered(name, state.DEFAULT_SENTENCE, 5, rival)
+    return name, compute_answer(name, state.DEFAULT_SENTENCE, 5, rival)
 
 
 @pytest.fixture(scope="module")
 def answer(tiny_folder: Path) -> Answer:
-    return answered(str(tiny_folder), SENTENCE, 1, 9)
+    return compute_answer(str(tiny_folder), SENTENCE, 1, 9)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "token", "then"), [("en-fr", "la", "le"), ("en-de", "der", "dem")])
 def test_the_page_opens_where_attention_and_the_experiment_disagree(name: str, token: str, then: str) -> None:
-    translator, translation = shipped_model(name), translated(name, state.DEFAULT_SENTENCE)
+    translator, translation = shipped_model(name), translate(name, state.DEFAULT_SENTENCE)
     step = asked.opening(translator, translation).step
     seen = look.glance(name, state.DEFAULT_SENTENCE, step)
-    facts = unpacked(look.payload(translator, translation, step, seen).packed()).facts
+    facts = unpack(look.payload(translator, translation, step, seen).pack()).facts
     assert all(each in facts["headline"] for each in (f"“{token}”", "“door”"))
     assert f"“{then}”" in facts["words"]
     words = [row["word"] for row in facts["rows"]]
@@ -81,7 +81,7 @@ def test_the_article_hangs_on_the_noun_and_attention_names_another_word(article:
 @pytest.mark.slow
 @pytest.mark.parametrize("article", ["en-fr"], indirect=True)
 def test_one_head_speaks_for_the_gender(article: tuple[str, Answer]) -> None:
-    facts = unpacked(parts.payload(shipped_model("en-fr"), article[1]).packed()).facts
+    facts = unpack(parts.payload(shipped_model("en-fr"), article[1]).pack()).facts
     assert facts["largest"] == "cross.1.2"
     words = [each["chip"]["text"] for each in facts["promoted"]["cross.1.2"]]
     feminine = {"La", "Cette", "cette", "Une"}
@@ -94,15 +94,15 @@ def test_the_model_leaves_the_source_where_it_invents(name: str) -> None:
     least = {}
     for sentence in (state.DEFAULT_SENTENCE, shares.INVENTED):
         found = shares_of(name, sentence)
-        step, _ = story.left(found, shares.begins(found["token"].tolist()))
+        step, _ = story.find_lowest_share(found, shares.begins(found["token"].tolist()))
         assert step is not None
         least[sentence] = found["source"][step]
-    assert translated(name, shares.INVENTED).text == INVENTED[name]
+    assert translate(name, shares.INVENTED).text == INVENTED[name]
     assert least[shares.INVENTED] < least[state.DEFAULT_SENTENCE] - 0.05
 
 
 def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> None:
-    facts = unpacked(parts.payload(translator, answer).packed()).facts
+    facts = unpack(parts.payload(translator, answer).pack()).facts
     named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
     assert sorted(named) == sorted(facts["values"])
     assert sum(facts["values"].values()) == pytest.approx(facts["logit"])
@@ -111,8 +111,8 @@ def test_the_parts_add_up_row_by_row(translator: Translator, answer: Answer) -> 
 
 def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
     folder = save_marian(tmp_path / "marian")
-    found, translator = answered(str(folder), SENTENCE, 1, 9), transformer.load(folder)
-    facts = unpacked(parts.payload(translator, found).packed()).facts
+    found, translator = compute_answer(str(folder), SENTENCE, 1, 9), transformer.load(folder)
+    facts = unpack(parts.payload(translator, found).pack()).facts
     named = [part for row in facts["rows"] for part in (*row["parts"], *filter(None, [row["bias"]]))]
     assert sorted(named) == sorted(facts["values"])
     bias = translator.model.output_projection.bias
@@ -124,7 +124,7 @@ def test_a_tokens_own_bias_is_a_part_with_its_row(tmp_path: Path) -> None:
 
 
 def test_the_table_has_every_method_and_every_token(answer: Answer) -> None:
-    facts = unpacked(table.payload(answer).packed()).facts
+    facts = unpack(table.payload(answer).pack()).facts
     assert [method["name"] for method in facts["methods"]] == list(METHODS)
     assert {method["name"] for method in facts["methods"] if method["knows_rival"]} == {
         *("gradient", "integrated", "leave_one_out")
@@ -152,13 +152,13 @@ def test_what_is_said_follows_from_the_numbers() -> None:
 
 def test_the_chart_has_a_line_for_every_method_and_chance(answer: Answer, tiny_folder: Path) -> None:
     found = removals(str(tiny_folder), SENTENCE, 1, 9)
-    (chart,) = unpacked(curves.payload(answer, found).packed()).facts["charts"]
+    (chart,) = unpack(curves.payload(answer, found).pack()).facts["charts"]
     assert len(chart["chart"]["data"]) == len(METHODS) + 1
     assert set(curves.LOOKS) == set(METHODS)
 
 
 def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_folder: Path) -> None:
-    translation = translated(str(tiny_folder), SENTENCE)
+    translation = translate(str(tiny_folder), SENTENCE)
     own = translation.tokens[0]
     for rival, told in (
         ("☃", "no token “☃”"),
@@ -172,15 +172,15 @@ def test_a_rival_that_cannot_be_said_is_told_of(translator: Translator, tiny_fol
 
 
 def test_nothing_but_a_step_is_read_from_the_address() -> None:
-    assert asked.asked_in("3", " le ", 9) == Asked(3, "le")
+    assert asked.parse_asked("3", " le ", 9) == Asked(3, "le")
     for written in (None, "", "-1", "9", "1.5", "٣", "x" * 99):
-        assert asked.asked_in(written, "le", 9) is None
+        assert asked.parse_asked(written, "le", 9) is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["en-fr", "en-de"])
 def test_in_the_opening_the_integral_holds(name: str) -> None:
-    translator, translation = resources.loaded(name), translated(name, state.DEFAULT_SENTENCE)
+    translator, translation = resources.load_model(name), translate(name, state.DEFAULT_SENTENCE)
     question = asked.opening(translator, translation)
     rival = asked.rival_id(translator, translation, question)
     found = ask(translator, translation.source.ids, translation.hypothesis.tokens, question.step, rival)

@@ -1,7 +1,7 @@
 """The terms of an energy add up to what the model computed."""
 
 import torch
-from tiny import recorded
+from tiny import record_pass
 
 from transformer.analysis.measures.energies import additive_attention_states
 from transformer.model.recurrent.config import RecurrentConfig
@@ -14,7 +14,7 @@ SOURCE, TARGET = [7, 9, 5, END], [START, 6, 4]
 def test_the_terms_of_every_energy_add_up_to_it() -> None:
     torch.manual_seed(2)
     model = RecurrentNetwork(RecurrentConfig(23, 4, 5, 6, "additive", 9)).double().eval()
-    seen = recorded(model, torch.tensor([SOURCE]), torch.tensor([TARGET]))
+    seen = record_pass(model, torch.tensor([SOURCE]), torch.tensor([TARGET]))
     hidden = additive_attention_states(model, seen)
     energies = seen["decoder.0.cross_attention.scores"][0]
     assert energies.shape == (len(TARGET), len(SOURCE))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from tiny import random_tokens, recorded, tiny_model
+from tiny import random_tokens, record_pass, tiny_model
 
 from transformer.analysis.measures.lens import decoder_streams, logit_lens, rank_of
 from transformer.decoding.trace import Trace
@@ -13,7 +13,7 @@ from transformer.text.special_tokens import START
 
 def traced(model: Transformer) -> Trace:
     target = torch.cat([torch.tensor([[START]]), random_tokens(1, 3, seed=1)], dim=1)
-    return Trace(("a",) * 5, ("b",) * 4, ("c",) * 4, recorded(model, random_tokens(1, 5), target))
+    return Trace(("a",) * 5, ("b",) * 4, ("c",) * 4, record_pass(model, random_tokens(1, 5), target))
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

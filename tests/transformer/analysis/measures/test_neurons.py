@@ -4,9 +4,9 @@ import math
 
 import pytest
 import torch
-from tiny import random_tokens, recorded, tiny_model
+from tiny import random_tokens, record_pass, tiny_model
 
-from transformer.analysis.measures.neurons import active_fraction, feed_forwards, hidden, promoted
+from transformer.analysis.measures.neurons import active_fraction, feed_forwards, find_promoted, hidden_units
 from transformer.analysis.measures.stream import sublayers
 from transformer.text.special_tokens import PAD, START, UNKNOWN
 
@@ -15,8 +15,8 @@ from transformer.text.special_tokens import PAD, START, UNKNOWN
 @pytest.mark.parametrize("stack", ["encoder", "decoder"])
 def test_a_neuron_is_its_column_against_what_the_layer_reads(order: str, stack) -> None:
     model = tiny_model(seed=2, norm=order)
-    trace = recorded(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
-    found = hidden(trace, stack)
+    trace = record_pass(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
+    found = hidden_units(trace, stack)
     assert found.shape == (2, 6 if stack == "encoder" else 5, 24)
     for layer, module in enumerate(feed_forwards(model, stack)):
         read = sublayers(trace)[f"{stack}.{layer}.feed_forward"].input
@@ -35,7 +35,7 @@ def test_the_active_share_counts_what_is_above_zero() -> None:
 def test_promoted_pieces_are_the_nearest_embeddings(stack) -> None:
     model = tiny_model(seed=4, tied_embeddings=False)
     table = model.source_embedding.weight if stack == "encoder" else model.output_projection.weight
-    found = promoted(model, stack, count=4)
+    found = find_promoted(model, stack, count=4)
     assert found.pieces.shape == found.cosines.shape == (2, 24, 4)
     for layer, neuron in ((0, 0), (1, 23)):
         written = feed_forwards(model, stack)[layer].contract.weight[:, neuron].tolist()

@@ -5,7 +5,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, recorded, tiny_config, tiny_model
+from tiny import random_tokens, record_pass, tiny_config, tiny_model
 
 from transformer.analysis.measures.projections import attention_inputs, head_of, heads_of, in_rows
 from transformer.model.attention import MultiHeadAttention
@@ -16,7 +16,7 @@ PLACES = places(tiny_config())
 
 
 def traced(model: Transformer) -> dict[str, torch.Tensor]:
-    return recorded(model, random_tokens(1, 7, seed=1), random_tokens(1, 5, seed=2))
+    return record_pass(model, random_tokens(1, 7, seed=1), random_tokens(1, 5, seed=2))
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

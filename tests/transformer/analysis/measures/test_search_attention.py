@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from tiny import recorded
+from tiny import record_pass
 
 from transformer import Translator
 from transformer.analysis.measures.search_attention import search_attention
@@ -24,7 +24,7 @@ def test_every_node_has_the_attention_of_a_pass_over_its_own_path(translator: Tr
     assert {node.state for node in search.nodes} >= {NodeState.KEPT, NodeState.PRUNED}
     for index, node in enumerate(search.nodes):
         path = search.path(index)
-        activations = recorded(translator.model, torch.tensor([source]), torch.tensor([[START, *path[:-1]]]))
+        activations = record_pass(translator.model, torch.tensor([source]), torch.tensor([[START, *path[:-1]]]))
         for layer in range(2):
             name = f"decoder.{layer}.cross_attention.weights"
             alone = activations[name][:, len(path) - 1]

@@ -5,7 +5,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from tiny import random_tokens, recorded, tiny_model
+from tiny import random_tokens, record_pass, tiny_model
 from torch import Tensor
 
 from transformer.analysis.measures.stream import (
@@ -26,7 +26,7 @@ ORDERS = pytest.mark.parametrize("order", ["pre", "post"])
 
 def traced(order: str) -> tuple[Transformer, dict[str, Tensor]]:
     model = tiny_model(seed=3, norm=order, encoder_layers=3)
-    return model, recorded(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
+    return model, record_pass(model, random_tokens(1, 6), random_tokens(1, 5, seed=1))
 
 
 @ORDERS

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from transformer.analysis.measures.what_if import (
-    changed_words,
     column_weights_so_far,
+    count_changed_words,
     entropy,
     leak,
     multiplied_mask_weights,
@@ -104,4 +104,4 @@ def test_what_a_translation_is_given_by_hand() -> None:
     logits = torch.tensor([[0.0, 0.0], [math.log(3.0), 0.0], [0.0, math.log(4.0)]])
     said = torch.tensor([0, 1, 1])
     assert said_probability(logits, said) == pytest.approx((0.5 * 0.25 * 0.8) ** (1 / 3))
-    assert changed_words(logits, said) == 1
+    assert count_changed_words(logits, said) == 1

@@ -43,10 +43,10 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def marian(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Translator:
-    return imported(original, tmp_path_factory.mktemp("models"))
+    return import_model(original, tmp_path_factory.mktemp("models"))
 
 
-def imported(original: Path, home: Path) -> Translator:
+def import_model(original: Path, home: Path) -> Translator:
     """Read, written as a folder of ours, and loaded without the original."""
     model, tokenizer, card = read_checkpoint(Checkpoint(original, original.name))
     save_model(home / original.name, model, tokenizer, torch.zeros(tokenizer.size), card)
@@ -64,7 +64,7 @@ def their_ids(original: Path, tokenizer: PairedTokenizer) -> Tensor:
 @torch.no_grad()
 def test_every_number_is_the_originals(activation: str, tmp_path: Path) -> None:
     original = write_marian(tmp_path / "hub", seed=3, activation_function=activation)
-    marian = imported(original, tmp_path / "models")
+    marian = import_model(original, tmp_path / "models")
     ids = their_ids(original, marian.tokenizer)
     source, target = marian.tokenizer.encode_source("The cat drinks tea."), [START, 9, 30, 7, 12, 44]
     expected = reference(original, ids[source].tolist(), ids[target].tolist())
@@ -84,7 +84,7 @@ def test_every_number_is_the_originals(activation: str, tmp_path: Path) -> None:
     assert silent.eq(0).all()
 
 
-def written(original: Path, marian: Translator, text: str, limit: int = 12) -> list[int]:
+def translate_by_reference(original: Path, marian: Translator, text: str, limit: int = 12) -> list[int]:
     """The greedy translation by the reference, in our ids."""
     ids = their_ids(original, marian.tokenizer)
     source, tokens = ids[list(marian.read(text).ids)].tolist(), [START]
@@ -99,7 +99,7 @@ def written(original: Path, marian: Translator, text: str, limit: int = 12) -> l
 def test_greedy_finds_the_originals_translation_in_every_way_of_decoding(original: Path, marian: Translator) -> None:
     assert (marian.compiled is None) == (library() is None)
     for pair in PAIRS[:6]:
-        expected = written(original, marian, pair.source)
+        expected = translate_by_reference(original, marian, pair.source)
         found = marian.decode(pair.source, Greedy()).hypothesis.tokens
         assert list(found[: len(expected)]) == expected
         cached = find_translation(marian, marian.read(pair.source), Greedy(), probe=lambda name, value: value)
@@ -198,7 +198,7 @@ def test_damage_to_a_piece_model_is_refused_or_does_no_harm(tmp_path_factory, da
 
 # ---- several target languages
 def test_a_language_is_asked_for_by_a_token(tmp_path: Path) -> None:
-    several = imported(write_marian(tmp_path / "hub" / "en-roa", languages=["fra", "spa"]), tmp_path / "models")
+    several = import_model(write_marian(tmp_path / "hub" / "en-roa", languages=["fra", "spa"]), tmp_path / "models")
     assert several.languages == ("fra", "spa")
     assert several.card["target_language"] == "fr"
     for translator, token in ((several, ">>fra<<"), (several.into("spa"), ">>spa<<")):
@@ -303,7 +303,7 @@ def test_pieces_of_another_model_are_refused(side: str, tmp_path: Path) -> None:
     assert all(each in refusal(folder) for each in (" 1 of the 3 ", f"{side}.spm", "vocab.json"))
 
 
-def changed(folder: Path, **changes: Tensor) -> Path:
+def change_tensors(folder: Path, **changes: Tensor) -> Path:
     path = folder / "model.safetensors"
     save_file({**load_file(path), **changes}, path)
     return folder
@@ -316,9 +316,11 @@ def test_tensors_that_follow_from_others_must_agree_with_them(tmp_path: Path) ->
     angles = torch.arange(64)[:, None] / 10_000 ** (torch.arange(0, WIDTH, 2) / WIDTH)
     waves = torch.cat([angles.sin(), angles.cos()], dim=1)
     rest = {"lm_head.weight": table, "model.decoder.embed_positions.weight": waves}
-    read_checkpoint(Checkpoint(changed(folder, **rest), "marian"))
-    assert "separate embeddings" in refusal(changed(folder, **{"lm_head.weight": table + 1}))
-    changed(folder, **{"lm_head.weight": table, "model.decoder.embed_positions.weight": waves.flip(0).contiguous()})
+    read_checkpoint(Checkpoint(change_tensors(folder, **rest), "marian"))
+    assert "separate embeddings" in refusal(change_tensors(folder, **{"lm_head.weight": table + 1}))
+    change_tensors(
+        folder, **{"lm_head.weight": table, "model.decoder.embed_positions.weight": waves.flip(0).contiguous()}
+    )
     assert "sinusoids" in refusal(folder)
 
 
@@ -326,7 +328,7 @@ def test_numbers_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     folder = write_marian(tmp_path / "marian")
     for number in (float("nan"), 1e6):
         name = "model.encoder.layers.0.fc1.bias"
-        assert name in refusal(changed(folder, **{name: torch.full((24,), number)}))
+        assert name in refusal(change_tensors(folder, **{name: torch.full((24,), number)}))
 
 
 def test_a_pickle_is_read_as_weights_and_nothing_else(original: Path, tmp_path: Path) -> None:
@@ -376,7 +378,7 @@ def apart(folder: Path) -> None:
     (folder / "generation_config.json").write_text(json.dumps(special))
 
 
-def padded(folder: Path) -> None:
+def pad_table(folder: Path) -> None:
     """A table with rows for tokens that there are not."""
     tensors, config = load_file(folder / "model.safetensors"), json.loads((folder / "config.json").read_text())
     more = torch.ones(3, WIDTH)
@@ -387,7 +389,7 @@ def padded(folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps({**config, "vocab_size": size, "decoder_vocab_size": size}))
 
 
-def renamed(folder: Path) -> None:
+def rename_table(folder: Path) -> None:
     """The table under the output's name alone."""
     tensors = load_file(folder / "model.safetensors")
     tensors["lm_head.weight"] = tensors.pop("model.shared.weight")
@@ -398,8 +400,8 @@ def renamed(folder: Path) -> None:
     "change",
     [
         apart,
-        padded,
-        renamed,
+        pad_table,
+        rename_table,
         lambda folder: in_parts(folder, "model.safetensors", save_file),
         lambda folder: in_parts(folder, "pytorch_model.bin", torch.save),
     ],
@@ -432,7 +434,7 @@ def test_a_licence_is_read_however_it_is_written(licence: str, tmp_path: Path) -
 
 def test_typographic_signs_reach_the_piece_model_as_they_are(tmp_path: Path) -> None:
     signs = Pair("“It’s” – here…", "« C’est » – ici… oui")
-    translator = imported(write_marian(tmp_path / "hub" / "signs", pairs=[*PAIRS, signs]), tmp_path / "models")
+    translator = import_model(write_marian(tmp_path / "hub" / "signs", pairs=[*PAIRS, signs]), tmp_path / "models")
     source = translator.read(signs.source)
     assert source.text == signs.source
     assert "".join(source.tokens[:-1]).replace("▁", " ").strip() == signs.source

@@ -4,7 +4,7 @@ import math
 
 import pytest
 import torch
-from tiny import recorded
+from tiny import record_pass
 from torch import Tensor, nn
 
 from transformer.decoding.beam_search import beam_search
@@ -31,7 +31,7 @@ def network(kind: str) -> RecurrentNetwork:
     return made.eval()
 
 
-def padded(rows: list[list[int]]) -> Tensor:
+def pad_rows(rows: list[list[int]]) -> Tensor:
     longest = max(map(len, rows))
     return torch.tensor([row + [PAD] * (longest - len(row)) for row in rows])
 
@@ -80,7 +80,7 @@ def bahdanau_by_hand(model: RecurrentNetwork, source: list[int], target: list[in
 def test_it_computes_what_the_paper_writes(kind: str) -> None:
     model, source, target = network(kind), [7, 9, 5, END], [START, 6, 10, 4]
     pair = torch.tensor([source]), torch.tensor([target])
-    activations = recorded(model, *pair)
+    activations = record_pass(model, *pair)
     by_hand, weights = bahdanau_by_hand(model, source, target)
     torch.testing.assert_close(model(*pair)[0], by_hand)
     torch.testing.assert_close(activations["decoder.0.cross_attention.weights"][0], weights)
@@ -89,7 +89,7 @@ def test_it_computes_what_the_paper_writes(kind: str) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_sentence_is_read_alike_alone_and_beside_longer_ones(kind: str) -> None:
     model, target = network(kind), torch.tensor([[START, 6, 10]])
-    together = model(padded(SOURCES), target.expand(3, -1))
+    together = model(pad_rows(SOURCES), target.expand(3, -1))
     for row, source in enumerate(SOURCES):
         torch.testing.assert_close(together[row], model(torch.tensor([source]), target)[0])
 
@@ -97,7 +97,7 @@ def test_a_sentence_is_read_alike_alone_and_beside_longer_ones(kind: str) -> Non
 @pytest.mark.parametrize("kind", KINDS)
 def test_step_by_step_it_says_what_it_says_at_once(kind: str) -> None:
     model, target = network(kind), torch.tensor([[START, 6, 10], [START, 4, 9], [START, 5, 5]])
-    source = padded(SOURCES)
+    source = pad_rows(SOURCES)
     decoder = RecurrentDecoder(model, source)
     steps = torch.stack([decoder.step(target[:, t]) for t in range(3)], dim=1)
     torch.testing.assert_close(steps, model(source, target))
@@ -116,7 +116,7 @@ def test_a_beam_of_one_is_greedy_in_a_batch_too(kind: str) -> None:
 
 def test_without_attention_the_words_but_the_vector_are_gone() -> None:
     """Whatever the encoder has read, the decoder is handed one state of `encoder_size` numbers."""
-    reading = network("none").encode(padded(SOURCES))
+    reading = network("none").encode(pad_rows(SOURCES))
     assert reading.states.shape == (3, 1, 5)
     assert reading.keys is None
 
@@ -134,7 +134,7 @@ def test_a_probe_looks_on_and_changes_only_what_is_not_yet_over() -> None:
 
 def test_what_a_probe_is_shown_has_the_names_that_the_model_states() -> None:
     for kind in KINDS:
-        activations = recorded(network(kind), torch.tensor([SOURCES[0]]), torch.tensor([[START]]))
+        activations = record_pass(network(kind), torch.tensor([SOURCES[0]]), torch.tensor([[START]]))
         assert tuple(activations) == network(kind).activation_names()
 
 

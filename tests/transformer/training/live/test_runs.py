@@ -42,7 +42,7 @@ def runs() -> Iterator[Runs]:
     made.close()
 
 
-def found(runs: Runs, name: str) -> StandingRun:
+def find_run(runs: Runs, name: str) -> StandingRun:
     run = runs.find(name)
     assert isinstance(run, StandingRun)
     return run
@@ -53,7 +53,7 @@ def test_two_at_once_and_no_more(runs: Runs, tiny_folder: Path) -> None:
     assert one != other
     with pytest.raises(TrainingError, match="already training 2 models"):
         runs.start(SETTINGS)
-    found(runs, one).finish(tiny_folder)
+    find_run(runs, one).finish(tiny_folder)
     third = runs.start(SETTINGS)
     with pytest.raises(TrainingError, match="already training"):
         runs.start(SETTINGS)
@@ -66,7 +66,7 @@ def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path
     first = runs.start(SETTINGS)
     with pytest.raises(TrainingError, match="You already have a run"):
         runs.start(SETTINGS, first)
-    run = found(runs, first)
+    run = find_run(runs, first)
     run.finish(tiny_folder)
     second = runs.start(SETTINGS, first)
     assert run.ended
@@ -79,7 +79,7 @@ def test_a_visitor_has_one_run_and_its_model_stays(runs: Runs, tiny_folder: Path
 
 def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> None:
     first, second = runs.start(SETTINGS), runs.start(SETTINGS)
-    unseen, finished = found(runs, first), found(runs, second)
+    unseen, finished = find_run(runs, first), find_run(runs, second)
     finished.finish(tiny_folder)
     unseen.seen -= AWAY + 1
     finished.seen -= AWAY + 1
@@ -93,7 +93,7 @@ def test_runs_that_nobody_looks_at_are_ended(runs: Runs, tiny_folder: Path) -> N
 
 def test_nothing_is_left_when_the_server_ends(temporary: Path, tiny_folder: Path) -> None:
     runs = Runs(StandingRun)  # type: ignore[arg-type]
-    one, other = (found(runs, runs.start(SETTINGS)) for _ in range(2))
+    one, other = (find_run(runs, runs.start(SETTINGS)) for _ in range(2))
     one.finish(tiny_folder)
     runs.close()
     assert one.ended
@@ -113,7 +113,7 @@ def test_models_in_a_folder_of_their_own_outlive_the_server(tmp_path, tiny_folde
     for day in range(3):
         runs = Runs(StandingRun)  # type: ignore[arg-type]
         names.append(runs.start(SETTINGS))
-        found(runs, names[-1]).finish(tiny_folder)
+        find_run(runs, names[-1]).finish(tiny_folder)
         os.utime(home / names[-1], (day, day))
         runs.close()
     assert list(Runs().models()) == ["ours", *names[1:]]  # the oldest of the visitors' went

@@ -52,7 +52,9 @@ def control(log: Log, clock: Callable[[], float] | None = None) -> tuple[Control
     return Control(log, clock or Clock(), left.append), left
 
 
-def done(folder: Path, mixture: str, minutes: float, after: Callable[[RunReport, Control], object]) -> RunReport:
+def train_to_end(
+    folder: Path, mixture: str, minutes: float, after: Callable[[RunReport, Control], object]
+) -> RunReport:
     log = Log()
     made, _ = control(log)
     log.after = lambda report: after(report, made)
@@ -64,7 +66,7 @@ def done(folder: Path, mixture: str, minutes: float, after: Callable[[RunReport,
 def finished(tmp_path_factory: pytest.TempPathFactory, corpus: str) -> tuple[Path, RunReport]:
     """A run of three seconds: the folder of its model, and its report."""
     folder = tmp_path_factory.mktemp("finished") / "run"
-    return folder, done(folder, corpus, 0.05, lambda *_: None)
+    return folder, train_to_end(folder, corpus, 0.05, lambda *_: None)
 
 
 @pytest.mark.slow
@@ -116,7 +118,7 @@ def test_a_paused_run_waits_and_a_stopped_one_keeps_what_it_learned(tmp_path: Pa
         if len(report.steps) == 6:
             control.obey(["stop\n"])
 
-    report = done(tmp_path / "run", corpus, 10, command)
+    report = train_to_end(tmp_path / "run", corpus, 10, command)
     assert (report.state, report.saved, len(report.steps)) == (RunState.STOPPED, True, 6)
     assert states.count(RunState.PAUSED) == 1
     assert states[states.index(RunState.PAUSED) + 1] == RunState.RUNNING
@@ -124,7 +126,7 @@ def test_a_paused_run_waits_and_a_stopped_one_keeps_what_it_learned(tmp_path: Pa
 
 
 def test_a_run_stopped_before_its_first_step_leaves_nothing(tmp_path: Path, corpus: str) -> None:
-    report = done(tmp_path / "run", corpus, 10, lambda report, made: report.snapshots and made.obey(["stop"]))
+    report = train_to_end(tmp_path / "run", corpus, 10, lambda report, made: report.snapshots and made.obey(["stop"]))
     assert (report.state, report.saved, report.steps) == (RunState.STOPPED, False, [])
     assert not list(tmp_path.iterdir())
 
@@ -159,6 +161,6 @@ def test_a_corpus_to_learn_nothing_from_is_a_sentence(tmp_path: Path, copies: in
     tsv = tmp_path / "nowhere.tsv"
     if copies:
         write_tsv(tsv, PAIRS[:1])
-    report = done(tmp_path / "run", str(tsv), 10, lambda *_: None)
+    report = train_to_end(tmp_path / "run", str(tsv), 10, lambda *_: None)
     assert report.state == RunState.FAILED
     assert words in report.sentence

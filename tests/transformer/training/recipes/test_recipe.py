@@ -14,7 +14,7 @@ MEASURE = '[[stage]]\nname = "measure"\nkind = "evaluate"\ncorpus = "everyday-na
 AGAIN = TRAIN.replace("learn", "again")
 
 
-def written(folder: Path, text: str) -> Path:
+def write_recipe(folder: Path, text: str) -> Path:
     path = folder / "own.toml"
     path.write_text(text, encoding="utf-8")
     return path
@@ -36,7 +36,7 @@ def options(folder: Path | None, seed: int = 1):
 
 def test_a_shorter_build_trains_for_a_share_of_the_steps_and_is_another_recipe(tmp_path: Path) -> None:
     counts = "steps = 2500\nwarmup = 3\nvalidate_every = 250\nsave_every = 125\nbatch_tokens = 4000\npeak = 1e-3\n"
-    path = written(tmp_path, f'target = "fr"\n{TRAIN}{counts}{MEASURE}')
+    path = write_recipe(tmp_path, f'target = "fr"\n{TRAIN}{counts}{MEASURE}')
     whole, eighth = read_recipe(path), read_recipe(path, length=0.125)
     shorter = {"steps": 312, "warmup": 1, "validate_every": 31, "save_every": 16}
     assert eighth.stages[0].options == {**whole.stages[0].options, **shorter}
@@ -55,9 +55,9 @@ def test_a_build_is_neither_longer_than_its_recipe_nor_nothing(tmp_path, capsys,
 
 def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> None:
     after = '[[stage]]\nname = "settle"\nkind = "train"\ninitial = "{learn}"\ncorpus = "everyday-natural"\n'
-    alone = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}'))
-    both = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}{after}'))
-    changed = read_recipe(written(tmp_path, f'target = "fr"\n{TRAIN}steps = 3\n{after}'))
+    alone = read_recipe(write_recipe(tmp_path, f'target = "fr"\n{TRAIN}'))
+    both = read_recipe(write_recipe(tmp_path, f'target = "fr"\n{TRAIN}{after}'))
+    changed = read_recipe(write_recipe(tmp_path, f'target = "fr"\n{TRAIN}steps = 3\n{after}'))
     assert both.stages[0] == alone.stages[0]
     assert both.stages[1].sha256 != changed.stages[1].sha256  # what it needs is another
 
@@ -110,7 +110,7 @@ def test_a_later_stage_leaves_the_earlier_ones_as_they_were(tmp_path: Path) -> N
     ],
 )
 def test_what_cannot_be_built_is_one_sentence_and_leaves_nothing(tmp_path, capsys, text, told) -> None:
-    path = written(tmp_path, text)
+    path = write_recipe(tmp_path, text)
     with pytest.raises(RecipeError, match=told):
         Build(read_recipe(path), options(tmp_path / "out")).check()
     assert main(["build", str(path), "--out", str(tmp_path / "out")]) == 2

@@ -2,17 +2,17 @@
 
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
 import { showStates, statesBox } from "./states.js";
-import { headlineOf, translationsBox } from "./translations.js";
+import { buildHeadline, translationsBox } from "./translations.js";
 import "../../../widgets/equation_and_code.css";
 import "./bottleneck.css";
 
-export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: gatesEquation() });
   view.length = facts.source.length + facts.target.length;
@@ -28,7 +28,7 @@ export default mounted((/** @type {BottleneckView} */ view, { facts, tensors }) 
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    headlineOf(facts),
+    buildHeadline(facts),
     translationsBox(facts),
     hourglassBox(view),
     playerBar(view),

@@ -24,12 +24,28 @@ export function showGates({ facts, tensors, read, number, equation }) {
   const [z, n, h] = ["update", "candidate", "state"].map((name) => value(name, position));
   const old = read ? value("state", facts.order[read - 1]) : 0;
   equation.show(
-    [line(num(z), "·", bracketed(old), "+", "(", 1, "−", num(z), ")", "·", bracketed(n), "=", num(h, "encoder"))],
+    [
+      line(
+        num(z),
+        "·",
+        bracketNegative(old),
+        "+",
+        "(",
+        1,
+        "−",
+        num(z),
+        ")",
+        "·",
+        bracketNegative(n),
+        "=",
+        num(h, "encoder"),
+      ),
+    ],
     `Number ${number} of the state as “${facts.source[position].text}” is read. After the last word, h is handed ` +
       `over as c and goes into every step of writing.`,
   );
 }
 
-function bracketed(value) {
+function bracketNegative(value) {
   return value < 0 ? row("(", num(value), ")") : num(value);
 }

@@ -2,15 +2,15 @@
 // word of the translation comes out of that vector.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow, followDepth } from "../../../widgets/depth.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { jump } from "../../../widgets/player.js";
-import { curve, curveAcross, edgeOf, sideOf } from "../../watch/curve.js";
-import { leftInWords, stepInWords } from "./step_words.js";
+import { curve, curveAcross, edgePoint, sidePoint } from "../../watch/curve.js";
+import { describeLeft, describeStep } from "./step_words.js";
 
 const NARROW = 640; // pixels: less is a phone
 const THICKEST = 11; // pixels, for the thread of a word that changes the vector by its own length
@@ -41,17 +41,17 @@ export function hourglassBox(view) {
     if (view.neck.element.isConnected) showHourglass(view);
   });
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
-  const above = element("div", "chips above", ...view.sourceChips.map(weighed));
+  const above = element("div", "chips above", ...view.sourceChips.map(addWeightLabel));
   const below = element("div", "chips below", ...view.targetChips);
   view.frame = element("div", "frame stack", view.threads, above, element("div", "neck", view.neck.element), below);
   view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
   const last = part(view.tensors.left, order.length - 1);
   const lines = source.map(({ text }, at) => [text, csvNumber(last[at])]);
-  savedAs(view.frame, {
+  makeSavable(view.frame, {
     name: "Everything through one vector",
     lines: () => [["word", "left in the vector handed over"], ...lines],
   });
-  view.left = element("p", "", { "data-from": "understand" }, leftInWords(source, last));
+  view.left = element("p", "", { "data-from": "understand" }, describeLeft(source, last));
   return element("section", "hourglass stack", view.frame);
 }
 
@@ -60,7 +60,7 @@ export function hourglassBox(view) {
 function wordChips(view, words, stepOf) {
   return words.map((word, position) => {
     const step = stepOf(position);
-    return chipOf("span", word, words[position + 1], { title: `step ${step + 1}`, click: () => jump(view, step) });
+    return buildChip("span", word, words[position + 1], { title: `step ${step + 1}`, click: () => jump(view, step) });
   });
 }
 
@@ -68,7 +68,7 @@ function wordChips(view, words, stepOf) {
 export function showHourglass(view) {
   const { facts, tensors, read, now } = view;
   const left = part(tensors.left, read);
-  say(view.line, stepInWords(view));
+  say(view.line, describeStep(view));
   view.sourceChips.forEach((chip, position) => {
     const at = facts.order.indexOf(position);
     shade(chip, at <= read ? left[position] : null);
@@ -99,8 +99,8 @@ export function drawThreads(view) {
   const frame = view.frame.getBoundingClientRect();
   const neck = view.neck.element.parentElement;
   const left = part(view.tensors.left, view.read);
-  const first = (box) => (upright ? sideOf(box, frame, "left") : edgeOf(box, frame, "top"));
-  const last = (box) => (upright ? sideOf(box, frame, "right") : edgeOf(box, frame, "bottom"));
+  const first = (box) => (upright ? sidePoint(box, frame, "left") : edgePoint(box, frame, "top"));
+  const last = (box) => (upright ? sidePoint(box, frame, "right") : edgePoint(box, frame, "bottom"));
   const bent = upright ? curveAcross : curve;
   const reading = (chip, position) => {
     const width = chip.classList.contains("later") ? 0 : 0.6 + THICKEST * Math.min(1, left[position]);

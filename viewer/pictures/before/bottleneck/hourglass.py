@@ -32,7 +32,7 @@ def ask_for_order(_: Visit) -> dict[str, bool]:
     }
 
 
-def squeezed(visit: Visit) -> Payload:
+def compute_hourglass(visit: Visit) -> Payload:
     """The sentence in one vector, read in the order that was chosen."""
     return payload(models.BACKWARDS if visit.chosen.get(BACKWARDS) else models.FIXED, visit.sentence)
 
@@ -48,7 +48,7 @@ def payload(name: str, sentence: str) -> Payload:
         GlassformerError: if a model is missing, damaged or of the wrong kind.
     """
     model = models.recurrent(name, looks_back=False).model
-    said = {each: models.said(each, sentence) for each in (name, models.BAHDANAU, models.SAME_TIME)}
+    said = {each: models.translate_greedily(each, sentence) for each in (name, models.BAHDANAU, models.SAME_TIME)}
     found = said[name]
     ids = found.source.ids
     facts = {
@@ -58,7 +58,7 @@ def payload(name: str, sentence: str) -> Payload:
         "target": as_facts(chips(found.tokens)),
         "order": reading_order(model, len(ids)),
         "probabilities": [math.exp(value) for value in found.hypothesis.log_probabilities],
-        "snippet": SNIPPET.filled(name, found.source.text),
+        "snippet": SNIPPET.fill_in(name, found.source.text),
     }
     way = "encoder.backward" if "encoder.backward.state" in found.trace else "encoder.forward"
     gates = {each: found.trace[f"{way}.{each}"] for each in ("state", "update", "candidate")}

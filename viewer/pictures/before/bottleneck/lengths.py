@@ -11,7 +11,7 @@ from viewer.pictures.before import models
 from viewer.widgets import charts
 
 
-def published(_: Visit) -> pd.DataFrame:
+def published_table(_: Visit) -> pd.DataFrame:
     """Their table 1, English to French, all sentences of the test set. Each number is the longest training sentence."""
     return pd.DataFrame(
         [
@@ -44,7 +44,7 @@ def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
     return figure
 
 
-def told(measured: Mapping[str, Predecessor]) -> str:
+def describe_lengths(measured: Mapping[str, Predecessor]) -> str:
     """Each model's BLEU on the shortest and the longest inputs, and how much it wrote for the longest."""
     sentences = []
     for name in models.TITLES:

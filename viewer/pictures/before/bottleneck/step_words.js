@@ -4,7 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { short, sum } from "../../../widgets/numbers.js";
 
 /** @param {BottleneckView} view */
-export function stepInWords({ facts, tensors, read, now }) {
+export function describeStep({ facts, tensors, read, now }) {
   const { source, target, order, probabilities } = facts;
   const size = tensors.state.shape[1];
   if (now !== null) {
@@ -26,7 +26,7 @@ export function stepInWords({ facts, tensors, read, now }) {
 
 // Which words leave the strongest and the weakest trace; empty for one word.
 /** @param {Chip[]} source @param {ArrayLike<number>} left */
-export function leftInWords(source, left) {
+export function describeLeft(source, left) {
   const isWord = ({ text, special }) => !special && /[\p{L}\p{N}]/u.test(text);
   const words = [...source.keys()].filter((position) => isWord(source[position]));
   if (words.length < 2) return "";
@@ -40,7 +40,7 @@ export function leftInWords(source, left) {
 
 // What the vector does to a sentence: how its translation differs from the Transformer's.
 /** @param {BeforeTranslation["words"]} words */
-export function squeezedInWords(words) {
+export function describeSqueezed(words) {
   const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
   const apart = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));
   const missing = counted(words.flatMap(({ missing }) => missing ?? []));

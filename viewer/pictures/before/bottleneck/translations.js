@@ -3,14 +3,14 @@
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { squeezedInWords } from "./step_words.js";
+import { describeSqueezed } from "./step_words.js";
 
 /** @param {BottleneckFacts} facts */
 export function translationsBox({ translations, language }) {
   const cards = element("div", "three stack", ...translations.map((each) => translationCard(each, language)));
-  savedAs(cards, {
+  makeSavable(cards, {
     name: "Three translations",
     lines: () => [
       ["model", "translation", "log-probability per token", "tokens"],
@@ -28,20 +28,20 @@ export function translationsBox({ translations, language }) {
 
 // Say how much of the first translation, which went through the vector, differs from the Transformer's.
 /** @param {BottleneckFacts} facts */
-export function headlineOf({ translations: [{ words }] }) {
-  return element("p", "look-headline", { "data-at": "look" }, squeezedInWords(words));
+export function buildHeadline({ translations: [{ words }] }) {
+  return element("p", "look-headline", { "data-at": "look" }, describeSqueezed(words));
 }
 
 // An underlined blank where words are missing.
 /** @param {string} missing */
-const gapOf = (missing) =>
+const buildGap = (missing) =>
   element("ins", "gap", { role: "img", title: `missing: ${missing}`, "aria-label": `missing: ${missing}` });
 
 /** @param {BeforeTranslation} translation */
 function translationCard({ title, text, words, perToken, tokens }, lang) {
   const translation = element("p", "translation serif", { lang, dir: "auto" }, words.length ? null : "(no words)");
   for (const piece of words) {
-    if (piece.missing) translation.append(gapOf(piece.missing), " ");
+    if (piece.missing) translation.append(buildGap(piece.missing), " ");
     else writeWordDiff(translation, [piece], "ins");
   }
   const score = `log-probability per token ${short(perToken)} · ${tokens} tokens`;

@@ -12,14 +12,14 @@ from viewer.pictures.before.looking_back import matrices
 from viewer.pictures.watch.steps import branches, path
 from viewer.pictures.watch.steps.player import payload as steps_payload
 from viewer.transport.payload import Payload
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import FRENCH, target_language
 
 OF, BESIDE = "translation_of", "beside"  # in the address
 
 
 def ask_what_to_compare(visit: Visit) -> dict[str, str]:
     """Ask whose translation both models follow, and which Transformer to compare with."""
-    own = [visit.model] if written_by(visit.translator) == FRENCH else []
+    own = [visit.model] if target_language(visit.translator) == FRENCH else []
     of, beside = _controls([models.SAME_TIME, *own])
     return {OF: of, BESIDE: beside}
 
@@ -32,7 +32,8 @@ def both_attentions(visit: Visit) -> Payload:
 def tell_error_rates(visit: Visit) -> str:
     """How well each aligns, where that was measured."""
     compared = {
-        name: resources.opened(name) for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, _beside(visit)))
+        name: resources.load_any_model(name)
+        for name in dict.fromkeys((models.BAHDANAU, models.SAME_TIME, _beside(visit)))
     }
     told = matrices.error_rates(compared)
     if not told:
@@ -43,7 +44,7 @@ def tell_error_rates(visit: Visit) -> str:
 def follow_path(visit: Visit) -> dict[str, Any]:
     """Keep the forks in the address that still exist."""
     found = branches.follow(
-        models.BAHDANAU, visit.sentence, Greedy(), "", path.taken((models.BAHDANAU, visit.sentence))
+        models.BAHDANAU, visit.sentence, Greedy(), "", path.read_path((models.BAHDANAU, visit.sentence))
     )
     path.remember(found.forks)
     if found.note:

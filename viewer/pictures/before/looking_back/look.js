@@ -2,12 +2,12 @@
 // looks, as thick as the weights.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf, chipRow, shade, weighed } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, chipRow, shade } from "../../../widgets/chips.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { percent } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { check } from "../../../widgets/radio.js";
-import { curve, curveAcross, edgeOf, sideOf } from "../../watch/curve.js";
+import { curve, curveAcross, edgePoint, sidePoint } from "../../watch/curve.js";
 
 const THICKEST = 14; // pixels, of a weight of 1
 const FAINTEST = 0.02; // a weight below it has no thread
@@ -15,7 +15,7 @@ const FAINTEST = 0.02; // a weight below it has no thread
 /** @param {LookingBackView} view @param {(row: number) => void} choose */
 export function lookBox(view, choose) {
   const { source, target } = view.facts.here;
-  const sources = source.map((chip, at) => weighed(chipOf("span", chip, source[at + 1])));
+  const sources = source.map((chip, at) => addWeightLabel(buildChip("span", chip, source[at + 1])));
   const targets = chipRow("The token about to be written", target, view.cell.row, choose);
   const headline = element("p", "look-headline", { "aria-live": "polite" });
   const threads = vector("svg", "look-threads overlay", { "aria-hidden": "true" });
@@ -26,7 +26,7 @@ export function lookBox(view, choose) {
   view.look = { sources, targets, headline, threads, rows };
   new ResizeObserver(() => drawThreads(view)).observe(rows);
   const parts = [headline, rows, element("p", "look-words", hint)];
-  return savedAs(element("section", "look-back stack", { "data-at": "look" }, ...parts), { name: "One look back" });
+  return makeSavable(element("section", "look-back stack", { "data-at": "look" }, ...parts), { name: "One look back" });
 }
 
 /** @param {LookingBackView} view */
@@ -55,8 +55,8 @@ function drawThreads({ tensors, cell, look: { sources, targets, threads, rows } 
   const upright = rows.classList.toggle("upright", [sources, [...targets.children]].some(inSeveralRows));
   const frame = rows.getBoundingClientRect();
   const ends = upright
-    ? (chip, token) => curveAcross(sideOf(chip, frame, "right"), sideOf(token, frame, "left"))
-    : (chip, token) => curve(edgeOf(token, frame, "top"), edgeOf(chip, frame, "bottom"));
+    ? (chip, token) => curveAcross(sidePoint(chip, frame, "right"), sidePoint(token, frame, "left"))
+    : (chip, token) => curve(edgePoint(token, frame, "top"), edgePoint(chip, frame, "bottom"));
   const weights = part(tensors.here, cell.row);
   const paths = sources.flatMap((chip, at) => {
     if (weights[at] < FAINTEST) return [];

@@ -4,9 +4,9 @@
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
-import { sentenceOf, whichLargest, withoutRows } from "../../../widgets/guesses.js";
+import { joinChips, whichLargest, withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { crossingIn } from "./energies.js";
@@ -16,7 +16,7 @@ import { energiesBox, showEnergies } from "./tables.js";
 import "../../../widgets/equation_and_code.css";
 import "./looking_back.css";
 
-export default mounted((/** @type {LookingBackView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {LookingBackView} */ view, { facts, tensors }) => {
   const cell = crossingIn(part(tensors.here));
   Object.assign(view, { facts, tensors, cell, asked: undefined, equation: energyEquation() });
   view.guess = guessBox({
@@ -77,7 +77,7 @@ function looks({ name, source, target }, language, pick) {
 /** @param {LookingBackView} view */
 function showLooks(view) {
   const { facts, tensors, cell, guess } = view;
-  const covered = (row) => guess.covers(placeOf(view, row));
+  const covered = (row) => guess.covers(questionId(view, row));
   view.here.draw(withoutRows(part(tensors.here), covered), cell);
   const there = part(tensors.there);
   view.there.draw(withoutRows(there, covered), cell.row < there.rows ? { row: cell.row } : null);
@@ -90,15 +90,15 @@ function showLooks(view) {
 }
 
 /** @param {LookingBackView} view */
-function placeOf({ facts }, row) {
-  return { place: `token ${row} of ${facts.text}`, sentence: sentenceOf(facts.here.source) };
+function questionId({ facts }, row) {
+  return { place: `token ${row} of ${facts.text}`, sentence: joinChips(facts.here.source) };
 }
 
 // For every token of the translation in turn: where did the model look most?
 /** @param {LookingBackView} view */
 function looksQuestion(view) {
   const { source, target, name } = view.facts.here;
-  const open = target.findIndex((_, row) => view.guess.covers(placeOf(view, row)));
+  const open = target.findIndex((_, row) => view.guess.covers(questionId(view, row)));
   view.asked ??= open < 0 ? undefined : open;
   if (view.asked === undefined) return null;
   const weights = part(view.tensors.here, view.asked);
@@ -109,7 +109,7 @@ function looksQuestion(view) {
     showLooks(view);
   };
   return {
-    ...placeOf(view, view.asked),
+    ...questionId(view, view.asked),
     words: `${name}: where does the decoder look most, just before it writes “${target[view.asked].text}”?`,
     options,
     right,

@@ -13,7 +13,7 @@ from viewer.app.budget import within_budget
 from viewer.pictures.before import models
 from viewer.pictures.before.looking_back.snippet import SNIPPET
 from viewer.transport.payload import Payload
-from viewer.widgets.language import written_by
+from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 
@@ -28,18 +28,18 @@ def payload(beside: str, of: str, sentence: str) -> Payload:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
     translator = models.recurrent(models.BAHDANAU, looks_back=True)
-    text = models.said(of, sentence).text
-    here, there = (models.led(name, sentence, text) for name in (models.BAHDANAU, beside))
+    text = models.translate_greedily(of, sentence).text
+    here, there = (models.teacher_force(name, sentence, text) for name in (models.BAHDANAU, beside))
     energies = here.trace[f"{place('cross', 0)}.scores"][0]
     hidden = additive_attention_states(translator.model, here.trace)
     facts = {
-        "language": written_by(translator).name,
+        "language": target_language(translator).name,
         "text": here.text,
         "here": _side(models.TITLES[models.BAHDANAU], here),
         "there": _side(
             f"{models.title(beside)}, layer {there.translator.alignment_layer + 1}, mean of its heads", there
         ),
-        "snippet": SNIPPET.filled(models.BAHDANAU, here.source.text, here.text),
+        "snippet": SNIPPET.fill_in(models.BAHDANAU, here.source.text, here.text),
     }
     tensors = {
         "energies": energies,

@@ -3,8 +3,8 @@
 import { part } from "../../../transport/payload.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { AS_IS, element, setAttributes } from "../../../widgets/elements.js";
-import { full, short, signed, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { formatSigned, full, short, sum } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { largestTerms } from "./energies.js";
 
@@ -14,9 +14,9 @@ const SHOWN = 6; // how many terms of the sum are shown one by one
 export function energiesBox(view) {
   view.rowBox = element("div");
   view.sumBox = element("div");
-  savedAs(view.rowBox, { name: "From energies to weights", lines: () => rowLines(view) });
+  makeSavable(view.rowBox, { name: "From energies to weights", lines: () => rowLines(view) });
   const terms = ["number", "v", "W s", "U h", "tanh", "term"];
-  savedAs(view.sumBox, { name: "One energy as a sum", lines: () => [terms, ...sumRows(view, csvNumber)] });
+  makeSavable(view.sumBox, { name: "One energy as a sum", lines: () => [terms, ...sumRows(view, csvNumber)] });
   return element("section", "energies side-by-side", { "data-from": "prove" }, view.rowBox, view.sumBox);
 }
 
@@ -28,7 +28,7 @@ export function showEnergies(view) {
   const numbers = rowNumbers(view);
   const rows = numbers.map(({ text, e, exp, weight }) => [
     element("span", "", AS_IS, text),
-    signed(e, 2),
+    formatSigned(e, 2),
     short(exp),
     weight.toFixed(3),
   ]);
@@ -38,7 +38,7 @@ export function showEnergies(view) {
     chosenIn(plainTable(["English", "e", "exp e", "α"], [...rows, total]), "Energies and weights", column),
     element("p", "hint", "α = exp e divided by the sum: a softmax over the English words."),
   );
-  const written = (value) => signed(value, 3);
+  const written = (value) => formatSigned(value, 3);
   const lines = [...sumRows(view, written), ["e, the sum", "", "", "", "", written(energy)]];
   const table = plainTable(["number", "v", "W s", "U h", "tanh", "v · tanh"], lines);
   view.sumBox.replaceChildren(

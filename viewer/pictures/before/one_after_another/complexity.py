@@ -17,7 +17,7 @@ def table_of(visit: Visit) -> pd.DataFrame:
     return table(*_sizes(visit))
 
 
-def told(visit: Visit) -> str:
+def explain_letters(visit: Visit) -> str:
     """What its letters are."""
     n, transformer_width, recurrent_width = _sizes(visit)
     return (

@@ -33,7 +33,7 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
         xaxis={"title": {"text": "tokens"}, "rangemode": "tozero"},
         yaxis={"title": {"text": f"milliseconds of {doing}"}, "rangemode": "tozero"},
     )
-    for name in _timed(measured):
+    for name in _timed_models(measured):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
     return figure
@@ -41,7 +41,7 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
 
 def speeds(measured: Measured) -> go.Figure:
     """Target tokens per second of training."""
-    names = _timed(measured)
+    names = _timed_models(measured)
     figure = charts.figure(
         "Tokens learned from per second of training, for each model",
         "glassformer-training-speed",
@@ -81,7 +81,7 @@ def losses(measured: Measured) -> go.Figure:
         xaxis={"title": {"text": "minutes of training on one core"}, "rangemode": "tozero"},
         yaxis={"title": {"text": "nats per held-out token"}},
     )
-    for name in _drawn(measured):
+    for name in _models_to_draw(measured):
         rows = measured[name].curve
         _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
     return figure
@@ -98,7 +98,7 @@ def reach(measured: Measured) -> go.Figure:
         xaxis={"title": {"text": "recurrent steps between reading a word and writing the token"}},
         yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
     )
-    for name in _drawn(measured):
+    for name in _models_to_draw(measured):
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
     return figure
@@ -106,7 +106,7 @@ def reach(measured: Measured) -> go.Figure:
 
 def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
     """What reading takes, by the sentence's length, and what is still wrong after training for as long; as bars."""
-    timed = _timed(measured)
+    timed = _timed_models(measured)
     read = [
         _bars(f"Time to read {rows[0].tokens} tokens on one core", timed, [row.read for row in rows], "{:.1f} ms")
         for rows in zip(*(measured[name].durations for name in timed), strict=True)
@@ -125,10 +125,10 @@ def _bars(title: str, names: Sequence[str], values: Sequence[float], written: st
     return {"title": title, "rows": rows}
 
 
-def told_durations(measured: Measured) -> str:
+def describe_durations(measured: Measured) -> str:
     """Each model's times for the shortest sentence and the longest, in a sentence each."""
     told = []
-    for name in _timed(measured):
+    for name in _timed_models(measured):
         first, last = measured[name].durations[0], measured[name].durations[-1]
         told.append(
             f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
@@ -137,10 +137,10 @@ def told_durations(measured: Measured) -> str:
     return " ".join(told)
 
 
-def told_losses(measured: Measured) -> str:
+def describe_losses(measured: Measured) -> str:
     """Each model's final loss, one sentence each."""
     told = []
-    for name in _drawn(measured):
+    for name in _models_to_draw(measured):
         if measured[name].curve:
             last = measured[name].curve[-1]
             told.append(
@@ -150,10 +150,10 @@ def told_losses(measured: Measured) -> str:
     return " ".join(told)
 
 
-def told_reach(measured: Measured) -> str:
+def describe_reach(measured: Measured) -> str:
     """How much of each model's gradient is left at the largest distance, one sentence each."""
     told = []
-    for name in _drawn(measured):
+    for name in _models_to_draw(measured):
         rows = measured[name].reach
         most = max(rows, key=lambda row: row.gradient, default=None)
         if most and most.gradient > 0:
@@ -170,9 +170,9 @@ def _add(figure: go.Figure, name: str, across: list[float], up: list[float], hov
     figure.add_trace(charts.line(models.TITLES[name], across, up, ink, **style))
 
 
-def _drawn(measured: Measured) -> list[str]:
+def _models_to_draw(measured: Measured) -> list[str]:
     return [name for name in models.INKS if name in measured]
 
 
-def _timed(measured: Measured) -> list[str]:
+def _timed_models(measured: Measured) -> list[str]:
     return [name for name in TIMED if name in measured and measured[name].durations]

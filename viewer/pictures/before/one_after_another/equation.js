@@ -1,6 +1,6 @@
 // What a gradient has to pass through on its way back, as equations and with the numbers of the chosen word and token.
 
-import { fraction, ident, leaf, num, row, sub } from "../../../widgets/mathml.js";
+import { fraction, ident, mathLeaf, num, row, sub } from "../../../widgets/mathml.js";
 import { equationBox, line } from "../equation.js";
 import { gradientsOf } from "./gradients.js";
 
@@ -11,7 +11,7 @@ export function chainEquation() {
   const by = (above, below) => fraction(row("∂", above), row("∂", below));
   const loss = () => sub(ident("L", "decoder"), "t");
   const word = () => sub(ident("x"), "s");
-  const product = leaf("mo", "∏");
+  const product = mathLeaf("mo", "∏");
   product.setAttribute("largeop", "true");
   const chain = [sub(product, "k = s+1 … n"), by(h("k"), h(row("k", "−", 1)))];
   return equationBox("One factor for every word in between", [

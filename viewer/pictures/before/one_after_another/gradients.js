@@ -1,18 +1,18 @@
 // The gradient of one token's loss with respect to each English word, for each model.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 
 /** @param {WaitingView} view */
 export function gradientsBox(view) {
   const { source, target, left, models } = view.facts;
-  view.targets = target.map((token, at) => chipOf("button", token, target[at + 1], { click: () => view.ask(at) }));
+  view.targets = target.map((token, at) => buildChip("button", token, target[at + 1], { click: () => view.ask(at) }));
   view.strips = matrix({
     name: "‖∂L/∂x‖ of each English word",
     rows: { title: "model", labels: models },
@@ -24,7 +24,7 @@ export function gradientsBox(view) {
     pick: (_, column) => view.choose(column),
   });
   view.gradientTable = element("div");
-  savedAs(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
+  makeSavable(view.gradientTable, { name: "Gradients of one loss", lines: () => gradientLines(view) });
   const hint =
     "Choose a token. All three models follow the Transformer’s translation; the strips show the gradient of that " +
     "token’s loss with respect to each English word’s vector." +
@@ -50,7 +50,7 @@ export function showGradients(view) {
     { data: shares, rows: rows.length, columns: facts.source.length },
     { row: 0, column: word, along: "column" },
   );
-  const table = stackedTable(
+  const table = buildStackedTable(
     ["model", "strongest at", "its share of the sum", `share of “${facts.source[word].text}”`, "sum of all"],
     rows.map((row, model) => {
       const [total, most] = [sum(row), row.indexOf(Math.max(...row))];

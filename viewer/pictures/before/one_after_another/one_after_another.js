@@ -1,56 +1,56 @@
 // Word by word: what has to wait for what, step by step, and how far back a loss reaches.
 
-import { keepPlace, keptNumber } from "../../../widgets/address.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
-import { mounted } from "../../../widgets/mount.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, pause, play, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { chainEquation, showChain } from "./equation.js";
 import { gradientsBox, showGradients } from "./gradients.js";
-import { drawPicture, headlineOf, pictureBox } from "./picture.js";
-import { readersOf, stepsOf, wordDone } from "./readers.js";
+import { buildHeadline, drawPicture, pictureBox } from "./picture.js";
+import { countSteps, makeReaders, wordDone } from "./readers.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_after_another.css";
 
-export default mounted((/** @type {WaitingView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {WaitingView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
   Object.assign(view, { facts, tensors, equation: chainEquation() });
   const [words, tokens] = [facts.source.length, facts.target.length];
-  view.readers = readersOf(words, facts.layers);
-  view.length = Math.max(...view.readers.map((reader) => stepsOf(reader, words))) + 1;
+  view.readers = makeReaders(words, facts.layers);
+  view.length = Math.max(...view.readers.map((reader) => countSteps(reader, words))) + 1;
   view.step = facts.layers; // the Transformer's encoder is done
-  view.word = keptNumber("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
-  view.token = keptNumber("token_at", { least: 1, most: tokens, fallback: Math.min(3, tokens) }) - 1;
+  view.word = numberFromUrl("word_at", { least: 1, most: words, fallback: Math.max(1, words - 2) }) - 1;
+  view.token = numberFromUrl("token_at", { least: 1, most: tokens, fallback: Math.min(3, tokens) }) - 1;
   view.go = (step) => {
     view.step = step;
     showReading(view);
   };
   view.choose = (word) => {
     view.word = word;
-    keepPlace("word_at", String(word + 1));
+    setUrlParam("word_at", String(word + 1));
     showAll(view);
   };
   view.ask = (token) => {
     view.token = token;
-    keepPlace("token_at", String(token + 1));
+    setUrlParam("token_at", String(token + 1));
     showAll(view);
   };
   view.sources = facts.source.map((token, at) =>
-    chipOf("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
+    buildChip("button", token, facts.source[at + 1], { click: () => view.choose(at) }),
   );
   const later = { "data-from": "understand" };
   const costs = element("section", "costs side-by-side", { "data-at": "look" }, ...facts.measured.map(barsByLength));
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    headlineOf(view),
+    buildHeadline(view),
     playerBar(view),
     element("div", "chips", { role: "group", "aria-label": "The word that waits", ...later }, ...view.sources),
     pictureBox(view),
-    savedAs(costs, { name: "What waiting costs" }),
+    makeSavable(costs, { name: "What waiting costs" }),
     gradientsBox(view),
     element("div", "telling", { "data-from": "prove" }, view.equation.element, code),
   );
@@ -99,12 +99,12 @@ function press(chips, chosen) {
 /** @param {WaitingView} view */
 function showReading(view) {
   markPlayer(view, `step ${view.step} of ${view.length - 1}`);
-  say(view.line, stepInWords(view));
+  say(view.line, describeStep(view));
   drawPicture(view);
 }
 
 /** @param {WaitingView} view */
-function stepInWords({ facts, step, word, readers }) {
+function describeStep({ facts, step, word, readers }) {
   const { source, layers } = facts;
   const words = source.length;
   const [one, two, all] = readers;
@@ -113,7 +113,7 @@ function stepInWords({ facts, step, word, readers }) {
   const waited = readers.map((reader) => wordDone(reader, word));
   return (
     `After step ${step} the recurrent reader has read ${read} of ${words}; the Transformer’s encoder ${done}. ` +
-    `The whole sentence takes them ${stepsOf(one, words)} steps (two readers at once: ${stepsOf(two, words)}) and ` +
-    `${stepsOf(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
+    `The whole sentence takes them ${countSteps(one, words)} steps (two readers at once: ${countSteps(two, words)}) and ` +
+    `${countSteps(all, words)}. “${source[word].text}” is done in step ${waited[0]}, ${waited[1]} and ${waited[2]}.`
   );
 }

@@ -3,8 +3,8 @@
 
 import { depthNow } from "../../../widgets/depth.js";
 import { element, label, setAttributes, vector } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { stepsOf, wordDone } from "./readers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { countSteps, wordDone } from "./readers.js";
 
 const TALL = 15; // pixels of a row
 const TALL_AT_LOOK = 24;
@@ -23,7 +23,7 @@ export function pictureBox(view) {
   };
   view.svg = vector("svg", "readers", { role: "img", click: choose });
   view.line = element("p", "told", { "aria-live": "polite", "data-from": "understand" });
-  return savedAs(element("section", "waiting-picture stack", view.line, view.svg), {
+  return makeSavable(element("section", "waiting-picture stack", view.line, view.svg), {
     name: "Who must wait for whom",
     lines: () => [
       ["word", ...view.readers.map(({ name }) => `done in step: ${name}`)],
@@ -33,8 +33,8 @@ export function pictureBox(view) {
 }
 
 /** @param {WaitingView} view */
-export function headlineOf({ facts, readers }) {
-  const steps = (reader) => stepsOf(reader, facts.source.length);
+export function buildHeadline({ facts, readers }) {
+  const steps = (reader) => countSteps(reader, facts.source.length);
   const [network, , encoder] = readers;
   const words = `The recurrent network needs ${steps(network)} steps, the Transformer’s encoder ${steps(encoder)}.`;
   return element("p", "look-headline", { "data-at": "look" }, words);
@@ -59,7 +59,7 @@ export function drawPicture(view) {
     const place = { width, tall, top: top + OVER };
     const name = atLook ? reader.short : reader.name;
     parts.push(label(0, top + OVER - 9, name, "reader-name"));
-    parts.push(...cellsOf(view, reader, place), ...(atLook ? [] : threadsTo(view, reader, place)));
+    parts.push(...buildCells(view, reader, place), ...(atLook ? [] : dependencyLinks(view, reader, place)));
     top += OVER + reader.rows * stride(place);
   }
   setAttributes(view.svg, { viewBox: `0 0 ${room} ${top}`, height: top, "aria-label": view.line.textContent });
@@ -79,7 +79,7 @@ const stride = ({ tall }) => tall + (tall === TALL ? BETWEEN : 4);
 const rowTop = (row, place) => place.top + row * stride(place);
 
 /** @param {WaitingView} view @param {Reader} reader */
-function cellsOf({ facts, step, word: pointed }, reader, place) {
+function buildCells({ facts, step, word: pointed }, reader, place) {
   const chosen = depthNow() === "look" ? null : pointed;
   const gap = Math.min(3, place.width * 0.16);
   const size = { width: place.width - gap, height: place.tall, rx: Math.min(4, place.width / 4) };
@@ -99,7 +99,7 @@ function cellsOf({ facts, step, word: pointed }, reader, place) {
 
 // Link the chosen word to everything it waits for: in a recurrent reader, all the way back.
 /** @param {WaitingView} view @param {Reader} reader */
-function threadsTo({ word }, reader, place) {
+function dependencyLinks({ word }, reader, place) {
   const middle = (at) => (at + 0.5) * place.width;
   return [...Array(reader.rows).keys()].flatMap((row) => {
     const threads = [];

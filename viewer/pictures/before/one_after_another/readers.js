@@ -2,7 +2,7 @@
 
 // `layers` are the encoder's.
 /** @param {number} words @param {number} layers @returns {Reader[]} */
-export function readersOf(words, layers) {
+export function makeReaders(words, layers) {
   const whole = (row) => [...Array(words).keys()].map((word) => ({ word, row }));
   const deep = layers === 1 ? "one layer" : `${layers} layers`;
   return [
@@ -34,7 +34,8 @@ export function readersOf(words, layers) {
 
 // The step in which a reader finishes a whole sentence, or a word.
 /** @param {Reader} reader @param {number} words */
-export const stepsOf = (reader, words) => Math.max(...[...Array(words).keys()].map((word) => wordDone(reader, word)));
+export const countSteps = (reader, words) =>
+  Math.max(...[...Array(words).keys()].map((word) => wordDone(reader, word)));
 
 /** @param {Reader} reader @param {number} word */
 export const wordDone = ({ rows, ready }, word) => Math.max(...[...Array(rows).keys()].map((row) => ready(word, row)));

@@ -28,7 +28,7 @@ def transformer_of() -> Translator:
     Raises:
         GlassformerError: if it is missing, damaged, or of the wrong kind.
     """
-    translator = resources.compared(models.SAME_TIME)
+    translator = resources.load_comparison_model(models.SAME_TIME)
     if not isinstance(translator, Translator):
         raise GlassformerError(
             f"The folder of {models.SAME_TIME} has the wrong kind of model: this page needs a Transformer."
@@ -54,9 +54,9 @@ def payload(sentence: str) -> Payload:
     models.recurrent(models.BAHDANAU, looks_back=True)
     translator = transformer_of()
     source = translator.read(sentence)
-    text = models.said(models.SAME_TIME, sentence).text
+    text = models.translate_greedily(models.SAME_TIME, sentence).text
     target = translator.tokenizer.encode_target(text)
-    opened = [resources.opened(name) for name in COMPARED]
+    opened = [resources.load_any_model(name) for name in COMPARED]
     left = max(0, len(target) - 1 - MOST_LOSSES)
     target = target[: 1 + MOST_LOSSES]
     if any(each.tokenizer.vocabulary != translator.tokenizer.vocabulary for each in opened):
@@ -69,7 +69,7 @@ def payload(sentence: str) -> Payload:
         "text": text,
         "layers": translator.model.config.encoder_layers,
         "models": [models.TITLES[name] for name in COMPARED],
-        "snippet": SNIPPET.filled(models.FIXED, source.text, text),
+        "snippet": SNIPPET.fill_in(models.FIXED, source.text, text),
         "measured": at_a_glance(load_predecessors()),
     }
     return Payload(facts, {"gradients": torch.stack([source_gradients(each.model, pair) for each in opened])})

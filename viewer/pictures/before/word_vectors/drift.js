@@ -2,13 +2,13 @@
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, label, vector } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import "./word_vectors.css";
 
 const [WIDTH, HEIGHT, MARGIN] = [520, 330, 40];
 
-export default mounted((/** @type {DriftView} */ view, { facts }) => {
+export default mountOnData((/** @type {DriftView} */ view, { facts }) => {
   const { word, sentences, cosines } = facts;
   const places = cosines.map((cosine, at) => ({
     x: MARGIN + ((WIDTH - 2 * MARGIN) * at) / (cosines.length - 1),
@@ -27,7 +27,7 @@ export default mounted((/** @type {DriftView} */ view, { facts }) => {
   const name = `The cosine between both “${word}”: ${cosines.map((each) => each.toFixed(2)).join(", ")}`;
   const drawing = vector("svg", "", { viewBox: box, role: "img", "aria-label": name }, path(-1), path(1), ...stations);
   const said = sentences.map((sentence) => element("p", "drift-sentence", `“${sentence}”`));
-  const figure = savedAs(element("figure", "around", said[0], drawing, said[1]), {
+  const figure = makeSavable(element("figure", "around", said[0], drawing, said[1]), {
     name: "One word in two sentences",
     lines: () => [["layer", "cosine"], ...cosines.map((cosine, at) => [at, csvNumber(cosine)])],
   });

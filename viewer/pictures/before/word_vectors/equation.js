@@ -2,7 +2,7 @@
 
 import { ident, num, op, row, sub } from "../../../widgets/mathml.js";
 import { equationBox, line } from "../equation.js";
-import { askedRows } from "./learning.js";
+import { outputRows } from "./learning.js";
 
 export function lossEquation() {
   const u = (index) => sub(ident("u", "value"), index);
@@ -21,7 +21,7 @@ export function lossEquation() {
 /** @param {LearningView} view */
 export function showLossEquation({ facts, step, equation }) {
   const shown = facts.steps[step];
-  const [first] = askedRows(shown);
+  const [first] = outputRows(shown);
   const moved = shown.predicts.map((at, place) => `“${facts.words[at]}” by ${shown.moved[place].toFixed(3)}`);
   equation.show(
     [

@@ -31,7 +31,7 @@ def ask_for_word(_: Visit) -> Mapping[str, Any]:
         kind = _kind(KIND)
     if not word:
         raise UnansweredError("Type a word above to see which words are like it.")
-    shipped.known(shipped.opened(kind), word)
+    shipped.check_words(shipped.open_vectors(kind), word)
     return {WORD: word, KIND: kind}
 
 
@@ -42,14 +42,14 @@ def has_word(visit: Visit) -> bool:
 
 def name_closest(visit: Visit) -> str:
     """Which words are used most like the chosen one."""
-    first, second, third = shipped.opened(_kind_of(visit)).neighbours(_word_of(visit), 3)
+    first, second, third = shipped.open_vectors(_kind_of(visit)).neighbours(_word_of(visit), 3)
     return f"“{_word_of(visit)}” is used most like “{first.word}”, “{second.word}” and “{third.word}”"
 
 
 def closest_to(visit: Visit) -> Payload:
     """The words closest to the chosen one."""
     word = _word_of(visit)
-    found = shipped.opened(_kind_of(visit)).neighbours(word)
+    found = shipped.open_vectors(_kind_of(visit)).neighbours(word)
     return Payload({"word": word, "neighbours": [{"word": each.word, "cosine": each.cosine} for each in found]})
 
 
@@ -156,7 +156,7 @@ def nearest_uses(visit: Visit) -> pd.DataFrame:
     return _in_context(visit).nearest()
 
 
-def tell_compared(visit: Visit) -> str:
+def describe_comparison(visit: Visit) -> str:
     """What the word was compared with."""
     if is_compared(visit):
         return senses.COMPARED
@@ -195,15 +195,15 @@ def _word_of(visit: Visit) -> str:
 
 
 def _near(visit: Visit) -> near.Near:
-    both = {name: shipped.opened(each) for each, name in shipped.NAMES.items()}
+    both = {name: shipped.open_vectors(each) for each, name in shipped.NAMES.items()}
     return near.near(both, near.EMBEDDING, visit.translator, _word_of(visit))
 
 
 def _answer(kind: Kind, name: str, words: list[str]) -> str:
     """The word that completes an analogy, and the next best."""
     a, b, c = words
-    shipped.known(shipped.opened(kind), *words)
-    first, *others = shipped.opened(kind).analogy(a, b, c)
+    shipped.check_words(shipped.open_vectors(kind), *words)
+    first, *others = shipped.open_vectors(kind).analogy(a, b, c)
     rest = ", ".join(f"{each.word} ({each.cosine:.2f})" for each in others)
     return f"{name}: {a} is to {b} as {c} is to “{first.word}” ({first.cosine:.2f}). Then {rest}."
 

@@ -1,13 +1,13 @@
 // One example of word2vec in words and numbers.
 
-import { signed } from "../../../widgets/numbers.js";
+import { formatSigned } from "../../../widgets/numbers.js";
 
 /** @param {number} product */
 export const sigmoid = (product) => 1 / (1 + Math.exp(-product));
 
 // A row for each compared word: the truth, σ before and after the step, and the error σ − truth.
 /** @param {LearningStep} step */
-export function askedRows({ asked, products, after, movedPredicted }) {
+export function outputRows({ asked, products, after, movedPredicted }) {
   return asked.map((word, at) => ({
     word,
     truth: at ? 0 : 1,
@@ -21,7 +21,7 @@ export function askedRows({ asked, products, after, movedPredicted }) {
 }
 
 /** @param {LearningFacts} facts @param {LearningStep} step */
-export function stepInWords({ kind, words }, { predicts, word, asked, loss, lossAfter }) {
+export function describeStep({ kind, words }, { predicts, word, asked, loss, lossAfter }) {
   const company = predicts.map((at) => `“${words[at]}”`).join(", ");
   const who =
     kind === "cbow"
@@ -29,7 +29,7 @@ export function stepInWords({ kind, words }, { predicts, word, asked, loss, loss
       : `${company} should predict “${words[word]}”`;
   return (
     `${who} and reject ${asked.length - 1} random words, ${asked.slice(1).join(", ")}. ` +
-    `The step lowers the loss from ${signed(loss, 3)} to ${signed(lossAfter, 3)}.`
+    `The step lowers the loss from ${formatSigned(loss, 3)} to ${formatSigned(lossAfter, 3)}.`
   ).replace("lowers", lossAfter < loss ? "lowers" : "raises");
 }
 

@@ -2,14 +2,14 @@
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { AS_IS, element, label, vector } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import "./word_vectors.css";
 
 const [WIDTH, HEIGHT, FAR] = [520, 400, 165];
 
-export default mounted((/** @type {NearView} */ view, { facts }) => {
+export default mountOnData((/** @type {NearView} */ view, { facts }) => {
   const { word, neighbours } = facts;
   const places = placesOf(neighbours.map(({ cosine }) => cosine));
   const rings = [neighbours[0], neighbours.at(-1)].map(({ cosine }, at) => {
@@ -32,7 +32,7 @@ export default mounted((/** @type {NearView} */ view, { facts }) => {
   const box = `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`;
   const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...rings.flat(), ...rove(words), middle);
   const lines = [["word", "cosine"], ...neighbours.map((each) => [each.word, csvNumber(each.cosine)])];
-  const figure = savedAs(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
+  const figure = makeSavable(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
   const hint = "Only the distance from the middle counts: 1 − cosine. Choose a word to put it there.";
   view.root.replaceChildren(figure, element("p", "hint", hint));
 });

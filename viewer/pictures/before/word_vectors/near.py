@@ -39,9 +39,9 @@ class Near:
     def caption(self) -> str:
         """What the numbers are, which words several tables have, and how the Transformer splits the word."""
         split = f" This page’s Transformer has no row for this word; it’s split into {' + '.join(self.pieces)}."
-        return f"Each with its cosine. {self.agreed()}{split if len(self.pieces) > 1 else ''}"
+        return f"Each with its cosine. {self.describe_agreement()}{split if len(self.pieces) > 1 else ''}"
 
-    def agreed(self) -> str:
+    def describe_agreement(self) -> str:
         """Which words several tables have, in a sentence or two."""
         counts = Counter(each.word for neighbours in self.found.values() for each in neighbours)
         told = []

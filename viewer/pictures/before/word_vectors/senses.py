@@ -107,7 +107,7 @@ def in_context(model: str, word: str, first: str, second: str) -> InContext | st
     Raises:
         GlassformerError: if the model is missing or damaged.
     """
-    translator = resources.loaded(model)
+    translator = resources.load_model(model)
     given = [vectors_in_context(translator, text, word) for text in (first, second)]
     for place, vector in zip(("first", "second"), given, strict=True):
         if vector is None:

@@ -22,22 +22,22 @@ def path_of(kind: Kind) -> Path:
     return FOLDER / f"{kind}.safetensors"
 
 
-def opened(kind: Kind) -> WordVectors:
+def open_vectors(kind: Kind) -> WordVectors:
     """The shipped vectors of a kind, opened once in this process.
 
     Raises:
         GlassformerError: if the file is missing or damaged; the next call tries again.
     """
-    return opened_at(str(path_of(kind)))
+    return open_vectors_at(str(path_of(kind)))
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def opened_at(path: str) -> WordVectors:
+def open_vectors_at(path: str) -> WordVectors:
     """The vectors in a file, opened once in this process."""
     return load_vectors(Path(path))
 
 
-def known(vectors: WordVectors, *words: str) -> None:
+def check_words(vectors: WordVectors, *words: str) -> None:
     """Check that all of the words have vectors.
 
     Raises:
@@ -56,7 +56,7 @@ def analogies_held() -> pd.DataFrame:
     Raises:
         GlassformerError: if a file is missing or damaged.
     """
-    measured = {kind: _measured(str(path_of(kind))) for kind in KINDS}
+    measured = {kind: _measure(str(path_of(kind))) for kind in KINDS}
     table = pd.DataFrame({"kind": measured["cbow"]["kind"], "questions": measured["cbow"]["asked"]})
     for kind, name in NAMES.items():
         table[f"{name} right"] = measured[kind]["held"]
@@ -67,5 +67,5 @@ def analogies_held() -> pd.DataFrame:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _measured(path: str) -> pd.DataFrame:
-    return measure_analogies(opened_at(path))
+def _measure(path: str) -> pd.DataFrame:
+    return measure_analogies(open_vectors_at(path))

@@ -24,7 +24,7 @@ def payload(kind: Kind, sentence: str, rate: float) -> Payload | None:
     Raises:
         GlassformerError: if the table is missing or damaged.
     """
-    vectors = shipped.opened(kind)
+    vectors = shipped.open_vectors(kind)
     spelled = words_of(sentence)
     # As in training: rare words are removed before making windows.
     shown = [word for word in spelled if word in vectors][:MOST_WORDS]

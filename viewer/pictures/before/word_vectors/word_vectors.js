@@ -1,32 +1,32 @@
 // Word vectors, step by step: what predicts what in a sentence, and what one step changes.
 
-import { keepPlace, keptNumber } from "../../../widgets/address.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
-import { signed } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { formatSigned } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { lossEquation, showLossEquation } from "./equation.js";
-import { askedRows, linesOfStep, stepInWords } from "./learning.js";
+import { describeStep, linesOfStep, outputRows } from "./learning.js";
 import "../../../widgets/equation_and_code.css";
 import "./word_vectors.css";
 
-export default mounted((/** @type {LearningView} */ view, { facts }) => {
+export default mountOnData((/** @type {LearningView} */ view, { facts }) => {
   if (view.timer) pause(view);
   Object.assign(view, { facts, equation: lossEquation(), python: element("div") });
   view.length = facts.steps.length;
-  view.step = keptNumber("example", { least: 1, most: view.length, fallback: 1 + openingStep(facts) }) - 1;
+  view.step = numberFromUrl("example", { least: 1, most: view.length, fallback: 1 + openingStep(facts) }) - 1;
   view.go = (step) => {
     view.step = step;
-    keepPlace("example", String(step + 1));
+    setUrlParam("example", String(step + 1));
     showStep(view);
   };
   const equation = element("div", "telling", view.equation.element, view.python);
-  view.root.replaceChildren(playerBar(view), sentenceBox(view), askedBox(view), equation);
+  view.root.replaceChildren(playerBar(view), sentenceBox(view), buildAskedBox(view), equation);
   showStep(view);
   view.root.onkeydown = (event) => playerKeys(view, event);
   return () => pause(view);
@@ -44,7 +44,7 @@ function openingStep({ words, steps }) {
 function sentenceBox(view) {
   const { words, leftOut, cut } = view.facts;
   view.line = element("p", "told", { "aria-live": "polite" });
-  view.words = words.map((text) => chipOf("span", { text, joined: false, special: false }, undefined));
+  view.words = words.map((text) => buildChip("span", { text, joined: false, special: false }, undefined));
   const notes = [
     "window of 2 words on either side",
     leftOut.length && `Left out, because they have no vector: ${leftOut.join(", ")}.`,
@@ -53,7 +53,7 @@ function sentenceBox(view) {
   const predicts = element("span", "role predicts", "predicts");
   const predicted = element("span", "role predicted", "should be predicted");
   const key = element("p", "hint", predicts, " ", predicted, ` · ${notes.join(" · ")}`);
-  return savedAs(element("section", "lesson stack", view.line, element("div", "chips", ...view.words), key), {
+  return makeSavable(element("section", "lesson stack", view.line, element("div", "chips", ...view.words), key), {
     name: "One example of word2vec",
     lines: () => {
       const { predicts, word } = view.facts.steps[view.step];
@@ -64,35 +64,39 @@ function sentenceBox(view) {
 }
 
 /** @param {LearningView} view */
-function askedBox(view) {
+function buildAskedBox(view) {
   view.asked = element("section", "asked stack");
-  return savedAs(view.asked, {
+  return makeSavable(view.asked, {
     name: "One step of word2vec",
     lines: () => [
       ["word", "truth", "product", "probability", "error", "product after", "probability after", "moved by"],
-      ...askedRows(view.facts.steps[view.step]).map((row) => [row.word, row.truth, ...numbersOf(row).map(csvNumber)]),
+      ...outputRows(view.facts.steps[view.step]).map((row) => [
+        row.word,
+        row.truth,
+        ...readNumbers(row).map(csvNumber),
+      ]),
     ],
   });
 }
 
 const NUMBERS = ["product", "chance", "error", "productAfter", "chanceAfter", "moved"];
-const numbersOf = (row) => NUMBERS.map((name) => row[name]);
+const readNumbers = (row) => NUMBERS.map((name) => row[name]);
 
 /** @param {LearningView} view */
 function showStep(view) {
   const { facts, step } = view;
   const shown = facts.steps[step];
   markPlayer(view, `example ${step + 1} of ${view.length}`);
-  say(view.line, stepInWords(facts, shown));
+  say(view.line, describeStep(facts, shown));
   for (const [at, chip] of view.words.entries()) {
     chip.classList.toggle("predicts", shown.predicts.includes(at));
     chip.classList.toggle("predicted", at === shown.word);
   }
-  const rows = askedRows(shown);
-  const table = stackedTable(
+  const rows = outputRows(shown);
+  const table = buildStackedTable(
     ["asked", "truth", "u · h", "σ(u · h)", "error g", "u · h after", "σ after", "‖Δu‖"],
     rows.map((row) => ({
-      cells: [row.word, row.truth ? "yes" : "no, drawn", ...numbersOf(row).map((value) => signed(value, 3))],
+      cells: [row.word, row.truth ? "yes" : "no, drawn", ...readNumbers(row).map((value) => formatSigned(value, 3))],
       look: row.truth ? "true" : "",
     })),
     ["", ...Array(6).fill("mono")],
@@ -102,15 +106,15 @@ function showStep(view) {
   view.asked.replaceChildren(
     element("h3", "", "What the tables answer before and after one step"),
     element("p", "hint", key),
-    element("div", "bars stack", { "aria-hidden": "true" }, ...rows.map(barOf)),
+    element("div", "bars stack", { "aria-hidden": "true" }, ...rows.map(buildBars)),
     table,
   );
   showLossEquation(view);
   view.python.replaceChildren(pythonBox(facts.snippet.title, linesOfStep(facts, shown)));
 }
 
-/** @param {ReturnType<typeof askedRows>[number]} row */
-function barOf({ word, truth, chance, chanceAfter }) {
+/** @param {ReturnType<typeof outputRows>[number]} row */
+function buildBars({ word, truth, chance, chanceAfter }) {
   const bar = (look, share) => element("i", look, { style: `width: ${(100 * share).toFixed(2)}%` });
   const track = element("span", "both-bars", bar("before", chance), bar("after", chanceAfter));
   const name = element("span", "asked-word one-line", word);

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viewer.pictures.learn.classroom.codes import isolated, spaced
+from viewer.pictures.learn.classroom.codes import format_code, isolate_direction
 from viewer.pictures.learn.classroom.store import Student, store
 
 # In the session's state.
@@ -41,14 +41,16 @@ def register(token: str) -> None:
             label_visibility="collapsed",
         )
         if len(chosen) == 1:
-            back = spaced(students[chosen[0]].way_back)
+            back = format_code(students[chosen[0]].way_back)
             st.markdown(f"To come back on another device, this student joins with **{back}**. It works once.")
         st.button("Remove them, with their answers", disabled=not chosen, on_click=_remove, args=(token,))
 
 
 def _in_words(student: Student) -> str:
     answers = {0: "no answers", 1: "1 answer"}.get(student.answers, f"{student.answers} answers")
-    return " · ".join(filter(None, (str(student.number), student.nickname and isolated(student.nickname), answers)))
+    return " · ".join(
+        filter(None, (str(student.number), student.nickname and isolate_direction(student.nickname), answers))
+    )
 
 
 def _lock(token: str) -> None:

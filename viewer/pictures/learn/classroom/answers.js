@@ -2,10 +2,10 @@
 
 import { csvChoice, csvFile } from "../../../widgets/csv_file.js";
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { save } from "../../../widgets/save.js";
 
-export default mounted((/** @type {AnswersView} */ view, { facts: { asked, lines, file } }) => {
+export default mountOnData((/** @type {AnswersView} */ view, { facts: { asked, lines, file } }) => {
   if (!view.root.firstChild) {
     const click = () => {
       view.asked = Date.now();

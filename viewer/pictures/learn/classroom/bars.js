@@ -1,10 +1,10 @@
 // How a class answers: a bar for each question, as answers come in.
 
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import "./classroom.css";
 
-export default mounted((/** @type {BarsView} */ view, { facts }) => {
+export default mountOnData((/** @type {BarsView} */ view, { facts }) => {
   const { students, open, groups } = facts;
   const most = Math.max(students, 1);
   view.root.replaceChildren(
@@ -16,7 +16,12 @@ export default mounted((/** @type {BarsView} */ view, { facts }) => {
       silence(),
     ),
     ...groups.map(({ about, bars }) =>
-      element("section", "", element("h3", "", about), element("ul", "bars", ...bars.map((bar) => barOf(bar, most)))),
+      element(
+        "section",
+        "",
+        element("h3", "", about),
+        element("ul", "bars", ...bars.map((bar) => buildBar(bar, most))),
+      ),
     ),
   );
 
@@ -27,7 +32,7 @@ export default mounted((/** @type {BarsView} */ view, { facts }) => {
   }
 });
 
-function barOf({ name, right, wrong, slip }, most) {
+function buildBar({ name, right, wrong, slip }, most) {
   const part = (look, count) => count > 0 && element("i", look, { style: `width: ${(100 * count) / most}%` });
   const common = wrong > 0 && slip && element("span", "slip", "Most often wrong: “", element("bdi", "", slip), "”");
   return element(

@@ -21,17 +21,17 @@ def way_back(student: str) -> str:
     return "".join(LETTERS[each % len(LETTERS)] for each in drawn)
 
 
-def tidy(code: str) -> str:
+def normalise_code(code: str) -> str:
     """Normalise a typed or pasted class code: upper case, no dashes, spaces or look-alikes."""
     signs = unicodedata.normalize("NFKD", code).upper().translate(_LOOK_ALIKE)
     return "".join(str(unicodedata.digit(each, each)) for each in signs if each.isalnum())[: 2 * CODE]
 
 
-def isolated(name: str) -> str:
+def isolate_direction(name: str) -> str:
     """Isolate a name's writing direction, so that it doesn't turn the text around it."""
     return f"\u2068{name}\u2069"
 
 
-def spaced(code: str) -> str:
+def format_code(code: str) -> str:
     """Write a code as people read it aloud: in groups of three."""
     return " ".join(code[at : at + 3] for at in range(0, len(code), 3))

@@ -2,12 +2,12 @@
 
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element, vector } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import "./classroom.css";
 
 const QUIET = 4; // modules around a QR code that stay empty
 
-export default mounted((/** @type {InvitationView} */ view, { facts }) => {
+export default mountOnData((/** @type {InvitationView} */ view, { facts }) => {
   const { code, typed, link, own, warning, hint, rows } = facts;
   const ownLink = () => new URL(own, window.location.href).href;
   view.root.replaceChildren(
@@ -25,8 +25,8 @@ export default mounted((/** @type {InvitationView} */ view, { facts }) => {
         element(
           "div",
           "copies flow",
-          copied("Link for the class", copyButton(link, "Copy the link for the class")),
-          copied(
+          buildCopyRow("Link for the class", copyButton(link, "Copy the link for the class")),
+          buildCopyRow(
             "Your own link, to see the answers on another computer: keep it secret",
             copyButton(ownLink, "Copy your own link"),
           ),
@@ -36,7 +36,7 @@ export default mounted((/** @type {InvitationView} */ view, { facts }) => {
   );
 });
 
-function copied(words, button) {
+function buildCopyRow(words, button) {
   return element("div", "row quiet", element("span", "", words), button);
 }
 

@@ -9,7 +9,7 @@ from viewer.app import shell, state
 from viewer.app.page import Visit
 from viewer.app.text_field import text_field
 from viewer.pictures.learn.classroom import member
-from viewer.pictures.learn.classroom.codes import isolated, spaced, tidy
+from viewer.pictures.learn.classroom.codes import format_code, isolate_direction, normalise_code
 from viewer.pictures.learn.classroom.questions import exercises_about, model_path, stops_in_words
 from viewer.pictures.learn.classroom.store import LONGEST_NICKNAME, Lesson, store
 from viewer.pictures.learn.exercises.answers import Answer
@@ -24,8 +24,8 @@ _CODE, _NICKNAME, _TROUBLE, _SENT = "join_code", "join_nickname", "join_trouble"
 
 def draw_class(_: Visit) -> None:
     """Ask for a class to join, or draw the work of the one that was joined."""
-    found = member.joined()
-    asked = tidy(st.query_params.get(member.CODE, ""))
+    found = member.current_member()
+    asked = normalise_code(st.query_params.get(member.CODE, ""))
     with st.container(key="class_page"):  # the style sheet hides the page's tools above it
         if found is None or (asked and asked != found.code):
             _ask(asked, found is None and member.has_joined())
@@ -42,11 +42,11 @@ def _ask(code: str, is_out: bool) -> None:
         st.button("Forget my answers", on_click=member.leave)
     if code and store().lesson(code) is None:
         if not is_out:
-            shell.problem(f"There is no class {spaced(code)}, or it is over. Check the code with your teacher.")
+            shell.problem(f"There is no class {format_code(code)}, or it is over. Check the code with your teacher.")
         code = ""
     with st.form("join_class", width=420):
         label = "Class code, or your own code to come back"
-        text_field(label, spaced(code), key=_CODE, longest=40, placeholder="such as KTM 4RX")
+        text_field(label, format_code(code), key=_CODE, longest=40, placeholder="such as KTM 4RX")
         text_field("Nickname, if you like", key=_NICKNAME, longest=LONGEST_NICKNAME)
         st.form_submit_button("Join", type="primary", on_click=_join)
 
@@ -63,9 +63,9 @@ def _join() -> None:
 def _work(found: member.Member) -> None:
     lesson = found.lesson
     with st.container(horizontal=True, vertical_alignment="center", key="class_head"):
-        who = f" · {isolated(found.nickname)}" if found.nickname else ""
-        st.caption(shell.plain(f"Class {spaced(found.code)}{who}"))
-        st.caption(f"To come back on another device, join with your own code: {spaced(found.way_back)}")
+        who = f" · {isolate_direction(found.nickname)}" if found.nickname else ""
+        st.caption(shell.plain(f"Class {format_code(found.code)}{who}"))
+        st.caption(f"To come back on another device, join with your own code: {format_code(found.way_back)}")
         st.button("Leave", type="tertiary", on_click=member.leave)
     if lesson.stops:
         st.page_link(
@@ -86,18 +86,18 @@ def _work(found: member.Member) -> None:
         shell.link("translate"), label="See it translated", icon=":material/arrow_outward:", query_params=address
     )
     path = model_path(lesson.model)
-    sent: dict[str, str] = st.session_state.setdefault(_SENT, member.given())
+    sent: dict[str, str] = st.session_state.setdefault(_SENT, member.read_answers())
     answers = []
     for exercise in exercises_about(lesson, path, sentence):
         question = f"{number}.{exercise.slug}"
-        each = _answer(Answer.kept(exercise, path, sentence), sent.get(question, ""))
+        each = _answer(Answer.from_session(exercise, path, sentence), sent.get(question, ""))
         answers.append(each)
         written = each.written or (GAVE_UP if each.given_up else "")
         if written != sent.get(question, ""):
             member.report_answer(question, written, each.right)
             sent[question] = written
     if answers:
-        made = sum(each.settled for each in answers)
+        made = sum(each.is_settled for each in answers)
         st.progress(made / len(answers), f"{made} of {len(answers)} answered")
     for place, each in enumerate(answers, start=1):
         draw(place, each, address)

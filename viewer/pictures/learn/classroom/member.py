@@ -28,7 +28,7 @@ class Member:
     way_back: str
 
 
-def joined() -> Member | None:
+def current_member() -> Member | None:
     """The student that this visitor is; None outside a class, or when it is over.
 
     Raises:
@@ -68,13 +68,13 @@ def _change_places(student: str) -> None:
     kept.update({STUDENT: student, **stays})
 
 
-def given() -> dict[str, str]:
+def read_answers() -> dict[str, str]:
     """What this student has answered, by question, as the teacher has it.
 
     Raises:
         GlassformerError: if it can't be read.
     """
-    return store().given(_secret())
+    return store().read_answers(_secret())
 
 
 def report_answer(question: str, answer: str, right: bool) -> None:

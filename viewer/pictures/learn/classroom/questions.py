@@ -10,14 +10,14 @@ from viewer.pictures.learn.exercises.exercise import Exercise
 
 
 def model_path(name: str) -> str:
-    """What `resources.loaded` opens for a model's name in an address.
+    """What `resources.load_model` opens for a model's name in an address.
 
     Raises:
         GlassformerError: if this server has no such model.
     """
-    if name not in resources.offered():
+    if name not in resources.offered_models():
         resources.open_linked(name)
-    found = resources.offered().get(name)
+    found = resources.offered_models().get(name)
     if found is None:
         raise GlassformerError(f"The model “{name}” of this class isn’t on this server any more.")
     return found

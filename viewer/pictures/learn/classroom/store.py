@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from transformer import GlassformerError
-from viewer.pictures.learn.classroom.codes import WAY_BACK, new_code, tidy, way_back
+from viewer.pictures.learn.classroom.codes import WAY_BACK, new_code, normalise_code, way_back
 
 VARIABLE = "GLASSFORMER_CLASSES"  # in the environment: the file
 DAY = 24 * 60 * 60.0  # seconds that a class lasts
@@ -113,12 +113,12 @@ class Store:
                 raise GlassformerError("Too many classes are open on this server. Please try again in an hour.")
             code = next(code for code in iter(new_code, "") if code not in codes)
             written = json.dumps(asdict(lesson))
-            rows.execute("INSERT INTO class VALUES (?, ?, ?, ?)", (code, _hashed(token), self._now(), written))
+            rows.execute("INSERT INTO class VALUES (?, ?, ?, ?)", (code, _hash(token), self._now(), written))
         return code, token
 
     def lesson(self, code: str) -> Lesson | None:
         """What the class with this code works on, however the code was typed."""
-        found = self._read("SELECT lesson FROM class WHERE code = ? AND opened > ?", tidy(code), self._since)
+        found = self._read("SELECT lesson FROM class WHERE code = ? AND opened > ?", normalise_code(code), self._since)
         return _lesson(found[0][0]) if found else None
 
     def join(self, code: str, nickname: str, address: str = "") -> str:
@@ -129,7 +129,7 @@ class Store:
         Raises:
             GlassformerError: if the class is closed, locked or full, or too many come from this address at once.
         """
-        code, address, student = tidy(code), _hashed(address), _new_secret()
+        code, address, student = normalise_code(code), _hash(address), _new_secret()
         with self._writing() as rows:
             found = rows.execute(
                 "SELECT code IN (SELECT class FROM locked) FROM class WHERE code = ?", (code,)
@@ -155,11 +155,11 @@ class Store:
 
         Returns the secret name from now on: the old one, and the code that was made of it, are worth nothing any more.
         """
-        if len(tidy(code)) != WAY_BACK:
+        if len(normalise_code(code)) != WAY_BACK:
             return None
         student = _new_secret()
         with self._writing() as rows:
-            found = rows.execute("SELECT id FROM student WHERE way_back(id) = ?", (tidy(code),)).fetchone()
+            found = rows.execute("SELECT id FROM student WHERE way_back(id) = ?", (normalise_code(code),)).fetchone()
             if found is None:
                 return None
             rows.execute("PRAGMA defer_foreign_keys = ON")  # until both know the new name
@@ -184,12 +184,12 @@ class Store:
             rows.execute("INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?)", kept)
         return True
 
-    def taught(self, token: str) -> tuple[str, Lesson] | None:
+    def find_lesson(self, token: str) -> tuple[str, Lesson] | None:
         """The code and the lesson of a teacher's class; None once it is closed."""
-        found = self._read("SELECT code, lesson FROM class WHERE token = ? AND opened > ?", _hashed(token), self._since)
+        found = self._read("SELECT code, lesson FROM class WHERE token = ? AND opened > ?", _hash(token), self._since)
         return (found[0][0], _lesson(found[0][1])) if found else None
 
-    def given(self, student: str) -> dict[str, str]:
+    def read_answers(self, student: str) -> dict[str, str]:
         """What a student has answered, by question."""
         return dict(self._read("SELECT question, written FROM answer WHERE student = ?", student))
 
@@ -197,37 +197,37 @@ class Store:
         """Who is in a teacher's class, in the order in which they came."""
         asked = """SELECT number, nickname, (SELECT count(*) FROM answer WHERE student = id), way_back(id)
             FROM student JOIN class ON class = code WHERE token = ? ORDER BY number"""
-        return [Student(*each) for each in self._read(asked, _hashed(token))]
+        return [Student(*each) for each in self._read(asked, _hash(token))]
 
     def remove(self, token: str, numbers: Iterable[int]) -> None:
         """Delete students of a teacher's class with what they answered."""
         asked = "DELETE FROM student WHERE number = ? AND class = (SELECT code FROM class WHERE token = ?)"
         with self._writing() as rows:
-            rows.executemany(asked, [(number, _hashed(token)) for number in numbers])
+            rows.executemany(asked, [(number, _hash(token)) for number in numbers])
 
     def is_locked(self, token: str) -> bool:
         """Whether a teacher's class takes no new students."""
         asked = "SELECT 1 FROM locked JOIN class ON class = code WHERE token = ?"
-        return bool(self._read(asked, _hashed(token)))
+        return bool(self._read(asked, _hash(token)))
 
     def lock(self, token: str, locked: bool) -> None:
         """Let nobody else into a teacher's class, or let them in again; who is in can always come back."""
         own = "SELECT code FROM class WHERE token = ?"
         asked = f"INSERT OR IGNORE INTO locked {own}" if locked else f"DELETE FROM locked WHERE class IN ({own})"
         with self._writing() as rows:
-            rows.execute(asked, (_hashed(token),))
+            rows.execute(asked, (_hash(token),))
 
     def answers(self, token: str) -> list[Given]:
         """All answers that a teacher's class gave, those of the first student first."""
         asked = """SELECT number, nickname, question, written, correct, at FROM answer JOIN student ON student = id
             JOIN class ON class = code WHERE token = ? AND opened > ? ORDER BY number, at"""
-        found = self._read(asked, _hashed(token), self._since)
+        found = self._read(asked, _hash(token), self._since)
         return [Given(number, name, asked, said, bool(right), at) for number, name, asked, said, right, at in found]
 
     def close(self, token: str) -> None:
         """Delete a teacher's class with everything in it."""
         with self._writing() as rows:
-            rows.execute("DELETE FROM class WHERE token = ?", (_hashed(token),))
+            rows.execute("DELETE FROM class WHERE token = ?", (_hash(token),))
 
     def sweep(self) -> None:
         """Delete the classes that are over."""
@@ -239,20 +239,20 @@ class Store:
         return self._now() - DAY
 
     def _read(self, asked: str, *values: object) -> list[Any]:
-        with self._opened() as rows:
+        with self._open() as rows:
             return rows.execute(asked, values).fetchall()
 
     @contextmanager
-    def _opened(self) -> Iterator[sqlite3.Connection]:
+    def _open(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(self._connected()) as rows:
+            with closing(self._connect()) as rows:
                 yield rows
         except (sqlite3.Error, OSError) as error:
             raise GlassformerError(f"The classes can’t be kept in {self.path}: {error}.") from error
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        with self._opened() as rows:
+        with self._open() as rows:
             rows.execute("BEGIN IMMEDIATE")
             try:
                 rows.execute("DELETE FROM class WHERE opened <= ?", (self._since,))
@@ -264,7 +264,7 @@ class Store:
                 raise
             rows.execute("COMMIT")
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.touch(mode=0o600)
         rows = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
@@ -319,7 +319,7 @@ def _new_secret() -> str:
     return secrets.token_urlsafe(16)
 
 
-def _hashed(token: str) -> str:
+def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from transformer import GlassformerError
 from viewer.app import resources, shell, state
 from viewer.pictures.learn.classroom import admission, member
-from viewer.pictures.learn.classroom.codes import spaced
+from viewer.pictures.learn.classroom.codes import format_code
 from viewer.pictures.learn.classroom.network import reach
 from viewer.pictures.learn.classroom.questions import all_titles, in_words, model_path
 from viewer.pictures.learn.classroom.store import (
@@ -41,7 +41,7 @@ def panel() -> None:
     if TOKEN in st.query_params:  # out of the address at once: a projector shows it
         st.session_state[member.TEACHER] = st.query_params.pop(TOKEN)
     try:
-        found = taught()
+        found = current_lesson()
         with st.container(key="class_open" if found else "teacher_offer"):
             st.subheader("Your class", anchor=False)
             if found:
@@ -52,13 +52,13 @@ def panel() -> None:
         shell.problem(str(error))
 
 
-def taught() -> tuple[str, Lesson] | None:
+def current_lesson() -> tuple[str, Lesson] | None:
     """The code and the lesson of the class that this visitor teaches.
 
     Raises:
         GlassformerError: if the classes can't be read.
     """
-    return None if _token() == member.OVER else store().taught(_token())
+    return None if _token() == member.OVER else store().find_lesson(_token())
 
 
 def _token() -> str:
@@ -97,7 +97,7 @@ def _offer() -> None:
 
 def _open() -> None:
     kept = st.session_state
-    names = resources.offered()
+    names = resources.offered_models()
     model = next((name for name, path in names.items() if path == resources.model_name()), next(iter(names)))
     sentences = str(kept.get(_SENTENCES, "")).splitlines()
     lesson = Lesson(
@@ -126,11 +126,13 @@ def _open() -> None:
 
 def _console(code: str, lesson: Lesson) -> None:
     titles = _titles(lesson)
-    component("pictures/learn/classroom/invitation.js")(data=invitation(code).packed(), key="class_invitation")
+    component("pictures/learn/classroom/invitation.js")(data=invitation(code).pack(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
-    asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
+    asked = st.session_state[_ANSWERS].field_label if _ANSWERS in st.session_state else None
     component("pictures/learn/classroom/answers.js", '<div class="walk learn flow"></div>')(
-        data=saved(lesson, titles, f"class-{code}.csv", asked).packed(), key=_ANSWERS, on_wanted_change=lambda: None
+        data=build_answers_file(lesson, titles, f"class-{code}.csv", asked).pack(),
+        key=_ANSWERS,
+        on_wanted_change=lambda: None,
     )
     with st.container(horizontal=True, vertical_alignment="center", key="class_tools"):
         admission.switch(_token())
@@ -159,9 +161,9 @@ def _close() -> None:
 
 def _results(code: str, lesson: Lesson, titles: dict[str, str]) -> None:
     try:
-        if taught() != (code, lesson):
+        if current_lesson() != (code, lesson):
             st.rerun()  # it was closed in another tab, or is a day old
-        component("pictures/learn/classroom/bars.js")(data=results(lesson, titles).packed(), key="class_bars")
+        component("pictures/learn/classroom/bars.js")(data=results(lesson, titles).pack(), key="class_bars")
     except GlassformerError as error:
         shell.problem(str(error))
 
@@ -175,7 +177,7 @@ def invitation(code: str) -> Payload:
     own = f"teach?{urlencode({TOKEN: _token()})}"
     rows = ["".join(map(str, row)) for row in segno.make(link, error="m", micro=False).matrix]
     about = {"warning": found.warning, "hint": found.hint}
-    return Payload({"code": spaced(code), "typed": typed, "link": link, "own": own, "rows": rows, **about})
+    return Payload({"code": format_code(code), "typed": typed, "link": link, "own": own, "rows": rows, **about})
 
 
 def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
@@ -198,7 +200,7 @@ def results(lesson: Lesson, titles: dict[str, str]) -> Payload:
     return Payload({"students": len(store().students(_token())), "open": silent, "groups": shown})
 
 
-def saved(lesson: Lesson, titles: dict[str, str], file: str, asked: int | None) -> Payload:
+def build_answers_file(lesson: Lesson, titles: dict[str, str], file: str, asked: int | None) -> Payload:
     """The file with all answers, which are left out unless they are asked for.
 
     Raises:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from transformer.text.line_breaks import one_line
-from viewer.pictures.learn.exercises.exercise import LONGEST, Exercise, numbers_in, shown
+from viewer.pictures.learn.exercises.exercise import LONGEST, Exercise, format_number, numbers_in
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Answer:
     given_up: bool
 
     @classmethod
-    def kept(cls, exercise: Exercise, model: str, sentence: str) -> "Answer":
+    def from_session(cls, exercise: Exercise, model: str, sentence: str) -> "Answer":
         """What the visitor's session holds of an exercise."""
         about = hashlib.sha256(f"{model}\n{sentence}".encode()).hexdigest()[:16]
         key = f"answer_{exercise.slug}_{about}"
@@ -48,7 +48,7 @@ class Answer:
         return not self.given_up and self.exercise.accepts(self.written)
 
     @property
-    def settled(self) -> bool:
+    def is_settled(self) -> bool:
         """Whether the model's answer is shown: after a choice, a right number, or on demand."""
         return self.given_up or self.right or bool(self.exercise.options and self.written)
 
@@ -67,7 +67,11 @@ class Answer:
         return "Not yet. Try again, or look at the hint."
 
     @property
-    def wanted(self) -> str:
+    def field_label(self) -> str:
         """How near a number has to come."""
         tolerance = self.exercise.tolerance
-        return f"Your answer, to within {shown(float(f'{tolerance:.1g}'))}" if tolerance else "Your answer, exactly"
+        return (
+            f"Your answer, to within {format_number(float(f'{tolerance:.1g}'))}"
+            if tolerance
+            else "Your answer, exactly"
+        )

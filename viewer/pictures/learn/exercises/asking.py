@@ -24,7 +24,7 @@ def draw(number: int, answer: Answer, address: dict[str, str]) -> None:
                 f"{shell.plain(name)} = **{shell.plain(value)}**" for name, value in exercise.given_in_words.items()
             )
             st.markdown(" &ensp; ".join(given))
-        if answer.settled:
+        if answer.is_settled:
             _verdict(answer, address)
         else:
             _ask(answer)
@@ -46,7 +46,7 @@ def _ask(answer: Answer) -> None:
         )
     else:
         text_field(
-            answer.wanted,
+            answer.field_label,
             answer.written,
             key=answer.field,
             longest=LONGEST,

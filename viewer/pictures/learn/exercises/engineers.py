@@ -6,7 +6,7 @@ import torch
 
 from transformer.decoding.search import DEFAULT_BEAM
 from transformer.model.attentions import ATTENTION_KINDS, all_layers, attention_at
-from viewer.pictures.learn.exercises.exercise import Exercise, near, shown
+from viewer.pictures.learn.exercises.exercise import Exercise, format_number, near
 from viewer.pictures.learn.worked_example import WorkedExample
 
 FORBIDDEN = -1_000.0  # a logit below this is a bias that keeps a token from being written
@@ -27,7 +27,7 @@ def attention_parameters(example: WorkedExample) -> Exercise:
         "output, each with a bias?",
         answer,
         "Four square matrices. The number of heads makes no difference.",
-        f"4 · ({width} · {width} + {width}) = {shown(answer)}.",
+        f"4 · ({width} · {width} + {width}) = {format_number(answer)}.",
         "projections",
         given={"D": width, "H": config.heads},
     )
@@ -45,7 +45,7 @@ def feed_forward_parameters(example: WorkedExample) -> Exercise:
         "How many parameters does one feed-forward layer have, from D to d_ff and back, each way with a bias?",
         answer,
         "Two matrices of the same size, and two biases of different lengths.",
-        f"2 · {width} · {inner} + {inner} + {width} = {shown(answer)}.",
+        f"2 · {width} · {inner} + {inner} + {width} = {format_number(answer)}.",
         "residual",
         given={"D": width, "d_ff": inner},
     )
@@ -64,7 +64,7 @@ def weights_computed(example: WorkedExample) -> Exercise:
         answer,
         "S × S in each encoder layer and head; T × T and T × S in each decoder layer and head.",
         f"{config.heads} · ({config.encoder_layers} · {source}² + {config.decoder_layers} · ({target}² + {target} · "
-        f"{source})) = {shown(answer)}.",
+        f"{source})) = {format_number(answer)}.",
         "heads",
         given={
             **{"S": source, "T": target, "H": config.heads},
@@ -86,7 +86,7 @@ def cache(example: WorkedExample) -> Exercise:
         f"of the {source} source tokens, as numbers of {FLOAT} bytes. How many bytes is that per translation?",
         answer,
         "With its heads put together, a key is as wide as the model. So is a value.",
-        f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {shown(answer)}.",
+        f"{FLOAT} · 2 · {config.decoder_layers} · {config.d_model} · ({target} + {source}) = {format_number(answer)}.",
         "steps",
         given={"decoder layers": config.decoder_layers, "D": config.d_model, "T": target, "S": source},
     )
@@ -104,7 +104,7 @@ def multiplications(example: WorkedExample) -> Exercise:
         "How many multiplications does Q Kᵀ take in all layers and heads of the encoder, for this sentence?",
         answer,
         "Each of the S × S scores of a head is a sum of d_k products.",
-        f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {shown(answer)}. "
+        f"{config.encoder_layers} · {config.heads} · {source} · {source} · {config.d_k} = {format_number(answer)}. "
         "Twice as many tokens cost four times as much.",
         "one_after_another",
         given={"encoder layers": config.encoder_layers, "H": config.heads, "S": source, "d_k": config.d_k},
@@ -122,7 +122,7 @@ def perplexity(example: WorkedExample) -> Exercise:
         "What is the perplexity of the model on its own translation?",
         answer,
         "e to the power of the mean loss; the loss of a token is minus its log-probability.",
-        f"e^({shown(-found.log_probability)} ÷ {length}) = {shown(answer)}.",
+        f"e^({format_number(-found.log_probability)} ÷ {length}) = {format_number(answer)}.",
         "output",
         given={"log-probability": found.log_probability, "tokens": length},
         tolerance=near(answer),
@@ -143,7 +143,7 @@ def smoothed_loss(example: WorkedExample) -> Exercise:
         f"label smoothing of ε = {SMOOTHING}?",
         answer,
         "(1 − ε) times its own, ε times the mean.",
-        f"{1 - SMOOTHING} · {shown(own)} + {SMOOTHING} · {shown(mean)} = {shown(answer)}. "
+        f"{1 - SMOOTHING} · {format_number(own)} + {SMOOTHING} · {format_number(mean)} = {format_number(answer)}. "
         "Being certain costs something: the other tokens must stay possible.",
         "learning",
         given={"−ln p": own, "mean of −ln p": mean},
@@ -162,7 +162,7 @@ def beam_candidates(example: WorkedExample) -> Exercise:
         "of them has ended?",
         answer,
         "Each of them can go on with any token of the vocabulary.",
-        f"{DEFAULT_BEAM} · {size:,} = {shown(answer)}. The {DEFAULT_BEAM} best are kept.",
+        f"{DEFAULT_BEAM} · {size:,} = {format_number(answer)}. The {DEFAULT_BEAM} best are kept.",
         "search",
         given={"beam": DEFAULT_BEAM, "V": size},
     )

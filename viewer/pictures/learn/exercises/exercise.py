@@ -46,12 +46,12 @@ class Exercise:
     @property
     def given_in_words(self) -> dict[str, str]:
         """What you need, as it is written."""
-        return {name: shown(value) for name, value in self.given.items()}
+        return {name: format_number(value) for name, value in self.given.items()}
 
     @property
     def solution(self) -> str:
         """The answer as it is written."""
-        return self.options[int(self.answer)] if self.options else shown(self.answer)
+        return self.options[int(self.answer)] if self.options else format_number(self.answer)
 
     def accepts(self, written: str) -> bool:
         """Whether an answer is right: the right option, or a number near enough."""
@@ -88,7 +88,7 @@ def _value(text: str) -> float | None:
     return above / below if below else None
 
 
-def shown(value: float) -> str:
+def format_number(value: float) -> str:
     """A number as exercises write it: whole ones as they are, others to four digits."""
     if value == int(value):
         return f"{int(value):,}".replace("-", MINUS)
@@ -96,7 +96,7 @@ def shown(value: float) -> str:
     return (f"{value:,.0f}" if "e+" in written else written).replace("-", MINUS)
 
 
-def named(tokens: Sequence[str]) -> list[str]:
+def name_tokens(tokens: Sequence[str]) -> list[str]:
     """Names of tokens to choose from: those that occur more than once have their place, counted from 1."""
     return apart([_name(chip) for chip in chips(tokens)])
 
@@ -115,7 +115,7 @@ def apart(texts: Sequence[str]) -> list[str]:
     return [f"{text} ({at + 1})" if texts.count(text) > 1 else text for at, text in enumerate(texts)]
 
 
-def offered(values: Sequence[float], names: Sequence[str]) -> tuple[tuple[str, ...], int]:
+def choose_options(values: Sequence[float], names: Sequence[str]) -> tuple[tuple[str, ...], int]:
     """The names with the largest values, in their own order, and the place of the first of all.
 
     Those less than CLEAR below it are left out, unless no other would be left.

@@ -5,10 +5,19 @@ from collections.abc import Sequence
 import torch
 
 from transformer.model.attentions import ATTENTION_KINDS, all_layers
-from viewer.pictures.learn.exercises.exercise import CLEAR, Exercise, apart, candidates, counts, named, offered, shown
+from viewer.pictures.learn.exercises.exercise import (
+    CLEAR,
+    Exercise,
+    apart,
+    candidates,
+    choose_options,
+    counts,
+    format_number,
+    name_tokens,
+)
 from viewer.pictures.learn.worked_example import WorkedExample
 from viewer.widgets.changes import KINDS
-from viewer.widgets.language import read_by
+from viewer.widgets.language import source_language
 from viewer.widgets.tokens import chips
 
 
@@ -25,7 +34,7 @@ def pieces(example: WorkedExample) -> Exercise:
         "punctuation, and at the end </s>. How many tokens are there in all?",
         options.index(str(count)),
         "A frequent word is usually one token; others are cut into several.",
-        f"{count}: {' '.join(named(tokens))}.",
+        f"{count}: {' '.join(name_tokens(tokens))}.",
         "embedding",
         options=options,
     )
@@ -36,7 +45,7 @@ def reads(example: WorkedExample) -> Exercise:
     count = len(example.trace.target_tokens)
     position = min(2, count - 1)
     options = counts(position + 1, position, position + 2, count)
-    name = named(example.trace.target_tokens)[position]
+    name = name_tokens(example.trace.target_tokens)[position]
     ordinal = ("first", "second", "third")[position]
     return Exercise(
         "reads",
@@ -58,19 +67,21 @@ def looks(example: WorkedExample) -> Exercise:
     layer = example.translator.alignment_layer
     weights = all_layers(example.trace, "cross", "weights")[layer].mean(dim=0)
     step = _telling(example)
-    written = named(example.trace.output_tokens)[step]
+    written = name_tokens(example.trace.output_tokens)[step]
     words = _words(example.trace.source_tokens)
     names = apart([name for name, _ in words])
     totals = [float(weights[step, places].sum()) for _, places in words]
-    options, right = offered(totals, names)
+    options, right = choose_options(totals, names)
     return Exercise(
         "looks",
         "Where it looks",
-        f"When the model writes “{written}”, at which {read_by(example.translator).name} word does the decoder look "
+        f"When the model writes “{written}”, at which {source_language(example.translator).name} word does the "
+        f"decoder look "
         "most?",
         right,
         "Which word does it translate? Attention is often there, but not always.",
-        f"“{options[right]}” gets {shown(max(totals))} of the weight in layer {layer + 1} of the cross-attention, on "
+        f"“{options[right]}” gets {format_number(max(totals))} of the weight in layer {layer + 1} of the "
+        f"cross-attention, on "
         "average over its heads.",
         "heads",
         f"cross.{layer}.mean.{step}",
@@ -107,8 +118,8 @@ def next_token(example: WorkedExample) -> Exercise:
         + "Which token does it find most probable next? A dot marks a piece that continues the word before it.",
         options.index(likely[0]),
         "Say the sentence to yourself. How does it go on?",
-        f"“{likely[0]}”, with a probability of {shown(float(best.values[0]))}; “{likely[1]}” has "
-        f"{shown(float(best.values[1]))}.",
+        f"“{likely[0]}”, with a probability of {format_number(float(best.values[0]))}; “{likely[1]}” has "
+        f"{format_number(float(best.values[1]))}.",
         "output",
         f"decoder.0.0.{step}",
         options=options,
@@ -117,11 +128,11 @@ def next_token(example: WorkedExample) -> Exercise:
 
 def doubt(example: WorkedExample) -> Exercise:
     """Which token of the translation the model was least sure of."""
-    names = named(example.translation.tokens)
+    names = name_tokens(example.translation.tokens)
     probabilities = torch.tensor(example.translation.hypothesis.log_probabilities).exp().tolist()
     lettered = [at for at, chip in enumerate(chips(example.translation.tokens)) if chip.text.isalpha()]
     asked = lettered or list(range(len(names)))  # who can say why it is less sure of a full stop?
-    options, right = offered([-probabilities[at] for at in asked], [names[at] for at in asked])
+    options, right = choose_options([-probabilities[at] for at in asked], [names[at] for at in asked])
     least = min(asked, key=probabilities.__getitem__)
     return Exercise(
         "doubt",
@@ -129,7 +140,7 @@ def doubt(example: WorkedExample) -> Exercise:
         f"The translation is “{example.translation.text}” Which of these tokens was the model least sure of?",
         right,
         "Where could you have put it differently? There, several tokens share the probability.",
-        f"“{options[right]}”: it has a probability of {shown(probabilities[least])}.",
+        f"“{options[right]}”: it has a probability of {format_number(probabilities[least])}.",
         "steps",
         f"cross.{example.translator.alignment_layer}.mean.{least}",
         options=options,
@@ -143,7 +154,7 @@ def spread(example: WorkedExample) -> Exercise:
         weights = all_layers(example.trace, kind, "weights").double()
         bits[kind] = float(torch.special.entr(weights).sum(dim=-1).mean() / torch.tensor(2.0).log())
     most = max(ATTENTION_KINDS, key=bits.__getitem__)
-    told = ", ".join(f"{KINDS[kind]} {shown(bits[kind])}" for kind in ATTENTION_KINDS)
+    told = ", ".join(f"{KINDS[kind]} {format_number(bits[kind])}" for kind in ATTENTION_KINDS)
     return Exercise(
         "spread",
         "Sharp or spread",

@@ -25,9 +25,9 @@ def draw_exercises(visit: Visit) -> None:
         raise UnansweredError(
             resources.language_read().of("Type an English sentence above; the questions will be about it.")
         )
-    asked = _asked(of_grade)
-    answers = [Answer.kept(each, visit.model, visit.sentence) for each in asked]
-    right, made = sum(answer.right for answer in answers), sum(answer.settled for answer in answers)
+    asked = _choose_set(of_grade)
+    answers = [Answer.from_session(each, visit.model, visit.sentence) for each in asked]
+    right, made = sum(answer.right for answer in answers), sum(answer.is_settled for answer in answers)
     st.progress(made / len(asked), f"{right} of {len(asked)} right · {made} answered")
     for number, answer in enumerate(answers, start=1):
         draw(number, answer, _address(visit.sentence))
@@ -60,11 +60,11 @@ def _choose_grade() -> None:
     st.session_state[sets.KEPT_GRADE] = st.query_params[sets.GRADE] = st.session_state[sets.GRADE]
 
 
-def _asked(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
+def _choose_set(of_grade: tuple[Exercise, ...]) -> tuple[Exercise, ...]:
     """The set that a class was given, if any; a button shows all."""
     if sets.SET in st.query_params:
         st.session_state[sets.KEPT_SET] = st.query_params[sets.SET]
-    asked = sets.chosen(str(st.session_state.get(sets.KEPT_SET, "")), of_grade)
+    asked = sets.parse_set(str(st.session_state.get(sets.KEPT_SET, "")), of_grade)
     if len(asked) < len(of_grade):
         with st.container(horizontal=True, vertical_alignment="center", key="class_set"):
             st.caption(f"A set for your class: {len(asked)} of {len(of_grade)} exercises.")
@@ -96,5 +96,5 @@ def _for_class(
     if given and len(given) < len(titles):
         link[sets.SET] = sets.SEPARATOR.join(slug for slug in titles if slug in given)
     component("pictures/learn/exercises/share.js")(
-        data=payload(name, sentence, grade.title, answers, link).packed(), key="share"
+        data=payload(name, sentence, grade.title, answers, link).pack(), key="share"
     )

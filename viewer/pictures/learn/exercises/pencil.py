@@ -6,7 +6,7 @@ import torch
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from transformer.decoding.search import length_penalty
-from viewer.pictures.learn.exercises.exercise import Exercise, candidates, named, near, shown
+from viewer.pictures.learn.exercises.exercise import Exercise, candidates, format_number, name_tokens, near
 from viewer.pictures.learn.worked_example import WorkedExample
 
 FIRST = 5  # tokens whose log-probabilities are added by hand, at most
@@ -21,7 +21,7 @@ def scaled(example: WorkedExample) -> Exercise:
     raw = example.trace["encoder.0.self_attention.raw_scores"][0]
     query, key = divmod(int(raw.abs().argmax()), raw.size(1))
     answer = float(example.trace["encoder.0.self_attention.scores"][0, query, key])
-    names = named(example.trace.source_tokens)
+    names = name_tokens(example.trace.source_tokens)
     return Exercise(
         "scaled",
         "Scaling a score",
@@ -29,7 +29,7 @@ def scaled(example: WorkedExample) -> Exercise:
         "product. What is their score?",
         answer,
         "A score is the product divided by the square root of the width of a head.",
-        f"{shown(float(raw[query, key]))} ÷ √{d_k} = {shown(answer)}.",
+        f"{format_number(float(raw[query, key]))} ÷ √{d_k} = {format_number(answer)}.",
         "scores",
         f"encoder.0.0.{query}",
         given={"q · k": float(raw[query, key]), "d_k": d_k},
@@ -44,9 +44,9 @@ def softmax(example: WorkedExample) -> Exercise:
     scores = example.trace[f"{place}.scores"][0, position, : position + 1]
     weights = example.trace[f"{place}.weights"][0, position, : position + 1]
     best = int(weights.argmax())
-    names = named(example.trace.target_tokens)
+    names = name_tokens(example.trace.target_tokens)
     answer = float(weights[best])
-    exponentials = " + ".join(shown(math.exp(each)) for each in scores.tolist())
+    exponentials = " + ".join(format_number(math.exp(each)) for each in scores.tolist())
     return Exercise(
         "softmax",
         "One softmax by hand",
@@ -54,7 +54,7 @@ def softmax(example: WorkedExample) -> Exercise:
         f"{'key' if position == 0 else 'keys'}, with these scores. What weight does “{names[best]}” get?",
         answer,
         "e to the power of its score, divided by the sum of e to the power of every score.",
-        f"{shown(math.exp(float(scores[best])))} ÷ ({exponentials}) = {shown(answer)}.",
+        f"{format_number(math.exp(float(scores[best])))} ÷ ({exponentials}) = {format_number(answer)}.",
         "scores",
         f"decoder.0.0.{position}",
         given={f"score of “{name}”": each for name, each in zip(names, scores.tolist(), strict=False)},
@@ -72,7 +72,7 @@ def mask(example: WorkedExample) -> Exercise:
         f"The decoder reads {length} tokens here. How many of the {length} × {length} cells of its mask are open?",
         answer,
         "The first row has one open cell, the second two, and so on.",
-        f"{length} · {length + 1} ÷ 2 = {shown(answer)}: the rows have 1, 2, 3, … open cells.",
+        f"{length} · {length + 1} ÷ 2 = {format_number(answer)}: the rows have 1, 2, 3, … open cells.",
         "scores",
         f"decoder.0.0.{length - 1}",
         given={"T": length},
@@ -93,8 +93,9 @@ def sine(example: WorkedExample) -> Exercise:
         + (" (This model learned its positions; compute what the paper’s formula gives.)" if learned else ""),
         answer,
         "The sine of pos ÷ base^(2i ÷ D), in radians. The dimension is 2i.",
-        f"sin({position} ÷ {config.position_base:,.0f}^({2 * pair} ÷ {config.d_model})) = sin({shown(angle)}) = "
-        f"{shown(answer)}.",
+        f"sin({position} ÷ {config.position_base:,.0f}^({2 * pair} ÷ {config.d_model})) = "
+        f"sin({format_number(angle)}) = "
+        f"{format_number(answer)}.",
         "positions",
         f"encoder.0.0.{position}",
         given={"pos": position, "2i": 2 * pair, "D": config.d_model, "base": config.position_base},
@@ -113,11 +114,11 @@ def product(example: WorkedExample) -> Exercise:
         "logarithm of their joint probability?",
         answer,
         "Probabilities are multiplied, so their logarithms are added.",
-        " + ".join(f"ln {shown(math.exp(each))}" for each in first) + f" = {shown(answer)}.",
+        " + ".join(f"ln {format_number(math.exp(each))}" for each in first) + f" = {format_number(answer)}.",
         "steps",
         given={
             f"p of “{name}”": math.exp(each)
-            for name, each in zip(named(example.translation.tokens), first, strict=False)
+            for name, each in zip(name_tokens(example.translation.tokens), first, strict=False)
         },
         tolerance=near(answer),
     )
@@ -135,8 +136,9 @@ def penalised(example: WorkedExample) -> Exercise:
         "score of this translation?",
         answer,
         "First the penalty, then the division. The score is negative.",
-        f"{shown(found.log_probability)} ÷ ((5 + {length}) ÷ 6)^{alpha:.0f} = {shown(found.log_probability)} ÷ "
-        f"{shown(length_penalty(length, alpha))} = {shown(answer)}.",
+        f"{format_number(found.log_probability)} ÷ ((5 + {length}) ÷ 6)^{alpha:.0f} = "
+        f"{format_number(found.log_probability)} ÷ "
+        f"{format_number(length_penalty(length, alpha))} = {format_number(answer)}.",
         "search",
         given={"log-probability": found.log_probability, "tokens": length, "α": 1},
         tolerance=near(answer),
@@ -158,8 +160,8 @@ def entropy(example: WorkedExample) -> Exercise:
         "the entropy in bits?",
         answer,
         "−Σ p · log₂ p; with natural logarithms, divide by ln 2 = 0.6931.",
-        " + ".join(f"{shown(each)} · {shown(-math.log2(each))}" for each in shares if each > 0)
-        + f" = {shown(answer)}.",
+        " + ".join(f"{format_number(each)} · {format_number(-math.log2(each))}" for each in shares if each > 0)
+        + f" = {format_number(answer)}.",
         "output",
         f"decoder.0.0.{step}",
         given=dict(zip(names, shares, strict=True)),
@@ -179,7 +181,7 @@ def brevity(example: WorkedExample) -> Exercise:
         f"is the whole set, and a person’s has {reference}. By what factor does BLEU lower its score for being short?",
         answer,
         "e to the power of 1 − reference ÷ translation, if the translation is shorter.",
-        f"e^(1 − {reference} ÷ {length}) = {shown(answer)}.",
+        f"e^(1 − {reference} ÷ {length}) = {format_number(answer)}.",
         "model_card",
         given={"length of the translation": length, "length of the reference": reference},
         tolerance=near(answer),

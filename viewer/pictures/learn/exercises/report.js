@@ -1,7 +1,7 @@
 // The report: a single page with its own style and pictures. Every text is put in as text.
 
 import { element, label, vector } from "../../../widgets/elements.js";
-import { allGuesses, countInWords } from "../../../widgets/guesses.js";
+import { allGuesses, describeCount } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 import { readInk } from "../../../widgets/palette.js";
 
@@ -24,16 +24,16 @@ export function reportPage(view) {
       "",
       element("meta", "", { charset: "utf-8" }),
       element("title", "", `Glassformer: ${facts.sentence}`),
-      element("style", "", styleOf(ink)),
+      element("style", "", writeStyle(ink)),
     ),
     element(
       "body",
       "",
       element("h1", "", "Glassformer: a report"),
-      aboutOf(facts),
+      buildAbout(facts),
       element("h2", "", `Exercises: ${facts.grade}`),
-      ...answersOf(facts.answers),
-      ...guessesOf(),
+      ...buildAnswers(facts.answers),
+      ...buildGuesses(),
       element("h2", "", "The pictures"),
       figure(
         `Where each ${facts.language} token looked: cross-attention, layer ${facts.layer}, mean of its heads`,
@@ -45,7 +45,7 @@ export function reportPage(view) {
 }
 
 /** @param {ShareFacts} facts */
-function aboutOf(facts) {
+function buildAbout(facts) {
   const rows = [
     ["Sentence", facts.sentence],
     [`Translation (${facts.language})`, facts.translation],
@@ -57,7 +57,7 @@ function aboutOf(facts) {
 }
 
 /** @param {ShareFacts["answers"]} answers */
-function answersOf(answers) {
+function buildAnswers(answers) {
   const right = answers.filter((each) => each.right).length;
   const items = answers.map(({ title, question, given, written, right: isRight, solution, told }) =>
     element(
@@ -66,7 +66,7 @@ function answersOf(answers) {
       element("h3", "", title),
       element("p", "", question),
       given.length > 0 && element("p", "given", given.join(" · ")),
-      judged(written || "no answer", isRight, solution),
+      describeAnswer(written || "no answer", isRight, solution),
       told && element("p", "", told),
     ),
   );
@@ -74,13 +74,13 @@ function answersOf(answers) {
 }
 
 // Say what was answered, whether it was right, and if not, what would have been.
-function judged(written, isRight, solution) {
+function describeAnswer(written, isRight, solution) {
   const verdict = isRight ? "✓ right" : solution ? `✗ the answer is ${solution}` : "not answered yet";
   const look = isRight ? "right" : solution ? "wrong" : "open";
   return element("p", look, "Answer: ", element("b", "", written), ` (${verdict})`);
 }
 
-function guessesOf() {
+function buildGuesses() {
   const all = allGuesses();
   if (!all.length) return [];
   const items = all.map(({ page, sentence, question, guess, answer, told }) =>
@@ -89,13 +89,13 @@ function guessesOf() {
       "",
       element("p", "given", `${page}: “${sentence}”`),
       element("p", "", question),
-      judged(guess ?? "shown without guessing", guess === answer, answer),
+      describeAnswer(guess ?? "shown without guessing", guess === answer, answer),
       element("p", "", told),
     ),
   );
   return [
     element("h2", "", "Guesses on the pictures"),
-    element("p", "", `${countInWords(all)}.`),
+    element("p", "", `${describeCount(all)}.`),
     element("ol", "", ...items),
   ];
 }
@@ -156,7 +156,7 @@ function bars({ facts: { target }, tensors }) {
   return svg;
 }
 
-function styleOf(ink) {
+function writeStyle(ink) {
   return `
 body { max-width: 50rem; margin: 2rem auto; padding: 0 1rem; font: 16px/1.5 Georgia, serif;
   color: ${ink["sheet-ink"]}; background: ${ink["sheet-paper"]}; }

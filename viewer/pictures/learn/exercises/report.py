@@ -6,9 +6,9 @@ from transformer.model.attentions import all_layers
 from transformer.model.folder import find_model, weights_fingerprint
 from viewer.app import resources
 from viewer.pictures.learn.exercises.answers import Answer
-from viewer.pictures.learn.exercises.exercise import named
+from viewer.pictures.learn.exercises.exercise import name_tokens
 from viewer.transport.payload import Payload
-from viewer.widgets.language import written_by
+from viewer.widgets.language import target_language
 
 
 def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], link: dict[str, str]) -> Payload:
@@ -18,21 +18,21 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
         model: its name, or the path of its folder. sentence: as it was typed.
         grade: its title. link: what the address of a class link holds.
     """
-    translator = resources.loaded(model)
+    translator = resources.load_model(model)
     translation = resources.beam_search(model, sentence)
     layer = translator.alignment_layer
     weights = all_layers(translation.trace, "cross", "weights")[layer].mean(dim=0)[: len(translation.tokens)]
     facts = {
         "sentence": sentence,
         "translation": translation.text,
-        "language": written_by(translator).name,
+        "language": target_language(translator).name,
         "model": translator.name,
         "fingerprint": weights_fingerprint(find_model(model)),
         "grade": grade,
         "layer": layer + 1,
-        "source": named(translation.source.tokens),
-        "target": named(translation.tokens),
-        "answers": [_told(answer) for answer in answers],
+        "source": name_tokens(translation.source.tokens),
+        "target": name_tokens(translation.tokens),
+        "answers": [_report_entry(answer) for answer in answers],
         "link": link,
     }
     return Payload(
@@ -44,7 +44,7 @@ def payload(model: str, sentence: str, grade: str, answers: Sequence[Answer], li
     )
 
 
-def _told(answer: Answer) -> dict[str, object]:
+def _report_entry(answer: Answer) -> dict[str, object]:
     """Describe an exercise for the report, without its solution while it is open."""
     exercise = answer.exercise
     return {
@@ -53,6 +53,6 @@ def _told(answer: Answer) -> dict[str, object]:
         "given": [f"{name} = {value}" for name, value in exercise.given_in_words.items()],
         "written": answer.written,
         "right": answer.right,
-        "solution": exercise.solution if answer.settled else "",
-        "told": exercise.told if answer.settled else "",
+        "solution": exercise.solution if answer.is_settled else "",
+        "told": exercise.told if answer.is_settled else "",
     }

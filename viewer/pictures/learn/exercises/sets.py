@@ -53,11 +53,11 @@ def exercises(name: str, sentence: str, grade: str) -> tuple[Exercise, ...]:
     """
     if resources.read(name, sentence).empty:
         return ()
-    example = WorkedExample(resources.loaded(name), resources.beam_search(name, sentence))
+    example = WorkedExample(resources.load_model(name), resources.beam_search(name, sentence))
     return tuple(make(example) for make in grade_called(grade).makers)
 
 
-def chosen(written: str, all_exercises: Sequence[Exercise]) -> tuple[Exercise, ...]:
+def parse_set(written: str, all_exercises: Sequence[Exercise]) -> tuple[Exercise, ...]:
     """The exercises that an address names; all of them if it names none."""
     named = set(written.split(SEPARATOR))
     found = tuple(each for each in all_exercises if each.slug in named)

@@ -4,12 +4,12 @@ import { wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element } from "../../../widgets/elements.js";
 import { allGuesses } from "../../../widgets/guesses.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { save } from "../../../widgets/save.js";
 import { reportPage } from "./report.js";
 import "./share.css";
 
-export default mounted((/** @type {ShareView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {ShareView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   const address = new URL(window.location.href);
   address.search = new URLSearchParams(facts.link).toString();

@@ -1,9 +1,20 @@
 // The equations of the glossary's words, where they are short.
 
-import { equation, fraction, ident, leaf, mathElement, root, row, sub, sup, text } from "../../../widgets/mathml.js";
+import {
+  equation,
+  fraction,
+  ident,
+  mathElement,
+  mathLeaf,
+  root,
+  row,
+  sub,
+  sup,
+  text,
+} from "../../../widgets/mathml.js";
 
 const size = (letter) => row("‖", letter, "‖");
-const applied = (name, ...parts) => row(text(name), "(", ...parts, ")");
+const applyFunction = (name, ...parts) => row(text(name), "(", ...parts, ")");
 const spread = (...parts) => equation(row(...parts));
 
 /** @type {Record<string, () => Element>} by the word's slug */
@@ -23,7 +34,7 @@ export const EQUATIONS = {
   "cross-entropy": () => spread(text("loss"), "=", "−", text("ln"), sub("p", "y")),
   entropy: () => spread(text("entropy"), "=", "−", sub("∑", "i"), sub("p", "i"), text("ln"), sub("p", "i")),
   "feed-forward-layer": () =>
-    spread("y", "=", applied("ReLU", "x", sub("W", "1"), "+", sub("b", "1")), sub("W", "2"), "+", sub("b", "2")),
+    spread("y", "=", applyFunction("ReLU", "x", sub("W", "1"), "+", sub("b", "1")), sub("W", "2"), "+", sub("b", "2")),
   "label-smoothing": () =>
     spread(
       text("loss"),
@@ -51,15 +62,15 @@ export const EQUATIONS = {
     spread(
       sub("p", row(text("pos"), ",", 2, "i")),
       "=",
-      applied("sin", text("pos"), "/", sup(10000, row(2, "i", "/", "D"))),
+      applyFunction("sin", text("pos"), "/", sup(10000, row(2, "i", "/", "D"))),
     ),
   query: () => spread(sub(ident("q", "query"), "i"), "=", sub("x", "i"), sub("W", "Q")),
   key: () => spread(sub(ident("k", "key"), "j"), "=", sub("x", "j"), sub("W", "K")),
   value: () => spread(sub(ident("v", "value"), "j"), "=", sub("x", "j"), sub("W", "V")),
-  relu: () => spread(applied("ReLU", "x"), "=", applied("max", 0, ",", "x")),
-  "residual-connection": () => spread("y", "=", "x", "+", applied("sublayer", "x")),
-  "post-norm": () => spread("y", "=", applied("norm", "x", "+", applied("sublayer", "x"))),
-  "pre-norm": () => spread("y", "=", "x", "+", applied("sublayer", applied("norm", "x"))),
+  relu: () => spread(applyFunction("ReLU", "x"), "=", applyFunction("max", 0, ",", "x")),
+  "residual-connection": () => spread("y", "=", "x", "+", applyFunction("sublayer", "x")),
+  "post-norm": () => spread("y", "=", applyFunction("norm", "x", "+", applyFunction("sublayer", "x"))),
+  "pre-norm": () => spread("y", "=", "x", "+", applyFunction("sublayer", applyFunction("norm", "x"))),
   rollout: () =>
     spread(
       sub("R", "l"),
@@ -69,14 +80,14 @@ export const EQUATIONS = {
     ),
   softmax: () =>
     spread(sub("p", "i"), "=", fraction(sup("e", sub("z", "i")), row(sub("∑", "j"), sup("e", sub("z", "j"))))),
-  temperature: () => spread("p", "=", applied("softmax", "z", "/", "τ")),
+  temperature: () => spread("p", "=", applyFunction("softmax", "z", "/", "τ")),
   logit: () => spread(sub("z", "v"), "=", ident("h", "decoder"), "·", sub("E", "v")),
   "log-probability": () =>
     spread(
       text("ln"),
       "p",
       "=",
-      mathElement("munderover", "∑", row("t", "=", 1), leaf("mi", "T")), // T is the last step, not a size
+      mathElement("munderover", "∑", row("t", "=", 1), mathLeaf("mi", "T")), // T is the last step, not a size
       text("ln"),
       sub("p", "t"),
     ),
@@ -87,8 +98,8 @@ export const EQUATIONS = {
       1,
       "−",
       fraction(
-        row("|", "A", "∩", leaf("mi", "S"), "|", "+", "|", "A", "∩", "P", "|"), // S are the sure links, not a size
-        row("|", "A", "|", "+", "|", leaf("mi", "S"), "|"),
+        row("|", "A", "∩", mathLeaf("mi", "S"), "|", "+", "|", "A", "∩", "P", "|"), // S are the sure links, not a size
+        row("|", "A", "|", "+", "|", mathLeaf("mi", "S"), "|"),
       ),
     ),
 };

@@ -1,13 +1,13 @@
 // The glossary: a search field, and every term with its meaning, equation, page and source.
 
-import { keepPlace } from "../../../widgets/address.js";
+import { setUrlParam } from "../../../widgets/address.js";
 import { AS_TYPED, element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { EQUATIONS } from "./equations.js";
 import "./glossary.css";
 
-export default mounted((/** @type {GlossaryView} */ view, { facts }) => {
-  const entries = facts.words.map((word) => ({ word, element: entryOf(view, word) }));
+export default mountOnData((/** @type {GlossaryView} */ view, { facts }) => {
+  const entries = facts.words.map((word) => ({ word, element: buildEntry(view, word) }));
   const attributes = {
     type: "search",
     placeholder: "Search: logit, mask, beam …",
@@ -40,7 +40,7 @@ export function isFound({ word, forms, meaning }, typed) {
 }
 
 /** @param {GlossaryView} view */
-function entryOf(view, word) {
+function buildEntry(view, word) {
   const click = (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -73,7 +73,7 @@ function point(view, slug, arriving) {
   for (const entry of view.root.querySelectorAll(".entry")) entry.classList.toggle("here", entry.id === slug);
   const here = /** @type {HTMLElement | null} */ (view.root.querySelector(".entry.here"));
   if (!here) return;
-  keepPlace("word", slug);
+  setUrlParam("word", slug);
   if (!arriving) return;
   requestAnimationFrame(() => here.scrollIntoView({ block: "center" }));
   here.querySelector("a").focus({ preventScroll: true });

@@ -1,8 +1,8 @@
 // The tour's card: what a stop says and asks, what came of the guess, and the way to the other stops.
 
 import { element } from "../../../widgets/elements.js";
-import { optionsOf, showMe } from "../../../widgets/guess.js";
-import { countInWords } from "../../../widgets/guesses.js";
+import { buildOptions, showMe } from "../../../widgets/guess.js";
+import { describeCount } from "../../../widgets/guesses.js";
 import { way } from "../../../widgets/way.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 
@@ -32,7 +32,7 @@ export function stopCard(view, { stop, made, found }, moves) {
 }
 
 /** @param {TourView} view @param {TourStop} stop @param {Guess | undefined} made */
-const question = (view, stop, made, moves) => (stop.question ? asked(stop, made, moves) : missing(view, moves));
+const question = (view, stop, made, moves) => (stop.question ? buildQuestion(stop, made, moves) : missing(view, moves));
 
 // What was guessed, stop by stop.
 /** @param {TourView} view @param {(Guess | undefined)[]} found */
@@ -44,7 +44,7 @@ export function endCard(view, found, moves) {
     const other = guess && guess.sentence !== sentence && ` (about “${guess.sentence}”)`;
     return element(
       "li",
-      markOf(guess),
+      guessMark(guess),
       button(stop.title, { click: () => moves.go(at) }, "quiet"),
       guess && element("span", "asked", guess.question, other),
       element("span", "", guess ? verdict(guess) : "Not guessed yet."),
@@ -52,7 +52,7 @@ export function endCard(view, found, moves) {
   });
   return [
     steps(view, found, moves),
-    element("h3", "", { tabindex: -1, "data-name": "title" }, `What you guessed: ${countInWords(made)}`),
+    element("h3", "", { tabindex: -1, "data-name": "title" }, `What you guessed: ${describeCount(made)}`),
     element("ol", "guessed", ...lines),
     element(
       "p",
@@ -75,11 +75,11 @@ function steps({ at, facts: { tour } }, found, moves) {
   const buttons = all.map((title, number) =>
     element(
       "button",
-      `step ${markOf(found[number])}`,
+      `step ${guessMark(found[number])}`,
       {
         type: "button",
         title,
-        "aria-label": `${number + 1} of ${all.length}: ${title}${SAID[markOf(found[number])] ?? ""}`,
+        "aria-label": `${number + 1} of ${all.length}: ${title}${SAID[guessMark(found[number])] ?? ""}`,
         "aria-current": number === at && "step",
         "data-name": `step ${number}`,
         click: () => moves.go(number),
@@ -93,15 +93,15 @@ function steps({ at, facts: { tour } }, found, moves) {
 const SAID = { right: ", right", wrong: ", wrong", shown: ", shown" };
 
 /** @param {Guess | undefined} guess */
-function markOf(guess) {
+function guessMark(guess) {
   if (!guess?.answer) return "";
   return guess.guess === null ? "shown" : guess.guess === guess.answer ? "right" : "wrong";
 }
 
 /** @param {TourStop} stop @param {Guess | undefined} made */
-function asked({ question, options, right }, made, moves) {
+function buildQuestion({ question, options, right }, made, moves) {
   const place = made?.answer ? options.indexOf(made.answer) : made ? -1 : right;
-  const parts = optionsOf({ words: question, options, right: place }, made, moves.answer);
+  const parts = buildOptions({ words: question, options, right: place }, made, moves.answer);
   return made ? parts : [...parts, showMe(() => moves.answer(null))];
 }
 
@@ -123,7 +123,7 @@ function outcome(view, stop, made, moves) {
       element("b", "", words[0]),
       words[1],
     ),
-    lines(linesOf(view, stop), stop.slug === "hide"),
+    lines(captionLines(view, stop), stop.slug === "hide"),
     stop.slug === "hide" && !view.facts.tour.alone && hiding(view, moves),
     stop.slug === "train" && training(view, made, moves),
     stop.page &&
@@ -145,8 +145,8 @@ function lines(all, areCompared) {
   if (!all.length) return null;
   const rows = all.map(([name, text], at) => {
     const said = element("dd", "", { dir: "auto" });
-    const other = wordsOf(all[at ? 0 : 1][1]);
-    const isSame = (word) => !areCompared || wordsOf(word).every((each) => other.includes(each));
+    const other = splitWords(all[at ? 0 : 1][1]);
+    const isSame = (word) => !areCompared || splitWords(word).every((each) => other.includes(each));
     const pieces = text.split(" ").map((word) => ({ text: `${word} `, same: isSame(word) }));
     writeWordDiff(said, pieces, at ? "ins" : "del");
     return [element("dt", "quiet", name), said];
@@ -154,10 +154,10 @@ function lines(all, areCompared) {
   return element("dl", "compared", ...rows.flat());
 }
 
-const wordsOf = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+const splitWords = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param {TourView} view @param {TourStop} stop */
-function linesOf({ facts: { tour, text } }, { slug, lines: own }) {
+function captionLines({ facts: { tour, text } }, { slug, lines: own }) {
   if (slug !== "hide" || tour.hidden === null) return own;
   return [
     ["as it is", tour.text],

@@ -23,7 +23,7 @@ from viewer.app import state
 from viewer.pictures.before.word_vectors import shipped
 from viewer.pictures.learn.start import texts
 from viewer.pictures.learn.start.stop import OFFERED, SHORTEST, Stop, Tale, Word, choose, words_of
-from viewer.widgets.language import ENGLISH, read_by, written_by
+from viewer.widgets.language import ENGLISH, source_language, target_language
 from viewer.widgets.tokens import chips_within
 
 ORDINARY = 10  # times that an ordinary word is in our texts, at least
@@ -41,7 +41,7 @@ def pieces(tale: Tale) -> Stop:
     own = any(len(each.pieces) > 1 for each in tale.asked)
     known = [*tale.telling, *tale.asked, *ours] if own else ours
     cut = [each for each in known if len(each.pieces) > 1]
-    stop = unasked(tale, "pieces")
+    stop = without_question(tale, "pieces")
     whole = [each.text for each in known if len(each.pieces) == 1 and len(each.text) > SHORTEST]
     options = choose(cut[0].text, whole) if cut else None
     if options is None:
@@ -58,11 +58,11 @@ def vector(tale: Tale) -> Stop:
     """Each piece fetches its vector; words used in similar ways are often close together."""
     model = tale.translator
     table = model.model.source_embedding.weight.detach().float()
-    stop = unasked(tale, "vector")
-    if read_by(model) != ENGLISH:  # the ordinary words are English
+    stop = without_question(tale, "vector")
+    if source_language(model) != ENGLISH:  # the ordinary words are English
         return stop
     rows = {token[1:]: row for row, token in enumerate(model.tokenizer.vocabulary) if token.startswith("▁")}
-    vectors = shipped.opened("skip-gram")
+    vectors = shipped.open_vectors("skip-gram")
     ordinary = [word for word in vectors.words if word in rows and len(word) >= SHORTEST]
     known = [each.text.lower() for each in (*tale.telling, *tale.asked) if each.text.lower() in rows]
     asked = [word for word in known if word in vectors]
@@ -94,7 +94,7 @@ def vector(tale: Tale) -> Stop:
 
 def order(tale: Tale) -> Stop:
     """Without positions the encoder cannot tell one order from another."""
-    stop = unasked(tale, "order")
+    stop = without_question(tale, "order")
     source, tokens = tale.translation.source, tale.translation.source.tokens
     plain = [each for each in tale.telling if each.places[0] > 0]  # the first has a capital letter
     pairs = [(one, other) for at, other in enumerate(plain) for one in plain[:at]]
@@ -119,7 +119,7 @@ def order(tale: Tale) -> Stop:
 
 def encoder(tale: Tale) -> Stop:
     """Every layer mixes into a word what it finds in others."""
-    stop = unasked(tale, "encoder")
+    stop = without_question(tale, "encoder")
     weights = all_layers(tale.trace, "encoder", "weights").mean(dim=1)
 
     def partners(layer: int, word: Word) -> list[Word]:
@@ -149,7 +149,7 @@ def encoder(tale: Tale) -> Stop:
 
 def looking(tale: Tale) -> Stop:
     """To write a word, the decoder looks at words of the source."""
-    stop, names = unasked(tale, "look"), _names(tale)
+    stop, names = without_question(tale, "look"), _names(tale)
     found = _clearest(tale)
     if found is None:
         return stop
@@ -171,9 +171,9 @@ def looking(tale: Tale) -> Stop:
 
 def following(tale: Tale) -> Stop:
     """The decoder gives every piece of the vocabulary a probability to come next."""
-    stop = unasked(tale, "next")
+    stop = without_question(tale, "next")
     tokenizer, written = tale.translator.tokenizer, tale.translation.hypothesis.tokens
-    code = written_by(tale.translator).code
+    code = target_language(tale.translator).code
     ordinary = torch.tensor(
         [token[1:].lower() in _ordinary(code) and token[0] == "▁" for token in tokenizer.vocabulary]
     )
@@ -204,13 +204,13 @@ def following(tale: Tale) -> Stop:
 
 def hiding(tale: Tale) -> Stop:
     """A word is hidden, and the translation changes."""
-    stop = unasked(tale, "hide")
+    stop = without_question(tale, "hide")
     clearest = _clearest(tale)
     looks = sorted(_looks(tale), key=lambda look: (look != clearest, -look.weight))
     found: list[tuple[bool, int, str, Look, Translation]] = []
     for look in [each for each in looks if each.word in tale.asked][:TRIES]:
-        after = hidden(tale, look.word)
-        if lost := _lost(tale.translation.text, after.text):
+        after = translate_without(tale, look.word)
+        if lost := _lost_words(tale.translation.text, after.text):
             own = look.text in lost
             found.append((not own, len(lost), look.text if own else lost[0], look, after))
             if own and len(lost) == 1:
@@ -229,7 +229,7 @@ def hiding(tale: Tale) -> Stop:
     return _ask(
         stop,
         options,
-        {"word": word.text, "language": written_by(tale.translator).name},
+        {"word": word.text, "language": target_language(tale.translator).name},
         lines=((texts.AS_IT_IS, tale.translation.text), (texts.WITHOUT_WORD.format(word=word.text), after.text)),
         after={"hidden": tale.words.index(word), "written": min(step, len(after.tokens) - 1)},
         query={"edit": closing(word)},
@@ -242,7 +242,7 @@ def training(tale: Tale, french: str) -> Stop:
     Args:
         french: the sentence's French translation, which a model that is trained here should come to write.
     """
-    stop = unasked(tale, TRAIN)
+    stop = without_question(tale, TRAIN)
     long = sorted(dict.fromkeys(each for each in words(french) if each.isalpha()), key=len, reverse=True)
     options = [each for each in long if len(each) >= SHORTEST][:3]
     if len(options) < 2:
@@ -264,7 +264,7 @@ STOPS: dict[str, Callable[[Tale], Stop]] = {
 TRAIN = "train"
 
 
-def unasked(tale: Tale, slug: str) -> Stop:
+def without_question(tale: Tale, slug: str) -> Stop:
     """A stop without its question, for a sentence that has too few words for one."""
     text, config = texts.STOPS[slug], tale.translator.model.config
     values = {"vocabulary": config.vocabulary_size, "width": config.d_model, **_names(tale)}
@@ -272,7 +272,7 @@ def unasked(tale: Tale, slug: str) -> Stop:
 
 
 def _names(tale: Tale) -> dict[str, str]:
-    return {"language": written_by(tale.translator).name, "source": read_by(tale.translator).name}
+    return {"language": target_language(tale.translator).name, "source": source_language(tale.translator).name}
 
 
 def _ask(stop: Stop, options: tuple[tuple[str, ...], int], values: Mapping[str, str | int], **shown: Any) -> Stop:
@@ -291,7 +291,7 @@ def closing(word: Word) -> str:
     return ":".join(["close", *map(str, word.places)])
 
 
-def hidden(tale: Tale, word: Word) -> Translation:
+def translate_without(tale: Tale, word: Word) -> Translation:
     """The sentence translated with a word hidden."""
     return translate_under_edit(tale.translator, tale.translation.source, parse(closing(word)), _beam())
 
@@ -300,7 +300,7 @@ def _beam() -> Strategy:
     return beam_or_greedy(DEFAULT_BEAM, DEFAULT_ALPHA)
 
 
-def _lost(before: str, after: str) -> list[str]:
+def _lost_words(before: str, after: str) -> list[str]:
     """Words of the first text that the second lacks."""
     left = Counter(words(after))
     gone = [word for change in word_changes(before, after) if not change.same for word in change.before]
@@ -318,7 +318,7 @@ def _ordinary(language: str) -> frozenset[str]:
 def _example_words(tale: Tale) -> Iterator[Word]:
     """Words of our own sentences, for a sentence that has too few."""
     tokenizer = tale.translator.tokenizer
-    for text in state.EXAMPLES_IN.get(read_by(tale.translator).code, ()):
+    for text in state.EXAMPLES_IN.get(source_language(tale.translator).code, ()):
         yield from (
             word for word in words_of(tokenizer.tokens(tokenizer.encode(text)))[1:] if len(word.text) >= SHORTEST
         )

@@ -7,7 +7,7 @@ import streamlit as st
 from transformer.errors import GlassformerError
 from transformer.training.live.settings import MAX_TYPED, TrainingSettings
 from viewer.app import resources, shell
-from viewer.app.belonging import belongs_still
+from viewer.app.belonging import is_current
 from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import member
@@ -20,19 +20,24 @@ ASKED, HIDDEN, BEGIN = "tour_stop", "tour_hidden", "tour_begins_training"  # in 
 MINUTES = 1.0  # of the training
 
 
-def tour_of(visit: Visit) -> Payload:
+def tour_for(visit: Visit) -> Payload:
     """The tour of the sentence; without a server, no other word is hidden, and nothing is trained."""
     if visit.alone:
         return _without_server(payload(visit.model, visit.sentence))
     if st.session_state.pop(BEGIN, False):
         _train(visit.model, visit.sentence)
-    if not belongs_still("tour_of", (visit.model, visit.sentence)):
+    if not is_current("tour_of", (visit.model, visit.sentence)):
         st.session_state.pop(HIDDEN, None)
     run = jobs().find(st.session_state.get(OF_TOUR, ""))
     if run is not None and run.settings.sentence != visit.sentence[:MAX_TYPED]:
         run = None
     return payload(
-        visit.model, visit.sentence, st.session_state.get(HIDDEN), run, member.joined() is not None, _shown()
+        visit.model,
+        visit.sentence,
+        st.session_state.get(HIDDEN),
+        run,
+        member.current_member() is not None,
+        _current_stop(),
     )
 
 
@@ -42,7 +47,7 @@ def _without_server(made: Payload) -> Payload:
     return Payload({**made.facts, "tour": {**tour, "stops": stops, "alone": True}}, made.tensors)
 
 
-def _shown() -> int:
+def _current_stop() -> int:
     """The stop that is shown, from 0: the one that the browser has just asked for, or the one in the address."""
     asked, at = st.session_state.pop(ASKED, None), st.query_params.get(STOP, "")
     if isinstance(asked, int):

@@ -1,11 +1,11 @@
 // The tour: the picture of the whole model, and next to it a card that goes from stop to stop. The picture shows no
 // more than the stop has come to, and nothing of an answer before the guess. Guesses and the stop outlive a reload.
 
-import { keepPlace, keptNumber } from "../../../widgets/address.js";
+import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { build, fill, show } from "../../watch/flight/glass.js";
 import { endCard, stopCard } from "./card.js";
 import "./tour.css";
@@ -14,7 +14,7 @@ const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
 const TRAINED = "train"; // the stop whose answer is not known before a model is trained
 
-export default mounted(open);
+export default mountOnData(open);
 
 /** @param {TourView} view */
 function open(view, { facts, tensors }) {
@@ -33,7 +33,7 @@ function open(view, { facts, tensors }) {
   // A visitor who plays the picture wants to see all of it.
   const look = () => delete view.glass.root.dataset.stop;
   for (const event of ["pointerdown", "keydown"]) view.glass.root.addEventListener(event, look);
-  stay(view, keptNumber(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);
+  stay(view, numberFromUrl(STOP, { least: 1, most: tour.stops.length + 1, fallback: 1 }) - 1);
   askForStop(view);
   const observer = new ResizeObserver(() => show(view.glass));
   observer.observe(view.glass.root);
@@ -51,9 +51,9 @@ function keepStops(before, tour) {
 function draw(view) {
   const { stops, run } = view.facts.tour;
   const stop = stops[view.at];
-  const asked = stop && madeAt(view, stop);
+  const asked = stop && guessAt(view, stop);
   if (asked?.answer === "" && run?.first.length) judge(view, stop, asked.guess);
-  const made = stop && madeAt(view, stop);
+  const made = stop && guessAt(view, stop);
   const found = stops.map((each) => latest(view, each));
   const focused = /** @type {ShadowRoot} */ (view.root.getRootNode()).activeElement?.getAttribute("data-name");
   const moves = {
@@ -78,7 +78,7 @@ function draw(view) {
 /** @param {TourView} view */
 function stay(view, at) {
   view.at = at;
-  keepPlace(STOP, at ? String(at + 1) : "");
+  setUrlParam(STOP, at ? String(at + 1) : "");
 }
 
 /** @param {TourView} view */
@@ -122,16 +122,16 @@ function report(view, guess, right) {
   if (view.facts.tour.taught) view.trigger("guessed", { stop: view.at + 1, guess: guess ?? "", right });
 }
 
-const idOf = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");
+const questionId = ({ facts: { tour } }, stop) => [PAGE, tour.model, tour.sentence, stop.slug].join(" | ");
 
-const madeAt = (view, stop) => allGuesses().find(({ id }) => id === idOf(view, stop));
+const guessAt = (view, stop) => allGuesses().find(({ id }) => id === questionId(view, stop));
 
 // Find the guess made at a stop: about this sentence, or else about the last one.
 const latest = (view, stop) =>
-  madeAt(view, stop) ?? allGuesses().findLast(({ page, id }) => page === PAGE && id.endsWith(` | ${stop.slug}`));
+  guessAt(view, stop) ?? allGuesses().findLast(({ page, id }) => page === PAGE && id.endsWith(` | ${stop.slug}`));
 
 const about = (view, stop) => ({
-  id: idOf(view, stop),
+  id: questionId(view, stop),
   page: PAGE,
   sentence: view.facts.tour.sentence,
   question: stop.question,

@@ -10,11 +10,11 @@ from transformer.training.live.runs import Run
 from viewer.app import resources
 from viewer.app.budget import within_budget
 from viewer.pictures.learn.start.stop import Stop, Tale
-from viewer.pictures.learn.start.stops import STOPS, TRAIN, hidden, training, unasked
+from viewer.pictures.learn.start.stops import STOPS, TRAIN, training, translate_without, without_question
 from viewer.pictures.learn.start.texts import NONE
 from viewer.pictures.watch.flight.stage import drawing
 from viewer.transport.payload import Payload
-from viewer.widgets.language import ENGLISH, read_by
+from viewer.widgets.language import ENGLISH, source_language
 
 
 @within_budget
@@ -45,17 +45,17 @@ def payload(
         shown: the stop that is shown, counted from 0: the others are not worked out. All are by default.
 
     Raises:
-        GlassformerError: as `resources.loaded`.
+        GlassformerError: as `resources.load_model`.
     """
     tale = _tale(name, sentence)
     hide = hide if hide is not None and 0 <= hide < len(tale.words) else None
-    translation = _hidden(name, sentence, hide) if hide is not None else tale.translation
+    translation = _translate_without(name, sentence, hide) if hide is not None else tale.translation
     made = drawing(tale.translator, translation, translation.trace)
     for place in tale.words[hide].places if hide is not None else ():
         made.facts["source"][place]["text"] = f"✕ {made.facts['source'][place]['text']}"
-    slugs = [*STOPS, TRAIN] if read_by(tale.translator) == ENGLISH else [*STOPS]  # others can't be trained here
+    slugs = [*STOPS, TRAIN] if source_language(tale.translator) == ENGLISH else [*STOPS]  # others can't be trained here
     found = [
-        stop_of(name, sentence, slug) if shown in (None, at) else replace(unasked(tale, slug), waits=True)
+        stop_of(name, sentence, slug) if shown in (None, at) else replace(without_question(tale, slug), waits=True)
         for at, slug in enumerate(slugs)
     ]
     tour: dict[str, Any] = {
@@ -73,9 +73,9 @@ def payload(
 
 
 @within_budget
-def _hidden(name: str, sentence: str, word: int) -> Translation:
+def _translate_without(name: str, sentence: str, word: int) -> Translation:
     tale = _tale(name, sentence)
-    return hidden(tale, tale.words[word])
+    return translate_without(tale, tale.words[word])
 
 
 def came_of(run: Run, options: Sequence[str]) -> dict[str, Any]:
@@ -97,4 +97,4 @@ def came_of(run: Run, options: Sequence[str]) -> dict[str, Any]:
 
 
 def _tale(name: str, sentence: str) -> Tale:
-    return Tale(resources.loaded(name), resources.beam_search(name, sentence))
+    return Tale(resources.load_model(name), resources.beam_search(name, sentence))

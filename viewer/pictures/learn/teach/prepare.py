@@ -6,7 +6,7 @@ from viewer.app import resources, state
 from viewer.app.page import Visit
 from viewer.pictures.learn.classroom import teacher
 from viewer.pictures.learn.classroom.questions import model_path
-from viewer.pictures.learn.teach.worksheet import printed, worksheet
+from viewer.pictures.learn.teach.worksheet import render_page, worksheet
 from viewer.widgets.language import ENGLISH
 
 
@@ -19,7 +19,7 @@ def draw_class(_: Visit) -> None:
 
 def draw_worksheet(_: Visit) -> None:
     """Offer a worksheet and its key to print, about a sentence of the open class, an example, or any other."""
-    code, lesson = teacher.taught() or ("", None)
+    code, lesson = teacher.current_lesson() or ("", None)
     st.markdown(
         "One page of A4: an attention matrix to shade, a softmax by hand, neighbours, and a guess. The key has the "
         "model’s own numbers. Open the file, and print it."
@@ -34,5 +34,9 @@ def draw_worksheet(_: Visit) -> None:
     with st.container(horizontal=True, key="worksheet_files"):
         for name, key in (("worksheet", False), ("key", True)):
             st.download_button(
-                f"Download the {name}", printed(made, key), f"glassformer-{name}.html", "text/html", on_click="ignore"
+                f"Download the {name}",
+                render_page(made, key),
+                f"glassformer-{name}.html",
+                "text/html",
+                on_click="ignore",
             )

@@ -1,22 +1,22 @@
 // For teachers: the lessons as a strip of minutes, their parts, and what to prepare.
 
-import { keepPlace, keptName } from "../../../widgets/address.js";
+import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import "./teach.css";
 
 const PLAN = "plan"; // in the address: its minutes
 
-export default mounted((/** @type {TeachView} */ view, { facts }) => {
+export default mountOnData((/** @type {TeachView} */ view, { facts }) => {
   const lengths = Object.keys(facts.plans).sort().reverse();
   const options = lengths.map((minutes) => [`${minutes} minutes`, minutes]);
   const pick = (minutes) => {
-    keepPlace(PLAN, minutes === lengths[0] ? "" : minutes);
-    place.replaceChildren(...planOf(facts.plans[minutes]));
+    setUrlParam(PLAN, minutes === lengths[0] ? "" : minutes);
+    place.replaceChildren(...buildPlan(facts.plans[minutes]));
   };
-  const chosen = keptName(PLAN, lengths);
-  const place = element("div", "plan", ...planOf(facts.plans[chosen]));
+  const chosen = choiceFromUrl(PLAN, lengths);
+  const place = element("div", "plan", ...buildPlan(facts.plans[chosen]));
   const head = element(
     "div",
     "plan-head flow centred",
@@ -28,10 +28,10 @@ export default mounted((/** @type {TeachView} */ view, { facts }) => {
 });
 
 /** @param {LessonPart[]} plan */
-function planOf(plan) {
+function buildPlan(plan) {
   const begins = [0];
   for (const { minutes } of plan) begins.push(begins.at(-1) + minutes);
-  const parts = plan.map((part, at) => partOf(part, begins[at]));
+  const parts = plan.map((part, at) => buildPart(part, begins[at]));
   return [
     element("nav", "strip", { "aria-label": "The lesson’s parts" }, ...plan.map(stripButton)),
     element("ol", "lesson", ...parts),
@@ -50,7 +50,7 @@ function planOf(plan) {
 }
 
 /** @param {LessonPart} part */
-function partOf(part, begins) {
+function buildPart(part, begins) {
   const { minutes, title, goal, needs, act, question, answer, mistake, projector, address, shows } = part;
   const rows = [
     ["Needs", "", needs],
@@ -82,15 +82,15 @@ function partOf(part, begins) {
       element(
         "p",
         "links flow",
-        projector && linkNamed("Open on the projector", projector, "strong"),
-        linkNamed(`Open ${shows}`, address),
+        projector && buildLink("Open on the projector", projector, "strong"),
+        buildLink(`Open ${shows}`, address),
         element("span", "on-sheet", new URL(address, window.location.href).href),
       ),
     ),
   );
 }
 
-function linkNamed(name, href, look = "") {
+function buildLink(name, href, look = "") {
   return element("a", look, { href, target: "_blank" }, name);
 }
 
@@ -130,7 +130,7 @@ function preparation() {
 }
 
 function handout(exercises) {
-  const tasks = ["Exercises to hand out, with answers for you: ", linkNamed("Exercises", exercises), ". "];
+  const tasks = ["Exercises to hand out, with answers for you: ", buildLink("Exercises", exercises), ". "];
   return element(
     "section",
     "handout stack",
@@ -142,7 +142,7 @@ function handout(exercises) {
       "This plan prints too, with its addresses. ",
       ...(exercises ? tasks : []),
       "For unfamiliar terms, give them the ",
-      linkNamed("Glossary", "glossary"),
+      buildLink("Glossary", "glossary"),
       ".",
     ),
     element("button", "copy", { type: "button", click: () => window.print() }, "Print this plan"),

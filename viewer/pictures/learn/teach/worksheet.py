@@ -14,10 +14,10 @@ from transformer.text.english import english_words
 from transformer.text.special_tokens import WORD_START
 from viewer.app import resources
 from viewer.app.budget import within_budget
-from viewer.pictures.learn.exercises.exercise import named, shown
+from viewer.pictures.learn.exercises.exercise import format_number, name_tokens
 from viewer.pictures.learn.exercises.first_look import doubt
 from viewer.pictures.learn.worked_example import WorkedExample
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import source_language, target_language
 from viewer.widgets.tokens import chips
 
 MOST = 12  # tokens of a side that the matrix shows
@@ -85,7 +85,7 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     Raises:
         GlassformerError: if the model can't be read, or the sentence has too few words.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     example = WorkedExample(translator, resources.beam_search(name, sentence))
     source, written = example.trace.source_tokens, example.translation.tokens
     columns, rows = ([at for at, chip in enumerate(chips(side)) if not chip.special] for side in (source, written))
@@ -98,7 +98,7 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     weights = all_layers(example.trace, "cross", "weights")[layer].mean(dim=0)
     looked = {at: int(weights[at].argmax()) for at in rows if _is_word(written, at)}
     writes, scores = _by_hand(all_layers(example.trace, "cross", "scores")[layer], looked or {rows[0]: words[0]}, words)
-    names, asked = named(source), doubt(example)
+    names, asked = name_tokens(source), doubt(example)
     known = _words_of(translator.tokenizer.vocabulary)
     around = {at: _neighbours(example, source[at], known) for at in words}
     word = max(words, key=lambda at: sum(cosine for _, cosine in around[at][:CLOSE]))  # whose neighbours can be guessed
@@ -107,12 +107,12 @@ def worksheet(name: str, sentence: str) -> Worksheet:
     return Worksheet(
         sentence,
         example.translation.text,
-        read_by(translator).name,
-        written_by(translator).name,
-        tuple(named(written)[at] for at in rows[:MOST]),
+        source_language(translator).name,
+        target_language(translator).name,
+        tuple(name_tokens(written)[at] for at in rows[:MOST]),
         tuple(names[at] for at in columns[:MOST]),
         tuple(tuple(weights[row, columns[:MOST]].tolist()) for row in rows[:MOST]),
-        named(written)[writes],
+        name_tokens(written)[writes],
         tuple((names[at], score) for at, score in scores.items()),
         source[word].removeprefix(WORD_START),
         tuple(sorted((*close, *far))),
@@ -164,7 +164,7 @@ def _words_of(tokens: Iterable[str]) -> dict[str, int]:
     return {word: at for word, at in starts if len(word) > 2 and word in english_words()}
 
 
-def printed(sheet: Worksheet, key: bool) -> str:
+def render_page(sheet: Worksheet, key: bool) -> str:
     """The file to print: one page of A4.
 
     Args:
@@ -177,8 +177,8 @@ def printed(sheet: Worksheet, key: bool) -> str:
     _text(head, "style", _STYLE)
     title = _text(body, "h1", "Answer key" if key else "How does a model translate?")
     _text(title, "span", "" if key else f"Name {_BLANK}", "name")
-    _text(body, "p", f"{sheet.reads}: {_cut(sheet.sentence)}")
-    _text(body, "p", f"The model’s {sheet.language}: {_cut(sheet.translation)}")
+    _text(body, "p", f"{sheet.reads}: {_shorten(sheet.sentence)}")
+    _text(body, "p", f"The model’s {sheet.language}: {_shorten(sheet.translation)}")
     _attention(body, sheet, key)
     _softmax(body, sheet, key)
     _text(body, "h2", "3. Neighbours")
@@ -186,7 +186,7 @@ def printed(sheet: Worksheet, key: bool) -> str:
     choices = _text(body, "p", "")
     for each, cosine in sheet.choices:
         look = "key" if key and each in sheet.near else ""
-        _text(choices, "span", f"{each} ({shown(round(cosine, 2))})" if key else each, look).tail = " \u2003 "
+        _text(choices, "span", f"{each} ({format_number(round(cosine, 2))})" if key else each, look).tail = " \u2003 "
     _text(body, "h2", "4. A guess")
     _text(body, "p", "Which token of the translation was the model least sure of, and what probability did it give it?")
     _text(body, "p", sheet.why if key else f"Token {_BLANK}   Probability {_BLANK}", "key" if key else "")
@@ -203,11 +203,11 @@ def _attention(body: Element, sheet: Worksheet, key: bool) -> None:
     table = SubElement(body, "table", {"class": "weights"})
     top = SubElement(SubElement(table, "thead"), "tr")
     for name in ("", *sheet.columns):
-        _text(top, "th", _cut(name, MOST))
+        _text(top, "th", _shorten(name, MOST))
     rest = SubElement(table, "tbody")
     for name, weights in zip(sheet.rows, sheet.weights, strict=True):
         row = SubElement(rest, "tr")
-        _text(row, "th", _cut(name, MOST))
+        _text(row, "th", _shorten(name, MOST))
         for weight in weights:
             cell = _text(row, "td", f"{100 * weight:.0f}" if key and weight >= 0.05 else "")
             if key:
@@ -223,8 +223,8 @@ def _softmax(body: Element, sheet: Worksheet, key: bool) -> None:
     powers = [math.exp(score) for _, score in sheet.scores]
     lines = [("word", "score s", "e to the power of s", "share: that ÷ the sum")]
     for (name, score), power, share in zip(sheet.scores, powers, sheet.shares, strict=True):
-        lines.append((name, shown(score), shown(power) if key else "", f"{share:.3f}" if key else ""))
-    lines.append(("sum", "", shown(sum(powers)) if key else "", "1"))
+        lines.append((name, format_number(score), format_number(power) if key else "", f"{share:.3f}" if key else ""))
+    lines.append(("sum", "", format_number(sum(powers)) if key else "", "1"))
     for at, line in enumerate(lines):
         row = SubElement(table, "tr")
         for cell in line:
@@ -237,5 +237,5 @@ def _text(place: Element, tag: str, text: str, look: str = "") -> Element:
     return made
 
 
-def _cut(text: str, letters: int = LETTERS) -> str:
+def _shorten(text: str, letters: int = LETTERS) -> str:
     return text if len(text) <= letters else f"{text[: letters - 1]}…"

@@ -26,15 +26,15 @@ def ask_for_part(_: Visit) -> dict[str, str]:
 
 def draw_recorded(_: Visit) -> None:
     """Draw the recorded training."""
-    component("pictures/train/learning/run.js")(data=run.packed(), key="learning_run")
+    component("pictures/train/learning/run.js")(data=run.pack_run(), key="learning_run")
 
 
 def tell_recorded(_: Visit) -> str:
     """How it was recorded."""
-    recorded = run.shipped()
+    recorded = run.load_shipped()
     return f"{run.story(recorded)} Recorded with {recorded.facts['command']}, which takes other sentences too."
 
 
 def draw_rates(_: Visit) -> None:
     """Draw the runs with other learning rates."""
-    component("pictures/train/learning/rates.js")(data=rates.packed(), key="learning_rates")
+    component("pictures/train/learning/rates.js")(data=rates.pack_runs(), key="learning_rates")

@@ -1,22 +1,22 @@
 // The learning-rate laboratory: curves of four schedules for any sizes, and real runs on top of one another.
 
-import { keepPlace, keptPlace } from "../../../widgets/address.js";
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { element, vector } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
-import { equation, leaf, num, row, sub, sup, text } from "../../../widgets/mathml.js";
+import { equation, mathLeaf, num, row, sub, sup, text } from "../../../widgets/mathml.js";
 import { mistakesBox } from "../../../widgets/mistakes.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { MINUS, short } from "../../../widgets/numbers.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
-import { paperRate, ratesOf } from "./schedules.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
+import { computeRates, paperRate } from "./schedules.js";
 import "./rates.css";
 
 const LIMITS = { d_model: [1, 1_000_000], warmup: [1, 1_000_000], steps: [2, 10_000_000] };
 const LABELS = { d_model: "d_model", warmup: "warm-up steps", steps: "total steps" };
 
-export default mounted(open);
+export default mountOnData(open);
 
 /** @param {RatesView} view */
 function open(view, { facts, tensors }) {
@@ -30,7 +30,7 @@ function open(view, { facts, tensors }) {
 // ---- sizes: typed in, kept in the address as lab=d_model.warm-up.steps
 /** @param {RatesView} view */
 function readSizes(view) {
-  const written = keptPlace("lab").split(".");
+  const written = textFromUrl("lab").split(".");
   view.sizes = { ...view.facts.opens };
   Object.keys(LABELS).forEach((key, index) => {
     if (/^\d{1,12}$/.test(written[index] ?? "")) view.sizes[key] = nearestSize(key, Number(written[index]));
@@ -61,7 +61,7 @@ function sizeFields(view) {
       view.at = null;
       showCurves(view);
       const { d_model, warmup, steps } = view.sizes;
-      keepPlace("lab", [d_model, warmup, steps].join("."));
+      setUrlParam("lab", [d_model, warmup, steps].join("."));
     };
     const attributes = { type: "number", min, max, value: view.sizes[key], inputmode: "numeric", input: take };
     return element("label", "size quiet", element("span", "", label), element("input", "", attributes));
@@ -124,7 +124,7 @@ function curvesBox(view) {
 /** @param {RatesView} view */
 function showCurves(view) {
   const { sizes } = view;
-  const rates = ratesOf(sizes);
+  const rates = computeRates(sizes);
   const stops = [...Array(241).keys()].map((index) => 1 + ((sizes.steps - 1) * index) / 240);
   if (sizes.warmup < sizes.steps) stops.push(sizes.warmup); // the peak itself
   stops.sort((one, other) => one - other);
@@ -146,9 +146,9 @@ function tellRate(view) {
   const { sizes } = view;
   const step = view.at ?? Math.min(sizes.warmup, sizes.steps);
   view.curves.cursor(step);
-  const power = (base, exponent) => sup(base, leaf("mn", `${MINUS}${exponent}`));
+  const power = (base, exponent) => sup(base, mathLeaf("mn", `${MINUS}${exponent}`));
   const least = (one, other) => ["min", "(", one, ",", other, ")"];
-  const whole = (number) => leaf("mn", number.toLocaleString("en"));
+  const whole = (number) => mathLeaf("mn", number.toLocaleString("en"));
   const [falling, rising] = [step ** -0.5, step * sizes.warmup ** -1.5];
   view.rate.equation.replaceChildren(
     equation(
@@ -272,7 +272,7 @@ function showRuns(view) {
     ],
   }));
   view.runTable.replaceChildren(
-    stackedTable(
+    buildStackedTable(
       [
         "run",
         `learning rate, step ${steps}`,

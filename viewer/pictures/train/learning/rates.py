@@ -7,7 +7,7 @@ from typing import Any
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, RateRuns, load_rates, smoothed
+from transformer.training.rate_runs import SHIPPED_RATES, SMOOTHING, RateRun, RateRuns, load_rates, smooth
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 
@@ -42,13 +42,13 @@ _SCHEDULES = tuple(_LOOKS)[:4]  # as in schedules.js
 
 
 @st.cache_resource(show_spinner=False)
-def packed() -> bytes:
+def pack_runs() -> bytes:
     """The shipped runs in the browser's form.
 
     Raises:
         GlassformerError: if their file is missing or damaged.
     """
-    return payload(load_rates(SHIPPED_RATES)).packed()
+    return payload(load_rates(SHIPPED_RATES)).pack()
 
 
 def payload(rates: RateRuns) -> Payload:
@@ -59,8 +59,8 @@ def payload(rates: RateRuns) -> Payload:
         "lesson": lesson(rates),
         "growing": growing(rates),
         "smoothing": SMOOTHING,
-        "chart": charts.sent(runs_figure(rates)),
-        "schedules": charts.sent(schedules_figure()),
+        "chart": charts.pack_chart(runs_figure(rates)),
+        "schedules": charts.pack_chart(schedules_figure()),
         "looks": {run.name: asdict(_LOOKS[run.name]) for run in rates.runs},
         "opens": {"d_model": PAPER_D_MODEL, "warmup": PAPER_WARMUP, "steps": 20_000},
     }
@@ -85,7 +85,7 @@ def schedules_figure() -> go.Figure:
 
 def runs_figure(rates: RateRuns) -> go.Figure:
     """At the top, the smoothed losses of all runs; below them, their learning rates over the same steps."""
-    losses = {run.name: smoothed(run.losses) for run in rates.runs}
+    losses = {run.name: smooth(run.losses) for run in rates.runs}
     all_losses = [loss for each in losses.values() for loss in each]
     all_rates = [rate for run in rates.runs for rate in run.rates]
     steps = rates.facts["training"]["steps"]
@@ -143,10 +143,10 @@ def fate(run: RateRun, rates: RateRuns) -> str:
     """The outcome of a run in words, from its numbers only."""
     if run.broke_off:
         return f"broke off after {len(run.losses)} steps: the loss was no longer a number"
-    if diverged(run):
+    if has_diverged(run):
         least, step = _lowest(run)
         return f"diverged: came down to {least:.2f} by step {step:,}, then went up again"
-    if hardly_learned(run, rates):
+    if has_hardly_learned(run, rates):
         frequencies = rates.facts["frequency_loss"]
         stuck = (run.validation or math.inf) > STUCK * frequencies
         said = "stuck: no better than" if stuck else "hardly learned: little better than"
@@ -154,13 +154,13 @@ def fate(run: RateRun, rates: RateRuns) -> str:
     return "learned most in these steps" if among_best(run, rates) else "learned"
 
 
-def diverged(run: RateRun) -> bool:
+def has_diverged(run: RateRun) -> bool:
     """Whether its smoothed loss ends well above its lowest value, or was no longer a number."""
-    means = smoothed(run.losses)
+    means = smooth(run.losses)
     return bool(run.broke_off) or means[-1] > min(means) + ROSE_AGAIN
 
 
-def hardly_learned(run: RateRun, rates: RateRuns) -> bool:
+def has_hardly_learned(run: RateRun, rates: RateRuns) -> bool:
     """Whether it learned little more than token frequencies."""
     return run.validation is None or run.validation > HARDLY * rates.facts["frequency_loss"]
 
@@ -175,7 +175,7 @@ def lesson(rates: RateRuns) -> str:
     """What became of the runs, best outcome first."""
     outcomes: dict[str, list[str]] = {"Learned": [], "Hardly learned": [], "Diverged": []}
     for run in rates.runs:
-        outcome = "Diverged" if diverged(run) else "Hardly learned" if hardly_learned(run, rates) else "Learned"
+        outcome = "Diverged" if has_diverged(run) else "Hardly learned" if has_hardly_learned(run, rates) else "Learned"
         outcomes[outcome].append(f"“{run.name}”")
     named = [f"{outcome}: {', '.join(names)}." for outcome, names in outcomes.items() if names]
     losses = [run.validation for run in rates.runs if run.validation is not None] or [math.nan]
@@ -189,8 +189,8 @@ def lesson(rates: RateRuns) -> str:
 def growing(rates: RateRuns) -> str:
     """The outcome of a rate that stops growing and of one that keeps growing; empty if the runs don't show both."""
     runs = [run for run in rates.runs if run.schedule == "growing" and not run.broke_off]
-    kept = [run for run in runs if not diverged(run) and not hardly_learned(run, rates)]
-    lost = [run for run in runs if diverged(run)]
+    kept = [run for run in runs if not has_diverged(run) and not has_hardly_learned(run, rates)]
+    lost = [run for run in runs if has_diverged(run)]
     if not (kept and lost):
         return ""
     learned, gone = kept[0], lost[0]
@@ -201,13 +201,13 @@ def growing(rates: RateRuns) -> str:
         f"{learned.rates[-1]:.3f}: it is one long warm-up, and {rank} (held-out loss {learned.validation:.2f}). "
         f"“{gone.name}” goes on to {gone.rates[-1]:.2f}. Its loss came down to {least:.2f} by step {step:,}, at a rate "
         f"of {gone.rates[step - 1]:.3f}; then the steps were too large, and it went up to "
-        f"{smoothed(gone.losses)[-1]:.2f}: it diverged (held-out loss {gone.validation:.2f})."
+        f"{smooth(gone.losses)[-1]:.2f}: it diverged (held-out loss {gone.validation:.2f})."
     )
 
 
 def _lowest(run: RateRun) -> tuple[float, int]:
     """The lowest smoothed loss, and its step, counted from 1."""
-    means = smoothed(run.losses)
+    means = smooth(run.losses)
     return min(means), means.index(min(means)) + 1
 
 
@@ -216,7 +216,7 @@ def _outcome(run: RateRun, rates: RateRuns) -> dict[str, Any]:
     return {
         "name": run.name,
         "rate": run.rates[-1] if finished else None,
-        "loss": smoothed(run.losses)[-1] if finished else None,
+        "loss": smooth(run.losses)[-1] if finished else None,
         "lastLoss": run.losses[-1] if finished else None,
         "validation": run.validation,
         "best": among_best(run, rates),

@@ -6,7 +6,7 @@
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
 import { guessBox } from "../../../widgets/guess.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import { attentionBox, showAttention } from "./run_attention.js";
@@ -14,10 +14,10 @@ import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
 import { rowQuestion } from "./run_guess.js";
 import { lookBox } from "./run_look.js";
-import { aligner, readPlace, recordedSentence, updatesOf, writePlace } from "./run_place.js";
+import { aligner, currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
 import "./run.css";
 
-export default mounted(open);
+export default mountOnData(open);
 
 /** @param {RunView} view */
 function open(view, { facts, tensors }) {
@@ -57,7 +57,7 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const story = element("div", "stack", lossBox(view), saidBox(view), changesBox(view));
+  const story = element("div", "stack", lossBox(view), buildTranslationBox(view), changesBox(view));
   const deeper = [
     playerBar(view),
     element("div", "learning-scene side-by-side", story, attentionBox(view)),
@@ -77,7 +77,7 @@ function startRun(view) {
 /** @param {RunView} view */
 function showCheckpoint(view) {
   const { facts, step, length } = view;
-  markPlayer(view, `checkpoint ${step + 1} of ${length} · ${updatesOf(facts.steps[step])}`);
+  markPlayer(view, `checkpoint ${step + 1} of ${length} · ${describeUpdates(facts.steps[step])}`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showChanges(view);
@@ -101,7 +101,7 @@ function lossBox(view) {
 
 // ---- the translation, and what is new in it
 /** @param {RunView} view */
-function saidBox(view) {
+function buildTranslationBox(view) {
   view.said = element("p", "french serif", { lang: "fr" });
   view.saidNote = element("p", "hint");
   const title = element("h3", "", "Its translation at this checkpoint");
@@ -110,7 +110,7 @@ function saidBox(view) {
 
 /** @param {RunView} view */
 function showSaid(view) {
-  const { translations, target } = recordedSentence(view);
+  const { translations, target } = currentSentence(view);
   const said = translations[view.step];
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
@@ -120,7 +120,7 @@ function showSaid(view) {
 // ---- every translation, one per line
 /** @param {RunView} view */
 function historyBox(view) {
-  view.lines = recordedSentence(view).translations.map((said, index) => {
+  view.lines = currentSentence(view).translations.map((said, index) => {
     const updates = element("span", "mono", view.facts.steps[index].toLocaleString("en"));
     const attributes = { type: "button", title: said, click: () => jump(view, index) };
     return element(

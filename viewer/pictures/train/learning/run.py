@@ -19,7 +19,7 @@ TICKS = (0, 100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)  # u
 
 
 @st.cache_resource(show_spinner=False)
-def shipped() -> RecordedRun:
+def load_shipped() -> RecordedRun:
     """The shipped run.
 
     Raises:
@@ -29,13 +29,13 @@ def shipped() -> RecordedRun:
 
 
 @st.cache_resource(show_spinner=False)
-def packed() -> bytes:
+def pack_run() -> bytes:
     """The shipped run in the browser's form.
 
     Raises:
-        GlassformerError: as for `shipped`.
+        GlassformerError: as for `load_shipped`.
     """
-    return payload(shipped()).packed()
+    return payload(load_shipped()).pack()
 
 
 def payload(run: RecordedRun) -> Payload:
@@ -50,7 +50,7 @@ def payload(run: RecordedRun) -> Payload:
         "untrained": asdict(begun),
         "steps": list(run.steps),
         "validation": list(run.validation),
-        "losses": charts.sent(losses_figure(run)),
+        "losses": charts.pack_chart(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }
     return Payload(facts, tensors)

@@ -4,11 +4,11 @@ import { choice, numbers } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
-import { weightsOf } from "../../../widgets/heads.js";
+import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
 import { showChanges } from "./run_changes.js";
-import { ATTENTIONS, aligner, recordedSentence, rowPlace, writePlace } from "./run_place.js";
+import { ATTENTIONS, aligner, currentSentence, rowPlace, writePlace } from "./run_place.js";
 
 /** @param {RunView} view */
 export function attentionBox(view) {
@@ -37,7 +37,7 @@ function attentionChoices(view, bar) {
   };
   bar.replaceChildren(
     choice("Attention", ATTENTIONS, view.kind, (kind) => {
-      pick({ kind, asked: 0, ...aligner(recordedSentence(view), kind) });
+      pick({ kind, asked: 0, ...aligner(currentSentence(view), kind) });
       attentionChoices(view, bar);
       bar.querySelector("[aria-checked=true]").focus();
     }),
@@ -48,7 +48,7 @@ function attentionChoices(view, bar) {
 }
 
 export function attentionAxes({ kind, ...view }) {
-  const { read, input, output } = recordedSentence(view);
+  const { read, input, output } = currentSentence(view);
   const labels = (chips) => chips.map(({ text }) => text);
   if (kind === "encoder")
     return {
@@ -68,7 +68,7 @@ export function attentionAxes({ kind, ...view }) {
 
 /** @param {RunView} view */
 export function weightsAt(view, step) {
-  return weightsOf(view.tensors[`${view.number}.${view.kind}`], view.head, step, view.layer);
+  return headWeights(view.tensors[`${view.number}.${view.kind}`], view.head, step, view.layer);
 }
 
 /** @param {RunView} view */

@@ -3,7 +3,7 @@
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
-import { recordedSentence } from "./run_place.js";
+import { currentSentence } from "./run_place.js";
 
 /** @param {RunView} view */
 export function changesBox(view) {
@@ -39,7 +39,7 @@ function beginning(view) {
 /** @param {RunView} view */
 function changesAt(view) {
   const { facts, step } = view;
-  const { translations, output } = recordedSentence(view);
+  const { translations, output } = currentSentence(view);
   const [before, now] = [translations[step - 1], translations[step]];
   const wordsOf = (text) => [...new Set(text.match(/[\p{L}\p{N}'’-]+/gu))];
   const only = (text, other) =>

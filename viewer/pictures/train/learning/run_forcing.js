@@ -1,16 +1,16 @@
 // Teacher forcing made visible: what the decoder reads, what it should predict, and what each position costs.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element, vector } from "../../../widgets/elements.js";
 import { equation, fraction, num, row, sub, text } from "../../../widgets/mathml.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { recordedSentence } from "./run_place.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { currentSentence } from "./run_place.js";
 
 /** @param {RunView} view */
 export function forcingBox(view) {
-  const { input, output } = recordedSentence(view);
+  const { input, output } = currentSentence(view);
   view.forcing = output.map((chip, index) => forcingColumn(view, input[index], chip, index, output.length));
   const rows = [
     ["reads", "input: what it reads"],
@@ -23,7 +23,7 @@ export function forcingBox(view) {
     ...view.forcing.map((column) => column[row]),
   ]);
   const grid = element("div", "forcing-grid small", { style: `--positions: ${output.length}` }, ...rows);
-  savedAs(grid, { name: "Teacher forcing" });
+  makeSavable(grid, { name: "Teacher forcing" });
   view.forcingEquation = element("div", "forcing-equation sideways flow");
   return element(
     "section",
@@ -45,7 +45,7 @@ export function forcingBox(view) {
 /** @param {RunView} view */
 function forcingColumn(view, read, said, index, count) {
   const focus = () => view.lookAt(index);
-  const face = (chip, tone) => element("span", `chips ${tone}`, chipOf("span", chip));
+  const face = (chip, tone) => element("span", `chips ${tone}`, buildChip("span", chip));
   const attributes = { viewBox: "0 0 100 20", preserveAspectRatio: "none", "aria-hidden": "true" };
   const line = index + 1 < count && vector("path", "", { d: "M150 0L50 20" });
   return {
@@ -59,7 +59,7 @@ function forcingColumn(view, read, said, index, count) {
 
 /** @param {RunView} view */
 export function showForcing(view) {
-  const { output, guesses } = recordedSentence(view);
+  const { output, guesses } = currentSentence(view);
   const all = view.tensors[`${view.number}.losses`];
   const losses = part(all, view.step);
   const most = Math.max(...all.data.filter(Number.isFinite), 1);
@@ -82,7 +82,7 @@ export function showForcing(view) {
 // −ln p of the position in focus, and the mean over all positions, with the numbers put in.
 /** @param {RunView} view */
 function tellForcing(view, losses) {
-  const { output } = recordedSentence(view);
+  const { output } = currentSentence(view);
   const position = view.row ?? [...losses].indexOf(Math.max(...losses));
   const total = sum(losses);
   const said = text(`“${output[position].text}”`, "decoder");

@@ -2,10 +2,10 @@
 // translation.
 
 import { element } from "../../../widgets/elements.js";
-import { weightsOf } from "../../../widgets/heads.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { inkedWords } from "../inked_words.js";
-import { aligner, recordedSentence, updatesOf } from "./run_place.js";
+import { headWeights } from "../../../widgets/heads.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { markRightWords } from "../inked_words.js";
+import { aligner, currentSentence, describeUpdates } from "./run_place.js";
 
 const CHECKPOINTS = 5; // from the first to the last
 
@@ -24,7 +24,7 @@ export function lookBox(view) {
       "Grey: words that a person’s translation doesn’t have. In the grids, rows are French, columns English; strong " +
         "colour: it looks there.",
     ),
-    savedAs(element("div", "growth-grid", ...heads, ...shown.flatMap((step) => cellsAt(view, step))), {
+    makeSavable(element("div", "growth-grid", ...heads, ...shown.flatMap((step) => cellsAt(view, step))), {
       name: "A training at a glance",
     }),
     element(
@@ -38,22 +38,22 @@ export function lookBox(view) {
 
 /** @param {RunView} view */
 function cellsAt(view, step) {
-  const sentence = recordedSentence(view);
+  const sentence = currentSentence(view);
   const words = sentence.translations[step];
   const { layer, head } = aligner(sentence, "cross");
-  const { data, columns } = weightsOf(view.tensors[`${view.number}.cross`], head, step, layer);
+  const { data, columns } = headWeights(view.tensors[`${view.number}.cross`], head, step, layer);
   const cells = Array.from(data, (weight, at) => {
     const [written, read] = [sentence.output[Math.floor(at / columns)], sentence.read[at % columns]];
     const share = `${Math.round(100 * weight)}%`;
     return element("i", "", { style: `--share: ${share}`, title: `“${written.text}” at “${read.text}”: ${share}` });
   });
   return [
-    element("span", "growth-when", updatesOf(view.facts.steps[step])),
+    element("span", "growth-when", describeUpdates(view.facts.steps[step])),
     element(
       "span",
       "growth-words serif",
       { lang: "fr", title: words },
-      ...inkedWords(words || "(nothing)", sentence.target),
+      ...markRightWords(words || "(nothing)", sentence.target),
     ),
     element("span", "growth-map", { "aria-hidden": "true", style: `--columns: ${columns}` }, ...cells),
   ];

@@ -6,7 +6,7 @@ export function paperRate({ d_model, warmup }, step) {
 }
 
 // The other three peak at the highest rate that the paper's reaches within the run.
-export function ratesOf(sizes) {
+export function computeRates(sizes) {
   const peak = paperRate(sizes, Math.min(sizes.warmup, sizes.steps));
   return {
     "the paper’s warm-up": (step) => paperRate(sizes, step),

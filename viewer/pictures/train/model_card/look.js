@@ -2,16 +2,16 @@
 
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
-import { mounted } from "../../../widgets/mount.js";
-import { inkedWords } from "../inked_words.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { markRightWords } from "../inked_words.js";
 import "./look.css";
 
-export default mounted((/** @type {Kept<CardFacts>} */ view, { facts: { headline, facts, quality, examples } }) => {
+export default mountOnData((/** @type {Kept<CardFacts>} */ view, { facts: { headline, facts, quality, examples } }) => {
   const told = facts.flatMap(({ title, words }) => [element("dt", "", title), element("dd", "", words)]);
   const lines = examples.flatMap(({ name, source, written, reference }, at) => [
     element("b", "", name === examples[at - 1]?.name ? "" : name),
     element("span", "", AS_IS, source),
-    element("span", "serif", { lang: "fr", title: reference }, ...inkedWords(written, reference)),
+    element("span", "serif", { lang: "fr", title: reference }, ...markRightWords(written, reference)),
   ]);
   const key = element("p", "hint", "Grey: words that a person’s translation doesn’t have.");
   view.root.replaceChildren(

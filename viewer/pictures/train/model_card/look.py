@@ -9,7 +9,7 @@ from transformer.corpora.catalogue import find_corpus, title_of
 from transformer.model.card import IMPORTED
 from viewer.pictures.train.model_card.model_card import duration
 from viewer.transport.payload import Payload
-from viewer.widgets.language import FRENCH, read_by, written_by
+from viewer.widgets.language import FRENCH, source_language, target_language
 
 # Our own sentences of the kinds that were measured, each with a person's translation: one that the built-in model
 # translates well, and one that it doesn't.
@@ -35,20 +35,20 @@ EXAMPLES = {
 def payload(translator: Translator, parameters: int) -> Payload:
     """The facts that people ask for, as far as the card has them, for the browser."""
     config, card = translator.model.config, translator.card
-    language, rows = written_by(translator).name, _quality(card)
+    language, rows = target_language(translator).name, _quality(card)
     facts = [
         (
             "What it is",
             f"A Transformer with {parameters / 1e6:.1f} million parameters. {config.encoder_layers} layers read the "
-            f"{read_by(translator).name}, {config.decoder_layers} layers write the {language}.",
+            f"{source_language(translator).name}, {config.decoder_layers} layers write the {language}.",
         ),
         ("Where it comes from", origin(card)),
-        ("What it learned from", _learned(card)),
+        ("What it learned from", _describe_training(card)),
         ("Limits", _limits(card)),
     ]
     return Payload(
         {
-            "headline": _headline(f"It translates {read_by(translator).name} into {language}", rows),
+            "headline": _headline(f"It translates {source_language(translator).name} into {language}", rows),
             "examples": _examples(translator, rows),
             "facts": [{"title": title, "words": words} for title, words in facts if words],
             "quality": {
@@ -68,7 +68,7 @@ def _headline(does: str, rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _examples(translator: Translator, rows: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """Our own sentences of the kinds that were measured, with this model's translation and a person's."""
-    if translator.name not in shipped_models() or written_by(translator) != FRENCH:
+    if translator.name not in shipped_models() or target_language(translator) != FRENCH:
         return []
     names = {title_of(corpus): corpus for corpus in EXAMPLES}
     return [
@@ -91,7 +91,7 @@ def origin(card: Mapping[str, Any]) -> str:
     return f"It was imported from {name} ({kind}). Licence: {licence}. Measured after the import: {measured}."
 
 
-def _learned(card: Mapping[str, Any]) -> str:
+def _describe_training(card: Mapping[str, Any]) -> str:
     names = [str(row.get("name")) for row in card.get("corpora", []) if isinstance(row, Mapping)]
     known = {name: find_corpus(name)[0] for name in names}
     kinds = [corpus.kind if corpus else f"pairs from {Path(name).name}" for name, corpus in known.items()]

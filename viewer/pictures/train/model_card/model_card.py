@@ -79,7 +79,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
     others = card.get("recipe", {}).get("other_seeds", [])
     return pd.DataFrame(
         {
-            "Test set": [_set(row) for row in rows],
+            "Test set": [_name_set(row) for row in rows],
             "Decoding": [str(row.get("decoding", "")) for row in rows],
             "BLEU": [row.get("bleu") for row in rows],
             **{f"BLEU, seed {other.get('seed')}": _bleu_again(other.get("scores", []), rows) for other in others},
@@ -94,7 +94,7 @@ def score_table(card: Mapping[str, Any]) -> pd.DataFrame:
     )
 
 
-def _set(row: Mapping[str, Any]) -> str:
+def _name_set(row: Mapping[str, Any]) -> str:
     name, split = str(row.get("corpus")), row.get("split")
     return f"{title_of(name)} ({split})" if split else title_of(name)
 
@@ -142,7 +142,7 @@ def signatures(card: Mapping[str, Any]) -> str:
     return "\n".join(sorted(found))
 
 
-def confidence_told(calibration: Calibration) -> str:
+def describe_confidence(calibration: Calibration) -> str:
     """How good the badge is."""
     return (
         f"It was fitted on {calibration.fitted:,} held-out texts and is judged here on {calibration.reported:,} others "
@@ -163,7 +163,7 @@ def licences(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame({"Corpus": names, "Terms": list(terms.values())}).drop_duplicates()
 
 
-def listed(facts: Mapping[str, str]) -> pd.DataFrame:
+def facts_table(facts: Mapping[str, str]) -> pd.DataFrame:
     """Facts as a table."""
     return pd.DataFrame({"What": list(facts), "Value": list(facts.values())})
 
@@ -174,20 +174,20 @@ def corpus_table(card: Mapping[str, Any]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Corpus": [title_of(str(row.get("name"))) for row in rows],
-            "Shown per epoch": [_shown(row.get("weight", 1)) for row in rows],
+            "Shown per epoch": [_describe_weight(row.get("weight", 1)) for row in rows],
             "Training pairs": [row.get("training_pairs", 0) for row in rows],
         }
     )
 
 
-def _shown(weight: float) -> str:
+def _describe_weight(weight: float) -> str:
     """How often an epoch of the last training shows each pair."""
     return f"{weight:g} ×" if weight else "in earlier stages"
 
 
 def training_table(card: Mapping[str, Any]) -> pd.DataFrame:
     """How the model was trained."""
-    return listed(training_facts(card))
+    return facts_table(training_facts(card))
 
 
 def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
@@ -211,10 +211,10 @@ def training_facts(card: Mapping[str, Any]) -> dict[str, str]:
     }
     if isinstance(hours := training.get("hours"), int | float):
         training = {**training, "hours": duration(hours)}
-    return {label: _written(training[key]) for key, label in labels.items() if key in training}
+    return {label: _format_value(training[key]) for key, label in labels.items() if key in training}
 
 
-def recipe_told(card: Mapping[str, Any]) -> str:
+def describe_recipe(card: Mapping[str, Any]) -> str:
     """How the recipe made the model; empty for a model without one."""
     return _recipe(card)[0]
 
@@ -263,7 +263,7 @@ def duration(hours: float) -> str:
     return f"{hours:.1f} hours" if hours >= 1 else f"{max(1, round(60 * hours))} min"
 
 
-def _written(value: object) -> str:
+def _format_value(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value)
 
 

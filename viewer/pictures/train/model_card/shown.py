@@ -32,7 +32,7 @@ def draw_sizes(visit: Visit) -> None:
 
 def list_sizes(visit: Visit) -> pd.DataFrame:
     """Its sizes as a table."""
-    return model_card.listed(_sizes(visit))
+    return model_card.facts_table(_sizes(visit))
 
 
 def parameters(visit: Visit) -> go.Figure:

@@ -15,7 +15,7 @@ from transformer.training.live.settings import LIMITS, MAX_TYPED, TrainingSettin
 from viewer.app import resources, shell, state
 from viewer.app.jobs import RUN, jobs, mixture
 from viewer.app.text_field import text_field
-from viewer.widgets.language import FRENCH, written_by
+from viewer.widgets.language import FRENCH, target_language
 
 _DEFAULTS: dict[str, Any] = asdict(TrainingSettings())
 
@@ -67,7 +67,7 @@ def ask(unknown: bool) -> None:
 def _tell_language() -> None:
     """Say that the model will write French, if the visitor might expect another language."""
     try:
-        language = written_by(resources.loaded(resources.model_name()))
+        language = target_language(resources.load_model(resources.model_name()))
     except GlassformerError as error:
         shell.problem(str(error))
         return
@@ -133,7 +133,7 @@ def _model_buttons(run: Run) -> None:
     )
     st.download_button(
         "Download",
-        lambda: zipped(run.model),
+        lambda: zip_folder(run.model),
         file_name=f"{run.name}.zip",
         mime="application/zip",
         icon=":material/download:",
@@ -143,7 +143,7 @@ def _model_buttons(run: Run) -> None:
     )
 
 
-def zipped(folder: Path) -> bytes:
+def zip_folder(folder: Path) -> bytes:
     """A folder of files as a zip archive."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:

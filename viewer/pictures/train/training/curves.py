@@ -24,14 +24,14 @@ def curves(
     steps: Sequence[LiveStepReport], validations: Sequence[ValidationReport], minutes: float
 ) -> dict[str, dict[str, Any]]:
     """All charts of a run in the browser's form, by name."""
-    shown = thinned_steps(steps)
+    shown = thin_steps(steps)
     return {
-        "loss": charts.sent(loss_figure(shown, validations, minutes)),
-        **{value: charts.sent(small_figure(shown, value, minutes)) for value in SMALL},
+        "loss": charts.pack_chart(loss_figure(shown, validations, minutes)),
+        **{value: charts.pack_chart(small_figure(shown, value, minutes)) for value in SMALL},
     }
 
 
-def thinned_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
+def thin_steps(steps: Sequence[LiveStepReport]) -> list[LiveStepReport]:
     """At most POINTS of them, evenly spaced, including the last; each has its own step's values."""
     if len(steps) <= POINTS:
         return list(steps)

@@ -2,12 +2,12 @@
 // updates the numbers, so that nothing jumps and the pointer keeps its place.
 
 import { element, say } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { clock, count, short } from "../../../widgets/numbers.js";
-import { inkedWords } from "../inked_words.js";
+import { markRightWords } from "../inked_words.js";
 import { drawCurves, lossBox, smallBox } from "./curves.js";
 import { attentionBox, forcingBox, saysBox, showSays, showSnapshot } from "./sentence.js";
-import { untrainedWords } from "./untrained.js";
+import { describeUntrained } from "./untrained.js";
 import "./live.css";
 
 const STATES = {
@@ -20,7 +20,7 @@ const STATES = {
   failed: "Failed",
 };
 
-export default mounted(show, { built: "" });
+export default mountOnData(show, { built: "" });
 
 /** @param {LiveView} view */
 function show(view, { facts, tensors }) {
@@ -52,7 +52,7 @@ function buildWaiting(view) {
       "In each round the model sees all human-written English-French pairs and half of the generated ones, cut into " +
         `the tokens of a vocabulary of ${count(vocabulary)}. This can take half a minute.`,
     ],
-    ["A model starts with random weights.", `Its translation is nonsense. ${untrainedWords(untrained, vocabulary)}`],
+    ["A model starts with random weights.", `Its translation is nonsense. ${describeUntrained(untrained, vocabulary)}`],
     [
       "It learns while you watch.",
       "Every second you see loss, learning rate, gradient and speed; every few seconds, how it translates your " +
@@ -62,19 +62,19 @@ function buildWaiting(view) {
   ];
   const items = steps.map(([title, words]) => element("li", "", element("b", "", title), ` ${words}`));
   const plan = element("ol", "plan stack", { "data-from": "understand" }, ...items);
-  view.root.replaceChildren(recordedBox(minutes, recorded), plan);
+  view.root.replaceChildren(buildRecordedBox(minutes, recorded), plan);
 }
 
 // At Look: how another training went.
 /** @param {number} minutes @param {LiveWaitingFacts["recorded"]} recorded */
-function recordedBox(minutes, { sentence, reference, rows }) {
+function buildRecordedBox(minutes, { sentence, reference, rows }) {
   const takes = `${minutes} ${minutes === 1 ? "minute" : "minutes"}`;
   const lines = rows.map(({ seconds, translation }) =>
     element(
       "li",
       "",
       element("span", "mono", clock(seconds)),
-      element("span", "serif one-line", { lang: "fr" }, ...inkedWords(translation, reference)),
+      element("span", "serif one-line", { lang: "fr" }, ...markRightWords(translation, reference)),
     ),
   );
   return element(
@@ -142,10 +142,10 @@ function showStrip({ strip, facts }) {
   strip.track.setAttribute("aria-valuenow", String(Math.round((100 * spent) / limit)));
   const left = { running: `${clock(limit - spent)} left`, paused: `${clock(limit - spent)} left` }[facts.state];
   strip.time.textContent = `${clock(spent)} of ${clock(limit)}${left ? `, ${left}` : ""}`;
-  say(strip.words, wordsOf(facts));
+  say(strip.words, describeState(facts));
 }
 
-function wordsOf({ state, sentence, saved, model, now, settings }) {
+function describeState({ state, sentence, saved, model, now, settings }) {
   if (state === "preparing") return `${sentence} …`;
   if (state === "failed") return sentence;
   if (state === "finished" || state === "stopped") {

@@ -28,14 +28,14 @@ def waiting(settings: TrainingSettings) -> Payload:
             "state": "none",
             "vocabulary": VOCABULARY,
             "minutes": settings.minutes,
-            "recorded": recorded(),
-            "untrained": asdict(_untrained(settings.layers, settings.width, settings.heads)),
+            "recorded": read_recorded(),
+            "untrained": asdict(_measure_untrained(settings.layers, settings.width, settings.heads)),
         }
     )
 
 
 @st.cache_resource(show_spinner=False)
-def recorded() -> dict[str, Any]:
+def read_recorded() -> dict[str, Any]:
     """How the first sentence of the recorded run was translated in the first minutes."""
     run = load_run(SHIPPED_RUN)
     sentence, seconds = run.sentences[0], [0.0, *run.log["seconds"].tolist()]
@@ -44,7 +44,7 @@ def recorded() -> dict[str, Any]:
 
 
 @within_budget
-def _untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
+def _measure_untrained(layers: int, width: int, heads: int) -> UntrainedLoss:
     settings = TrainingSettings(layers=layers, width=width, heads=heads)
     return untrained_loss(settings.model_config(VOCABULARY), settings.training_config().label_smoothing)
 
@@ -57,7 +57,7 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
         report: what its log says.
         name: of its model.
     """
-    snapshots = thinned(report.snapshots)
+    snapshots = thin_snapshots(report.snapshots)
     last = report.steps[-1] if report.steps else None
     validation = report.validations[-1] if report.validations else None
     facts: dict[str, Any] = {
@@ -75,10 +75,10 @@ def payload(settings: TrainingSettings, report: RunReport, name: str) -> Payload
             for each in snapshots
         ],
     }
-    return Payload(facts, _seen(snapshots))
+    return Payload(facts, _stack_tensors(snapshots))
 
 
-def thinned(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
+def thin_snapshots(snapshots: Sequence[SentenceSnapshot]) -> list[SentenceSnapshot]:
     """The snapshots to show: the first, the last, and those in between with a new translation.
 
     If more than fit, every other one is dropped, starting with the second.
@@ -100,7 +100,7 @@ def _model(report: RunReport) -> dict[str, Any] | None:
     return {**report.facts, **sides}
 
 
-def _seen(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarray]:
+def _stack_tensors(snapshots: Sequence[SentenceSnapshot]) -> dict[str, np.ndarray]:
     if not snapshots:
         return {}
     weights = np.stack([each.weights for each in snapshots])

@@ -2,15 +2,15 @@
 // costs.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { guessBox } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
-import { weightsOf } from "../../../widgets/heads.js";
+import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { clock, count, short, sum } from "../../../widgets/numbers.js";
-import { inkedWords } from "../inked_words.js";
+import { markRightWords } from "../inked_words.js";
 import { rowPlace, rowQuestion } from "./guess.js";
 
 /** @param {LiveView} view */
@@ -43,7 +43,7 @@ export function showSays(view) {
   view.sourceLine.textContent = facts.settings.sentence;
   view.referenceLine.textContent = `Goal: ${facts.settings.reference} Words that it shares with the goal are dark.`;
   const last = facts.snapshots.at(-1);
-  view.nowLine.replaceChildren(...(last ? inkedWords(last.translation, facts.settings.reference) : ["…"]));
+  view.nowLine.replaceChildren(...(last ? markRightWords(last.translation, facts.settings.reference) : ["…"]));
   const signature = JSON.stringify([facts.snapshots, view.pinned]);
   if (view.listed === signature) return;
   view.listed = signature;
@@ -79,7 +79,7 @@ function historyRow(view, snapshot, index) {
     blur: showLatest,
     click,
   };
-  const words = inkedWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
+  const words = markRightWords(snapshot.translation || "(nothing)", view.facts.settings.reference);
   const parts = [element("span", "mono", clock(snapshot.seconds)), element("span", "text one-line", ...words)];
   return element("li", "", element("button", "line-button bare line snapshot", attributes, ...parts));
 }
@@ -126,9 +126,9 @@ export function forcingBox(view) {
     const column = element(
       "div",
       "position",
-      chipOf("span", target[index]),
+      buildChip("span", target[index]),
       element("span", "shift quiet", "↓"),
-      chipOf("span", chip),
+      buildChip("span", chip),
       element("span", "well", bar),
       figure,
     );
@@ -161,7 +161,7 @@ export function forcingBox(view) {
 
 // Which snapshot to show: the hovered, guessed or pinned one, or the latest.
 /** @param {LiveView} view */
-function shownSnapshot(view, pointed) {
+function currentSnapshot(view, pointed) {
   const { snapshots } = view.facts;
   const last = snapshots.length - 1;
   if (pointed !== null) return Math.min(pointed, last);
@@ -174,10 +174,10 @@ function shownSnapshot(view, pointed) {
 export function showSnapshot(view, pointed = null) {
   const { snapshots } = view.facts;
   if (!view.heat || !snapshots.length || !view.tensors.weights) return;
-  const index = shownSnapshot(view, pointed);
+  const index = currentSnapshot(view, pointed);
   if (!view.guess.on) view.held = null;
   else if (pointed === null) view.held = snapshots[index].step;
-  const weights = weightsOf(view.tensors.weights, view.head, index, view.layer);
+  const weights = headWeights(view.tensors.weights, view.head, index, view.layer);
   const { rows, columns } = weights;
   const data = Float32Array.from(weights.data, (byte) => byte / 255);
   const when =

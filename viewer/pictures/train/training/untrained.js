@@ -6,7 +6,7 @@ import { count } from "../../../widgets/numbers.js";
  * @param {UntrainedLoss} loss
  * @param {number} vocabulary
  */
-export function untrainedWords(loss, vocabulary) {
+export function describeUntrained(loss, vocabulary) {
   const { expected, even, spread, repeated, deviation, again, plain, smoothed } = loss;
   const smoothing = Math.abs(smoothed - plain);
   return (

@@ -18,7 +18,7 @@ def draw_training(_: Visit) -> None:
     run = jobs().find(asked or st.session_state.get(RUN, ""))
     if run is None:
         controls.ask(bool(asked))
-        component("pictures/train/training/live.js")(data=live.waiting(controls.sizes()).packed(), key="train_live")
+        component("pictures/train/training/live.js")(data=live.waiting(controls.sizes()).pack(), key="train_live")
         return
     st.query_params[RUN] = st.session_state[RUN] = run.name
     if st.session_state.get(OF_TOUR) == run.name:
@@ -41,4 +41,4 @@ def _draw(run: Run) -> None:
     report = run.report()
     controls.buttons(run, report)
     sent = live.payload(run.settings, report, run.name)
-    component("pictures/train/training/live.js")(data=sent.packed(), key="train_live")
+    component("pictures/train/training/live.js")(data=sent.pack(), key="train_live")

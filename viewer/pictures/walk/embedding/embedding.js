@@ -3,20 +3,20 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { stackOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
-import { fraction, leaf, root, text } from "../../../widgets/mathml.js";
+import { fraction, mathLeaf, root, text } from "../../../widgets/mathml.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
-import { factor, formula, group, indexed, term, whole } from "../formula.js";
+import { factor, formula, group, term, whole, withIndex } from "../formula.js";
 import { dot, furthest, largest, lengthOf, textsOf } from "../vectors.js";
 import { mistakes } from "./mistakes.js";
-import { drawNear, nearestWords, nearOf } from "./near.js";
-import { gutterOf, neighboursOf, shownOf, tableOf } from "./now.js";
-import { drawPath, pathOf } from "./path.js";
+import { buildNeighbours, drawNeighbours, nearestWords } from "./near.js";
+import { currentVectors, gutterWidth, readNeighbours, tableOf } from "./now.js";
+import { buildPath, drawPath } from "./path.js";
 import { pieceName } from "./piece.js";
-import { drawPieces, piecesOf, tableNote } from "./pieces.js";
-import { spaceOf } from "./space.js";
+import { buildPieces, drawPieces, tableNote } from "./pieces.js";
+import { buildSpace } from "./space.js";
 import { drawSpace } from "./space_drawing.js";
 import { colourLimit, paintFetch } from "./strips.js";
 import "./embedding.css";
@@ -49,7 +49,7 @@ export default walkthrough(
         view.retell();
       };
       // The dimension where the token in focus is furthest from zero: a number worth following.
-      view.dimension = view.extra.dimension = furthest(shownOf(view).row);
+      view.dimension = view.extra.dimension = furthest(currentVectors(view).row);
       view.heat = matrix({
         name: "Every token’s vector",
         rows: { title: "token" },
@@ -61,15 +61,15 @@ export default walkthrough(
         },
       });
       view.headline = element("p", "look-headline", { "data-at": "look", "aria-live": "polite" });
-      const [path, near, pieces] = shownFrom("understand", pathOf(view), nearOf(view), piecesOf(view));
-      const proofs = shownFrom("prove", view.heat.element, roomNote(view), tableNote(view));
+      const [path, near, pieces] = showFrom("understand", buildPath(view), buildNeighbours(view), buildPieces(view));
+      const proofs = showFrom("prove", view.heat.element, roomNote(view), tableNote(view));
       const caveat = `The map squashes ${view.sizes.D} numbers into two, so it can draw close pieces far apart.`;
       place.append(path, ...proofs, view.headline, element("p", "hint", { "data-at": "look" }, caveat));
-      place.append(element("div", "table side-by-side", spaceOf(view), near), pieces);
+      place.append(element("div", "table side-by-side", buildSpace(view), near), pieces);
     },
 
     update(view) {
-      const { side, id, chips, vectors } = shownOf(view);
+      const { side, id, chips, vectors } = currentVectors(view);
       const limit = colourLimit(view);
       if (view.drawnFor !== side + id) view.neighbour = 0;
       view.drawnFor = side + id;
@@ -84,17 +84,17 @@ export default walkthrough(
           rows: { title: "token", labels: textsOf(chips) },
           height: chips.length > 24 ? 13 : 18,
           limit,
-          left: gutterOf(view),
+          left: gutterWidth(view),
           unit: limit < largest(vectors.data) ? "value (colours stop at the ends)" : "value",
           shape: `${side === "encoder" ? "S" : "T"} × D = ${chips.length} × ${view.sizes.D}`,
         },
       );
-      drawNear(view);
+      drawNeighbours(view);
       drawPieces(view);
     },
 
     equation(view) {
-      const { chips, ids } = shownOf(view);
+      const { chips, ids } = currentVectors(view);
       const { token } = view.focus;
       const [vector, likeness] = [vectorEquations(view), likenessEquations(view)];
       return {
@@ -103,7 +103,7 @@ export default walkthrough(
         words:
           `Token ${token}, “${chips[token].text}”, has id ${ids[token]}. First its number in dimension ` +
           `${view.dimension}, then the cosine similarity between its row and the row of ` +
-          `“${pieceName(view, neighboursOf(view).ids[view.neighbour])}”.`,
+          `“${pieceName(view, readNeighbours(view).ids[view.neighbour])}”.`,
       };
     },
   }),
@@ -111,12 +111,12 @@ export default walkthrough(
 
 /** @param {EmbeddingView} view */
 function vectorEquations(view) {
-  const { row, vector, id } = shownOf(view);
+  const { row, vector, id } = currentVectors(view);
   const { dimension } = view;
-  const entry = (name, place) => indexed(name, text(`${place}, ${dimension}`));
+  const entry = (name, place) => withIndex(name, text(`${place}, ${dimension}`));
   return {
     general: formula(
-      ...["x", "=", root(indexed("d", text("model"))), "·", indexed("E", text("id"))],
+      ...["x", "=", root(withIndex("d", text("model"))), "·", withIndex("E", text("id"))],
       text("  with E of size V × d"),
     ),
     filled: formula(
@@ -128,12 +128,12 @@ function vectorEquations(view) {
 
 /** @param {EmbeddingView} view */
 function likenessEquations(view) {
-  const { row, id } = shownOf(view);
-  const { ids, cosines } = neighboursOf(view);
+  const { row, id } = currentVectors(view);
+  const { ids, cosines } = readNeighbours(view);
   const other = view.neighbour;
   const theirs = part(tableOf(view), ids[other]);
   const cosine = (first, second) => [text("cos"), "(", first, ",", second, ")", "="];
-  const entry = (number) => indexed("E", leaf("mn", String(number)));
+  const entry = (number) => withIndex("E", mathLeaf("mn", String(number)));
   const lengths = group(factor(lengthOf(row)), "×", factor(lengthOf(theirs)));
   return {
     general: formula(...cosine("a", "b"), fraction(group("a", "·", "b"), group("‖", "a", "‖", "‖", "b", "‖"))),

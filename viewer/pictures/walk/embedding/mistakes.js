@@ -3,7 +3,7 @@
 import { short } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { textsOf } from "../vectors.js";
-import { neighboursOf, shownOf, tableOf } from "./now.js";
+import { currentVectors, readNeighbours, tableOf } from "./now.js";
 import { pieceName } from "./piece.js";
 import { leastAlike } from "./table.js";
 
@@ -18,7 +18,7 @@ export function mistakes(view) {
 
 /** @param {EmbeddingView} view */
 function tokensAndWords(view) {
-  const { chips, words } = shownOf(view);
+  const { chips, words } = currentVectors(view);
   const read = chips.filter(({ special }) => !special).length;
   const cut = words.filter(({ count }) => count > 1);
   const inner = view.tensors.kinds.data.filter((kind) => kind === 1).length;
@@ -61,11 +61,11 @@ function contraries(view) {
 
 /** @param {EmbeddingView} view */
 function belowZero(view) {
-  const { id } = shownOf(view);
+  const { id } = currentVectors(view);
   const table = tableOf(view);
   if (!table) return [];
   const { least, cosine, below: share } = leastAlike(table, id);
-  const { ids, cosines } = neighboursOf(view);
+  const { ids, cosines } = readNeighbours(view);
   return [
     `It runs from −1 (opposite direction) through 0 (a right angle) to 1 (same direction). Seen from ` +
       `“${pieceName(view, id)}”, ${share ? `${short(100 * share)}% of all pieces are` : "no piece is"} below 0:`,

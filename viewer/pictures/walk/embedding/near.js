@@ -1,19 +1,19 @@
 // The rows nearest to that of the token in focus, as bars; one of them is picked for the equation and the map.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, say, trackOf } from "../../../widgets/elements.js";
+import { buildTrack, element, say } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { nearWords, neighboursOf, SIMILAR, shownOf } from "./now.js";
-import { countOf, groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
-import { drawSpace, mapOf } from "./space_drawing.js";
+import { currentVectors, nearWords, readNeighbours, SIMILAR } from "./now.js";
+import { isSpecial, pieceCount, pieceGroup, pieceName, timesRead } from "./piece.js";
+import { currentMap, drawSpace } from "./space_drawing.js";
 
 const NAMED = 4; // words in the headline
 
 /** @param {EmbeddingView} view */
-export function nearOf(view) {
+export function buildNeighbours(view) {
   const list = element("div", "", { role: "radiogroup", "aria-label": "Nearest neighbours by cosine similarity" });
   const axis = element(
     "p",
@@ -24,18 +24,18 @@ export function nearOf(view) {
   );
   const [title, own, all, plane] = [element("h3"), ...Array.from({ length: 3 }, () => element("p", "note"))];
   view.near = { title, list, own, all, plane };
-  return savedAs(element("section", "near stack", title, axis, list, own, all, plane), {
+  return makeSavable(element("section", "near stack", title, axis, list, own, all, plane), {
     name: "Nearest neighbours",
-    lines: () => tableOf(view),
+    lines: () => csvRows(view),
   });
 }
 
 /** @param {EmbeddingView} view */
-function tableOf(view) {
-  const { ids, cosines } = neighboursOf(view);
+function csvRows(view) {
+  const { ids, cosines } = readNeighbours(view);
   return [
     ["id", "piece", "cosine", `read in ${view.frame.source}`],
-    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), countOf(view, id)]),
+    ...Array.from(ids, (id, at) => [id, pieceName(view, id), csvNumber(cosines[at]), pieceCount(view, id)]),
   ];
 }
 
@@ -52,31 +52,31 @@ function neighbourRow(view, id, cosine) {
   const special = isSpecial(view, id);
   return element(
     "button",
-    `neighbour bare aligned ${groupOf(view, id)}`,
+    `neighbour bare aligned ${pieceGroup(view, id)}`,
     {
       type: "button",
       pointerenter: () => view.pointAt(id),
       pointerleave: () => view.pointAt(null),
     },
-    element("span", "", chipOf("span", { text: pieceName(view, id), joined: false, special })),
-    trackOf(Math.max(0, cosine), "bar"),
+    element("span", "", buildChip("span", { text: pieceName(view, id), joined: false, special })),
+    buildTrack(Math.max(0, cosine), "bar"),
     element("span", "value mono", { title: full(cosine) }, short(cosine)),
     element("span", "seen mono", special ? "–" : timesRead(view, id)),
   );
 }
 
 /** @param {EmbeddingView} view */
-export function drawNear(view) {
+export function drawNeighbours(view) {
   const { title, list, own, all, plane } = view.near;
-  const { ids, cosines } = neighboursOf(view);
-  say(title, `Nearest to “${pieceName(view, shownOf(view).id)}” in the table`);
+  const { ids, cosines } = readNeighbours(view);
+  say(title, `Nearest to “${pieceName(view, currentVectors(view).id)}” in the table`);
   const rows = Array.from(ids, (id, place) => neighbourRow(view, id, cosines[place]));
   check(
     radios(rows, (place) => choose(view, place)),
     view.neighbour,
   );
   list.replaceChildren(...rows);
-  const [first, second] = mapOf(view).explained;
+  const [first, second] = currentMap(view).explained;
   plane.textContent =
     `The map shows ${((first + second) * 100).toFixed(1)}% of the variance of ${view.sizes.D} ` +
     `dimensions, so pieces that look close there can be far apart in the table. Its lines run from the token ` +
@@ -98,13 +98,13 @@ export function drawNear(view) {
 // The nearest words, in a sentence.
 /** @param {EmbeddingView} view */
 export function nearestWords(view) {
-  const own = `“${pieceName(view, shownOf(view).id)}”`;
+  const own = `“${pieceName(view, currentVectors(view).id)}”`;
   const names = nearWords(view)
     .slice(0, NAMED)
     .map((each) => `“${pieceName(view, each)}”`);
   const last = names.pop();
   if (!last) {
-    const { cosines } = neighboursOf(view);
+    const { cosines } = readNeighbours(view);
     const isFar = cosines[cosines.length - 1] < SIMILAR;
     return isFar ? `No word is much like ${own}.` : `The pieces most similar to ${own} aren’t words.`;
   }
@@ -114,7 +114,7 @@ export function nearestWords(view) {
 
 /** @param {EmbeddingView} view */
 function whoTheyAre(view, ids) {
-  const [never, idle] = ["never", "idle"].map((name) => ids.filter((id) => groupOf(view, id) === name).length);
+  const [never, idle] = ["never", "idle"].map((name) => ids.filter((id) => pieceGroup(view, id) === name).length);
   const { language, source } = view.frame;
   if (idle > ids.length / 2)
     return (

@@ -14,12 +14,12 @@ export const tableOf = (view) => view.tensors[`${view.facts.modules[stackOf(view
 
 // The neighbours of the token in focus: those that the server found, or what the table gives; none before it is here.
 /** @param {EmbeddingView} view @returns {{ ids: ArrayLike<number> & Iterable<number>, cosines: ArrayLike<number> }} */
-export function neighboursOf(view) {
+export function readNeighbours(view) {
   const { focus, nearest, tensors } = view;
   const side = stackOf(view);
   const [near, cosines] = [tensors[`near.${side}`], tensors[`cosines.${side}`]];
   if (near) return { ids: part(near, focus.token), cosines: part(cosines, focus.token) };
-  const { id } = shownOf(view);
+  const { id } = currentVectors(view);
   const table = tableOf(view);
   if (!table) return { ids: [], cosines: [] };
   if (!nearest.has(side + id)) nearest.set(side + id, nearestTo(table, id));
@@ -29,7 +29,7 @@ export function neighboursOf(view) {
 // Those neighbours that are words and similar enough to speak of it.
 /** @param {EmbeddingView} view */
 export function nearWords(view) {
-  const { ids, cosines } = neighboursOf(view);
+  const { ids, cosines } = readNeighbours(view);
   return [...ids].filter((each, at) => startsWord(view, each) && cosines[at] >= SIMILAR);
 }
 
@@ -40,11 +40,11 @@ export const isNarrow = (view) => view.root.clientWidth < NARROW;
 
 // Pixels before the first column, of the strips as of the heat map under them.
 /** @param {EmbeddingView} view */
-export const gutterOf = (view) => (isNarrow(view) ? 84 : 132);
+export const gutterWidth = (view) => (isNarrow(view) ? 84 : 132);
 
 // The tokens of the side in focus; `row` and `vector` are those of the token in focus.
 /** @param {EmbeddingView} view */
-export function shownOf(view) {
+export function currentVectors(view) {
   const side = stackOf(view);
   const { token } = view.focus;
   const ids = view.frame.ids[side === "encoder" ? "source" : "target"];

@@ -1,20 +1,20 @@
 // The way of a sentence: text, words, pieces, ids; below them the row that the focused id fetches, and the scaled
 // vector.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { gutterOf, isNarrow, shownOf } from "./now.js";
-import { paintFetch, stripsOf } from "./strips.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { currentVectors, gutterWidth, isNarrow } from "./now.js";
+import { buildStrips, paintFetch } from "./strips.js";
 
 // Pixels for how many pieces come before and after: "… 12 before, 12 more", on a phone in two lines.
 const REST = 150;
 const NARROW_REST = 74;
 
 /** @param {EmbeddingView} view */
-export function pathOf(view) {
-  const [lines, columns, canvas] = [element("div"), element("div", "columns"), stripsOf(view)];
+export function buildPath(view) {
+  const [lines, columns, canvas] = [element("div"), element("div", "columns"), buildStrips(view)];
   const section = element("section", "path", lines, columns, canvas);
   view.path = { lines, columns, canvas, width: 0, pages: {} };
   new ResizeObserver(() => {
@@ -22,23 +22,23 @@ export function pathOf(view) {
     Object.assign(view.path, { width: section.clientWidth, pages: {}, shown: null });
     drawPath(view);
   }).observe(section);
-  return savedAs(section, { name: "From text to vectors" });
+  return makeSavable(section, { name: "From text to vectors" });
 }
 
 /** @param {EmbeddingView} view */
 export function drawPath(view) {
   const { lines, columns, width, pages } = view.path;
   if (!width) return;
-  const now = shownOf(view);
+  const now = currentVectors(view);
   const { token } = view.focus;
   const cut = `${now.side} ${Boolean(view.facts.measured)}`;
-  pages[cut] ??= pagesOf(now, width - gutterOf(view) - (isNarrow(view) ? NARROW_REST : REST));
+  pages[cut] ??= splitIntoPages(now, width - gutterWidth(view) - (isNarrow(view) ? NARROW_REST : REST));
   const page = pages[cut].find(({ to }) => token < to);
   const shown = `${cut} ${page.from} ${page.to}`;
   if (view.path.shown !== shown) {
-    lines.replaceChildren(...(now.side === "encoder" ? typedLines(view) : saidLines(now)));
-    columns.style.gridTemplateColumns = `${gutterOf(view)}px repeat(${page.to - page.from}, max-content) 1fr`;
-    columns.replaceChildren(...cellsOf(view, now, page));
+    lines.replaceChildren(...(now.side === "encoder" ? buildTypedLines(view) : buildSaidLines(now)));
+    columns.style.gridTemplateColumns = `${gutterWidth(view)}px repeat(${page.to - page.from}, max-content) 1fr`;
+    columns.replaceChildren(...buildCells(view, now, page));
   }
   view.path.shown = shown;
   columns.querySelector(".band").style.gridColumn = String(token - page.from + 2);
@@ -49,7 +49,7 @@ export function drawPath(view) {
   paintFetch(view);
 }
 
-const lineOf = (name, ...parts) =>
+const buildLine = (name, ...parts) =>
   element(
     "p",
     "line",
@@ -61,29 +61,29 @@ const faint = (words) => element("span", "quiet", words);
 
 // The typed text, and what cleaning made of it.
 /** @param {EmbeddingView} view */
-function typedLines({ facts: { measured }, frame }) {
-  if (!measured) return [lineOf("You typed", frame.sentence)];
+function buildTypedLines({ facts: { measured }, frame }) {
+  if (!measured) return [buildLine("You typed", frame.sentence)];
   const { typed, cleaned, cut } = measured;
   const marked = (parts) => parts.map(({ text, changed }) => (changed ? element("mark", "", text) : text));
   const same = ![...cleaned, ...typed].some(({ changed }) => changed);
   const nothing = faint("nothing to clean up");
   return [
-    lineOf("You typed", ...marked(typed)),
-    lineOf("Cleaned", ...(same ? [nothing] : marked(cleaned))),
-    ...(cut ? [lineOf("Cut off", faint("the model reads only this much"))] : []),
+    buildLine("You typed", ...marked(typed)),
+    buildLine("Cleaned", ...(same ? [nothing] : marked(cleaned))),
+    ...(cut ? [buildLine("Cut off", faint("the model reads only this much"))] : []),
   ];
 }
 
 // The decoder reads no text, only its own output.
-function saidLines({ chips }) {
+function buildSaidLines({ chips }) {
   const again = "its own pieces after <s>; the decoder reads no text, only what it has written";
-  return [lineOf("Written so far", writtenAs(chips.slice(1))), lineOf("Fed back in", faint(again))];
+  return [buildLine("Written so far", writtenAs(chips.slice(1))), buildLine("Fed back in", faint(again))];
 }
 
 const writtenAs = (chips) => chips.map(({ text, joined }, at) => (at && !joined ? " " : "") + text).join("");
 
 // Show a long sentence in pages: as many whole words as fit side by side, with the same words always together.
-function pagesOf({ chips, ids, words }, room) {
+function splitIntoPages({ chips, ids, words }, room) {
   const pen = new OffscreenCanvas(1, 1).getContext("2d");
   pen.font = "15px sans-serif";
   const wide = chips.map(({ text }, token) =>
@@ -110,7 +110,7 @@ function pagesOf({ chips, ids, words }, room) {
 
 // Three rows: words, pieces, ids, each cell in its token's column.
 /** @param {EmbeddingView} view */
-function cellsOf(view, { chips, ids, words }, { from, to }) {
+function buildCells(view, { chips, ids, words }, { from, to }) {
   const put = (cell, column, row, span = 1) => {
     cell.style.gridArea = `${row} / ${column} / auto / span ${span}`;
     return cell;
@@ -136,7 +136,7 @@ function cellsOf(view, { chips, ids, words }, { from, to }) {
     );
   }
   chips.forEach((chip, token) => {
-    putToken(chipOf("span", chip, chips[token + 1]), 2, token);
+    putToken(buildChip("span", chip, chips[token + 1]), 2, token);
     putToken(element("span", "id", ids[token]), 3, token);
   });
   const rest = [from && `${from} before`, to < chips.length && `${chips.length - to} more`].filter(Boolean);

@@ -13,7 +13,7 @@ export const isSpecial = (view, id) => view.tensors.kinds.data[id] === SPECIAL;
 export const startsWord = (view, id) => view.tensors.kinds.data[id] === WORD;
 
 /** @param {EmbeddingView} view */
-export const groupOf = (view, id) => GROUPS[view.tensors.groups.data[id]];
+export const pieceGroup = (view, id) => GROUPS[view.tensors.groups.data[id]];
 
 // Write a piece as a word of its own: a piece that continues a word gets a hyphen, as in a dictionary.
 /** @param {EmbeddingView} view */
@@ -33,4 +33,4 @@ export function timesRead(view, id) {
 
 // The same as a number for a table of data; empty if nobody knows.
 /** @param {EmbeddingView} view */
-export const countOf = (view, id) => (view.facts.counted ? view.tensors.counts.data[id] : "");
+export const pieceCount = (view, id) => (view.facts.counted ? view.tensors.counts.data[id] : "");

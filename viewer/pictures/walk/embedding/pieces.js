@@ -1,16 +1,16 @@
 // Why a word is cut: the merges that built its pieces, in order, and how often training read each of them; or, in a
 // Unigram vocabulary, the most probable of all cuts, and those that it was preferred to.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { count, short, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { shownOf } from "./now.js";
+import { currentVectors } from "./now.js";
 import { isSpecial, timesRead } from "./piece.js";
 
 /** @param {EmbeddingView} view */
-export function piecesOf(view) {
+export function buildPieces(view) {
   const title = "Why some words are cut into pieces";
   const { V } = view.sizes;
   const { merges, pieces, unigram } = view.facts;
@@ -30,7 +30,7 @@ export function piecesOf(view) {
   const story = element("div", "story stack", element("h3", "", title), element("p", "", why), word);
   const section = element("section", "pieces side-by-side", story, ladder);
   view.pieces = { section, story, word, ladder, shown: null };
-  return savedAs(section, { name: title });
+  return makeSavable(section, { name: title });
 }
 
 // Room for the longest word of the sentence, so that nothing below moves with the focus.
@@ -49,15 +49,15 @@ export function drawPieces(view) {
   view.pieces.section.hidden = !measured; // the browser's own model knows no merges
   if (!measured) return;
   makeRoom(view, measured);
-  const now = shownOf(view);
+  const now = currentVectors(view);
   const { token } = view.focus;
   const word = now.words.find(({ first, count }) => first <= token && token < first + count);
   const shown = `${now.side} ${token}`;
   if (view.pieces.shown === shown) return;
   view.pieces.shown = shown;
   const special = verdict(`“${now.chips[token].text}” isn’t text: it has its own row and is never cut.`);
-  view.pieces.word.replaceChildren(...(word ? wordParts(view, now, word) : [special]), hintOf(view, now));
-  const ladder = word?.cuts ? cutsOf(word) : word?.merges ? ladderOf(view, word) : [];
+  view.pieces.word.replaceChildren(...(word ? wordParts(view, now, word) : [special]), describeHint(view, now));
+  const ladder = word?.cuts ? describeCuts(word) : word?.merges ? buildLadder(view, word) : [];
   view.pieces.ladder.replaceChildren(...ladder);
 }
 
@@ -74,12 +74,12 @@ function wordParts(view, { chips, ids }, { word, first, count, cuts }) {
   const told = `“${name}” ${pieces}: ${view.facts.unigram ? whyCut(cuts, read) : merged}.`;
   const lineOf = (place) => {
     const third = view.facts.unigram
-      ? logOf(cuts, view.facts.pieces[ids[place]])
+      ? pieceLog(cuts, view.facts.pieces[ids[place]])
       : `${timesRead(view, ids[place])} times`;
     const cells = [String(ids[place]), third];
     const here = place === view.focus.token;
     return [
-      chipOf("span", chips[place], chips[place + 1]),
+      buildChip("span", chips[place], chips[place + 1]),
       ...cells.map((cell) => (here ? element("b", "", cell) : cell)),
     ];
   };
@@ -101,14 +101,14 @@ function whyCut(cuts, pieces) {
 }
 
 // Take the logarithm of a piece's probability from the cut that contains it.
-function logOf(cuts, piece) {
+function pieceLog(cuts, piece) {
   const cut = cuts?.find(({ pieces }) => pieces.includes(piece));
   return cut ? short(cut.logs[cut.pieces.indexOf(piece)]) : "–";
 }
 
 // Say where to see a word cut into pieces: in this sentence, or by typing another word.
 /** @param {EmbeddingView} view */
-function hintOf(view, { words, chips }) {
+function describeHint(view, { words, chips }) {
   const cut = words.filter(({ count, first }) => count > 1 && /\p{L}/u.test(chips[first].text));
   const names = [...new Set(cut.map(({ word }) => `“${word.replace("▁", "")}”`))].slice(0, 6);
   const { example } = view.facts;
@@ -122,7 +122,7 @@ function hintOf(view, { words, chips }) {
   );
 }
 
-function spaced(piece) {
+function markSpace(piece) {
   if (!piece.startsWith("▁")) return piece;
   return element(
     "span",
@@ -135,7 +135,7 @@ function spaced(piece) {
 
 // From single characters to the pieces: a line for each merge.
 /** @param {EmbeddingView} view */
-function ladderOf(view, { word, merges }) {
+function buildLadder(view, { word, merges }) {
   const pieces = [...word];
   const rungs = [rung(pieces, null, "characters")];
   for (const { left, right, at, rank } of merges) {
@@ -143,11 +143,11 @@ function ladderOf(view, { word, merges }) {
     rungs.push(rung(pieces, at, `merge ${count(rank + 1)} of ${count(view.facts.merges)}`));
   }
   const space = word.startsWith("▁") && element("span", "quiet", " (▁ is the space before it)");
-  return [element("p", "verdict", "How ", spaced(word), " is built", space), element("ol", "", ...rungs)];
+  return [element("p", "verdict", "How ", markSpace(word), " is built", space), element("ol", "", ...rungs)];
 }
 
 // The most probable cuts of a word: each one's logarithm, and how many times less probable it is than the best.
-function cutsOf({ word, cuts }) {
+function describeCuts({ word, cuts }) {
   const totals = cuts.map(({ logs }) => sum(logs));
   const rungs = cuts.map(({ pieces }, at) => {
     const times = Math.exp(totals[0] - totals[at]);
@@ -155,11 +155,11 @@ function cutsOf({ word, cuts }) {
     return rung(pieces, null, `ln p = ${short(totals[at])}${less}`);
   });
   const title = cuts.length > 1 ? "The most probable cuts of " : "The only cut of ";
-  return [element("p", "verdict", title, spaced(word)), element("ol", "", ...rungs)];
+  return [element("p", "verdict", title, markSpace(word)), element("ol", "", ...rungs)];
 }
 
 function rung(pieces, merged, name) {
-  const cells = pieces.map((piece, at) => element("span", at === merged ? "cell new" : "cell", spaced(piece)));
+  const cells = pieces.map((piece, at) => element("span", at === merged ? "cell new" : "cell", markSpace(piece)));
   return element("li", "aligned", element("span", "row", ...cells), element("span", "name quiet", name));
 }
 

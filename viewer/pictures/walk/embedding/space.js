@@ -2,19 +2,19 @@
 // pointer, the wheel, and the keys.
 
 import { csvNumber } from "../../../widgets/csv.js";
-import { shownFrom } from "../../../widgets/depth.js";
+import { showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { arrows } from "../../../widgets/pointing.js";
-import { shownOf } from "./now.js";
-import { countOf, pieceName } from "./piece.js";
-import { drawSpace, mapOf, projectionOf } from "./space_drawing.js";
+import { currentVectors } from "./now.js";
+import { pieceCount, pieceName } from "./piece.js";
+import { currentMap, drawSpace, makeProjection } from "./space_drawing.js";
 
 const LINES = "Lines lead to the words with the most similar vectors.";
 
 /** @param {EmbeddingView} view */
-export function spaceOf(view) {
-  const marks = marksOf(view);
+export function buildSpace(view) {
+  const marks = buildCanvas(view);
   const frame = element("div", "frame", marks);
   const reading = element("p", "reading", { "data-from": "understand" });
   const points = new OffscreenCanvas(1, 1);
@@ -26,19 +26,19 @@ export function spaceOf(view) {
   const title = "A map of the vocabulary";
   const named = [element("h3", "", title), zoomButtons(view)];
   const head = element("header", "row apart", { "data-from": "understand" }, ...named);
-  const section = element("section", "space stack", head, frame, keyOf(view), reading);
-  return savedAs(section, { name: title, lines: () => tableOf(view) });
+  const section = element("section", "space stack", head, frame, buildKey(view), reading);
+  return makeSavable(section, { name: title, lines: () => csvRows(view) });
 }
 
 // Where every piece lies, and how training met it.
 /** @param {EmbeddingView} view */
-function tableOf(view) {
-  const { data } = mapOf(view);
+function csvRows(view) {
+  const { data } = currentMap(view);
   return [
     ["id", "piece", `read in ${view.frame.source}`, "first axis", "second axis"],
     ...view.facts.pieces.map((_, id) => {
       const place = [data[2 * id], data[2 * id + 1]].map(csvNumber);
-      return [id, pieceName(view, id), countOf(view, id), ...place];
+      return [id, pieceName(view, id), pieceCount(view, id), ...place];
     }),
   ];
 }
@@ -57,7 +57,7 @@ function zoomButtons(view) {
 }
 
 /** @param {EmbeddingView} view */
-function keyOf(view) {
+function buildKey(view) {
   const entry = (name, words) => element("span", "", element("i", name), words);
   const { often, counted } = view.facts;
   const { source, language } = view.frame;
@@ -70,7 +70,7 @@ function keyOf(view) {
     entry("square often", `often in ${source}`),
   ];
   const shapes = ["● starts a word", "× continues one", "■ punctuation or digit", "◆ special"];
-  const deeper = shownFrom(
+  const deeper = showFrom(
     "understand",
     ...(counted ? rare : []),
     ...shapes.map((words) => entry("", words)),
@@ -81,11 +81,11 @@ function keyOf(view) {
 }
 
 /** @param {EmbeddingView} view */
-function marksOf(view) {
+function buildCanvas(view) {
   let drag = null;
   const under = ({ offsetX, offsetY }) => nearest(view, offsetX, offsetY);
   const step = arrows((across, down) => {
-    const { scale } = projectionOf(view);
+    const { scale } = makeProjection(view);
     if (view.space.zoom > 1) move(view, view.space.x + (across * 60) / scale, view.space.y - (down * 60) / scale);
   });
   const marks = element("canvas", "marks", {
@@ -99,11 +99,11 @@ function marksOf(view) {
       if (!drag) return view.pointAt(under(event));
       const [across, down] = [event.clientX - drag.left, event.clientY - drag.top];
       drag.moved ||= Math.hypot(across, down) > 3;
-      const { scale } = projectionOf(view);
+      const { scale } = makeProjection(view);
       if (drag.moved && view.space.zoom > 1) move(view, drag.x - across / scale, drag.y + down / scale);
     },
     pointerup: (event) => {
-      const token = drag?.moved ? -1 : shownOf(view).ids.indexOf(under(event));
+      const token = drag?.moved ? -1 : currentVectors(view).ids.indexOf(under(event));
       drag = null;
       if (token >= 0) view.set({ token });
     },
@@ -138,16 +138,16 @@ function move(view, x, y) {
 /** @param {EmbeddingView} view */
 function zoom(view, factor, place = [view.space.wide / 2, view.space.high / 2]) {
   const { space } = view;
-  const before = projectionOf(view).back(...place);
+  const before = makeProjection(view).back(...place);
   space.zoom = factor ? Math.min(Math.max(space.zoom * factor, 1), 40) : 1;
-  const after = projectionOf(view).back(...place);
+  const after = makeProjection(view).back(...place);
   if (space.zoom === 1) move(view, 0, 0);
   else move(view, space.x + before[0] - after[0], space.y + before[1] - after[1]);
 }
 
 /** @param {EmbeddingView} view */
 function nearest(view, left, top) {
-  const { at } = projectionOf(view);
+  const { at } = makeProjection(view);
   let [best, least] = [null, 12 ** 2];
   for (let id = 0; id < view.sizes.V; id += 1) {
     const [x, y] = at(id);

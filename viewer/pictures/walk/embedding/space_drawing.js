@@ -2,28 +2,28 @@
 // The points are painted aside when the view moves; the focus only lays them down again, with names and marks on top.
 
 import { stackOf } from "../../../frame/tokens.js";
-import { density, sized } from "../../../widgets/canvas.js";
+import { density, sizeCanvas } from "../../../widgets/canvas.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { say } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
 import { inks, readInk } from "../../../widgets/palette.js";
-import { dot, haloed, line } from "../pens.js";
+import { dot, drawHaloedText, line } from "../pens.js";
 import { textsOf } from "../vectors.js";
-import { nearWords, neighboursOf, shownOf } from "./now.js";
-import { groupOf, isSpecial, pieceName, timesRead } from "./piece.js";
+import { currentVectors, nearWords, readNeighbours } from "./now.js";
+import { isSpecial, pieceGroup, pieceName, timesRead } from "./piece.js";
 
 const PAD = 26;
 
 // A decoder with a table of its own has a map of its own.
 /** @param {EmbeddingView} view */
-export function mapOf(view) {
+export function currentMap(view) {
   const name = view.tensors[`${stackOf(view)}.map`] ? stackOf(view) : "encoder";
   return { name, data: view.tensors[`${name}.map`].data, explained: view.facts.explained[name] };
 }
 
 // The smallest box that holds every point.
 /** @param {EmbeddingView} view */
-function boxOf(view, { name, data }) {
+function boundingBox(view, { name, data }) {
   const { boxes } = view.space;
   if (!boxes.has(name)) {
     const [across, up] = [0, 1].map((axis) => data.filter((_, at) => at % 2 === axis));
@@ -36,9 +36,9 @@ function boxOf(view, { name, data }) {
 
 // At zoom 1 every point is seen, and both axes have the same scale: distances are not bent. x and y move the view.
 /** @param {EmbeddingView} view */
-export function projectionOf(view, map = mapOf(view)) {
+export function makeProjection(view, map = currentMap(view)) {
   const { wide, high, zoom, x, y } = view.space;
-  const [left, right, bottom, top] = boxOf(view, map);
+  const [left, right, bottom, top] = boundingBox(view, map);
   const scale = zoom * Math.min((wide - 2 * PAD) / (right - left), (high - 2 * PAD) / (top - bottom));
   const [across, up] = [(left + right) / 2 + x, (bottom + top) / 2 + y];
   return {
@@ -53,19 +53,19 @@ export function projectionOf(view, map = mapOf(view)) {
 function frameNear(view, map) {
   const { space } = view;
   const isLook = depthNow() === "look";
-  const wanted = isLook ? `${map.name} ${shownOf(view).id} ${space.wide} ${space.high}` : "";
+  const wanted = isLook ? `${map.name} ${currentVectors(view).id} ${space.wide} ${space.high}` : "";
   if (space.framed === wanted) return;
   Object.assign(space, { framed: wanted, zoom: 1, x: 0, y: 0 });
   if (!isLook) return;
-  const places = [shownOf(view).id, ...nearWords(view)].map(projectionOf(view, map).at);
+  const places = [currentVectors(view).id, ...nearWords(view)].map(makeProjection(view, map).at);
   const ends = [0, 1].map((axis) => {
     const along = places.map((place) => place[axis]);
     return [Math.min(...along), Math.max(...along)];
   });
   const [[left, right], [top, bottom]] = ends;
   const { wide, high } = space;
-  const [x, y] = projectionOf(view, map).back((left + right) / 2, (top + bottom) / 2);
-  const [middleX, middleY] = projectionOf(view, map).back(wide / 2, high / 2);
+  const [x, y] = makeProjection(view, map).back((left + right) / 2, (top + bottom) / 2);
+  const [middleX, middleY] = makeProjection(view, map).back(wide / 2, high / 2);
   const closest = Math.min((wide * 0.7) / (right - left || 1), (high * 0.75) / (bottom - top || 1));
   Object.assign(space, { x: x - middleX, y: y - middleY, zoom: Math.min(Math.max(closest, 1), 12) });
 }
@@ -74,10 +74,10 @@ function frameNear(view, map) {
 export function drawSpace(view) {
   const { wide, high, points, marks } = view.space;
   if (!wide) return;
-  const map = mapOf(view);
+  const map = currentMap(view);
   frameNear(view, map);
   const { zoom, x, y } = view.space;
-  const projection = projectionOf(view, map);
+  const projection = makeProjection(view, map);
   const ink = { ...inks(marks) };
   for (const name of ["never", "often", "seldom", "idle", "tone"]) ink[name] = readInk(marks, `--${name}`);
   const { typefaces } = view.root.dataset;
@@ -89,7 +89,7 @@ export function drawSpace(view) {
     pen.scale(density(), density());
     paintPoints(pen, view, map, projection, ink);
   }
-  const pen = sized(marks, wide, high);
+  const pen = sizeCanvas(marks, wide, high);
   pen.drawImage(points, 0, 0, wide, high);
   marks.dataset.zoom = zoom.toFixed(2);
   paintMarks(pen, view, projection, ink);
@@ -106,7 +106,7 @@ function paintPoints(pen, view, { explained }, { at }, ink) {
     const [x, y] = at(id);
     if (x < -9 || y < -9 || x > wide + 9 || y > high + 9) continue;
     const kind = view.tensors.kinds.data[id];
-    const name = `${groupOf(view, id)} ${kind}`;
+    const name = `${pieceGroup(view, id)} ${kind}`;
     if (!paths.has(name)) paths.set(name, new Path2D());
     SHAPES[kind](paths.get(name), x, y, size);
   }
@@ -122,10 +122,10 @@ function paintPoints(pen, view, { explained }, { at }, ink) {
   pen.fillStyle = ink.faint;
   pen.font = `italic 12px ${ink.family}`;
   const [first, second] = explained.map((value) => `${(value * 100).toFixed(1)}%`);
-  haloed(pen, `first principal axis: ${first} of the variance →`, 8, high - 9, ink.paper);
+  drawHaloedText(pen, `first principal axis: ${first} of the variance →`, 8, high - 9, ink.paper);
   pen.translate(14, high - 30);
   pen.rotate(-Math.PI / 2);
-  haloed(pen, `second: ${second} of the variance →`, 0, 0, ink.paper);
+  drawHaloedText(pen, `second: ${second} of the variance →`, 0, 0, ink.paper);
 }
 
 // Pieces that start a word, pieces that continue one, signs, special tokens.
@@ -151,9 +151,9 @@ const SHAPES = [
 /** @param {EmbeddingView} view */
 function paintMarks(pen, view, { at }, ink) {
   const { marks, pointed } = view.space;
-  const { ids, id, chips } = shownOf(view);
+  const { ids, id, chips } = currentVectors(view);
   const isLook = depthNow() === "look";
-  const near = isLook ? nearWords(view) : [...neighboursOf(view).ids];
+  const near = isLook ? nearWords(view) : [...readNeighbours(view).ids];
   const others = isLook ? [] : [...new Set(ids)].filter((each) => each !== id);
   const elsewhere = pointed !== null && pointed !== id;
   pen.strokeStyle = ink.text;
@@ -179,7 +179,7 @@ function paintMarks(pen, view, { at }, ink) {
     const spot = freeSpot(view.space, at(each), pen.measureText(words).width, size, taken, must);
     if (!spot) return;
     taken.push(spot);
-    haloed(pen, words, spot.left, spot.bottom - size * 0.15, ink.paper);
+    drawHaloedText(pen, words, spot.left, spot.bottom - size * 0.15, ink.paper);
   };
   name(id, isLook ? 22 : 15, 700, ink.text, true);
   if (elsewhere) name(pointed, 14, 700, ink.text, true);
@@ -209,7 +209,7 @@ function freeSpot({ wide, high }, [x, y], width, size, taken, must) {
 
 /** @param {EmbeddingView} view */
 function tellPoint(view, { data }) {
-  const id = view.space.pointed ?? shownOf(view).id;
+  const id = view.space.pointed ?? currentVectors(view).id;
   const times = view.facts.counted ? `: ${timesRead(view, id)} times in ${view.frame.source}` : "";
   const seen = isSpecial(view, id) ? ": a special token" : times;
   const at = `(${short(data[2 * id])}, ${short(data[2 * id + 1])})`;

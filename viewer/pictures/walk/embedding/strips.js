@@ -1,13 +1,13 @@
 // The table, the row that the focused id fetches, and the scaled vector: one canvas.
 
-import { sized } from "../../../widgets/canvas.js";
+import { sizeCanvas } from "../../../widgets/canvas.js";
 import { element } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
-import { bitmapOf, inks, readInk, shades } from "../../../widgets/palette.js";
-import { arrows, clamped } from "../../../widgets/pointing.js";
+import { drawBitmap, inks, readInk, shades } from "../../../widgets/palette.js";
+import { arrows, clampIndex } from "../../../widgets/pointing.js";
 import { line } from "../pens.js";
 import { lengthOf } from "../vectors.js";
-import { gutterOf, isNarrow, shownOf } from "./now.js";
+import { currentVectors, gutterWidth, isNarrow } from "./now.js";
 
 const STRIP = 20; // pixels, a strip's height
 const FIRST = 50; // where the strips begin
@@ -15,13 +15,13 @@ const SECOND = 116;
 const HEIGHT = 156;
 
 /** @param {EmbeddingView} view */
-export function stripsOf(view) {
-  const choose = (dimension) => view.chooseDimension(clamped(dimension, view.sizes.D));
+export function buildStrips(view) {
+  const choose = (dimension) => view.chooseDimension(clampIndex(dimension, view.sizes.D));
   return element("canvas", "fetch", {
     role: "img",
     tabindex: 0,
     click: ({ offsetX, offsetY }) => {
-      const { left, cell, right } = placeOf(view);
+      const { left, cell, right } = stripLayout(view);
       if (offsetX >= left && offsetX <= right && offsetY >= FIRST - 4) choose(Math.floor((offsetX - left) / cell));
     },
     keydown: arrows((across) => across && choose(view.dimension + across)),
@@ -29,8 +29,8 @@ export function stripsOf(view) {
 }
 
 /** @param {EmbeddingView} view */
-function placeOf(view) {
-  const left = gutterOf(view);
+function stripLayout(view) {
+  const left = gutterWidth(view);
   const cell = Math.min(34, (view.path.width - left - 4) / view.sizes.D);
   return { left, cell, right: left + cell * view.sizes.D };
 }
@@ -38,7 +38,7 @@ function placeOf(view) {
 // End the colour scale at the largest number or, if that is an outlier, at a limit that 199 of 200 numbers keep to.
 /** @param {EmbeddingView} view */
 export function colourLimit(view) {
-  const { side, vectors } = shownOf(view);
+  const { side, vectors } = currentVectors(view);
   view.limits[side] ??= usualLargest(vectors.data);
   return view.limits[side];
 }
@@ -55,12 +55,12 @@ export function paintFetch(view) {
   const { canvas, columns, width } = view.path;
   if (!width) return;
   const { D, V } = view.sizes;
-  const { row, vector, id, ids } = shownOf(view);
+  const { row, vector, id, ids } = currentVectors(view);
   const scale = Math.sqrt(D);
   const { dimension } = view;
-  const pen = sized(canvas, width, HEIGHT);
+  const pen = sizeCanvas(canvas, width, HEIGHT);
   const ink = { ...inks(canvas), tone: readInk(canvas, "--tone") };
-  const place = placeOf(view);
+  const place = stripLayout(view);
   const limit = colourLimit(view);
   const band = columns.querySelector(".band").getBoundingClientRect();
   paintTable(pen, view, ids, id, band.left + band.width / 2 - canvas.getBoundingClientRect().left, ink);
@@ -97,7 +97,7 @@ function paintCaption(pen, words, told, left, y, width, ink) {
 // The table with a line for every row that the sentence fetches; the wire runs from the focused id to its row.
 /** @param {EmbeddingView} view */
 function paintTable(pen, view, ids, id, from, ink) {
-  const gutter = gutterOf(view);
+  const gutter = gutterWidth(view);
   const [left, right, top, bottom] = [34, gutter - 32, FIRST - 6, SECOND + STRIP];
   const at = (each) => top + ((each + 0.5) / view.sizes.V) * (bottom - top);
   pen.fillStyle = ink.paper;
@@ -134,7 +134,7 @@ function paintTable(pen, view, ids, id, from, ink) {
 function paintStrip(pen, numbers, limit, { left, right }, top, ink) {
   const scale = { limit, paper: ink.paper, below: ink.negative, above: ink.positive };
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(bitmapOf(shades(numbers, numbers.length, 1, scale)), left, top, right - left, STRIP);
+  pen.drawImage(drawBitmap(shades(numbers, numbers.length, 1, scale)), left, top, right - left, STRIP);
   pen.strokeStyle = ink.hair;
   pen.strokeRect(left - 0.5, top - 0.5, right - left + 1, STRIP + 1);
 }

@@ -27,7 +27,7 @@ from transformer.text.special_tokens import WORD_START
 from transformer.text.trust import RARE
 from viewer.transport.constants import Constants
 from viewer.transport.payload import Payload
-from viewer.widgets.language import ENGLISH, read_by
+from viewer.widgets.language import ENGLISH, source_language
 
 # Opposites that are used alike; those that are one piece each are shown.
 OPPOSITES = (("black", "white"), ("hot", "cold"), ("boy", "girl"), ("up", "down"), ("happy", "sad"))
@@ -111,7 +111,7 @@ def side_table(translator: Translator, side: Stack) -> Tensor:
 def table_constants(name: str, _translator: Translator) -> Constants:
     """What belongs to the vocabulary of the model called `name`."""
     facts, tensors = table_facts(_translator)
-    return Constants("table", Payload({**facts}, tensors).packed())
+    return Constants("table", Payload({**facts}, tensors).pack())
 
 
 def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.ndarray | Tensor]]:
@@ -155,7 +155,7 @@ def table_facts(translator: Translator) -> tuple[EmbeddingModel, dict[str, np.nd
 
 def _opposites(translator: Translator) -> list[OppositesFacts]:
     """How near words of contrary meaning lie in the source's table, of those that the vocabulary has whole."""
-    if read_by(translator) != ENGLISH:
+    if source_language(translator) != ENGLISH:
         return []
     ids, table = translator.tokenizer.ids, side_table(translator, "encoder")
     found: list[OppositesFacts] = []

@@ -1,20 +1,20 @@
 // What this chapter computes from the weights and contexts of each attention, and from its output projection.
 
-import { derivedAttention, moduleOf, placeOf, sharesOf } from "../../../frame/attention.js";
+import { computeShares, deriveAttention, moduleOf, placeOf } from "../../../frame/attention.js";
 import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { weightsOf } from "../../../widgets/heads.js";
+import { headWeights } from "../../../widgets/heads.js";
 import { dot, lengthOf } from "../vectors.js";
 
 /** @param {{ facts: { frame: Frame }, tensors: Record<string, Tensor> }} payload */
-export function derivedHeads({ facts, tensors }) {
-  const derived = derivedAttention(tensors);
+export function deriveHeads({ facts, tensors }) {
+  const derived = deriveAttention(tensors);
   for (const kind of /** @type {Kind[]} */ (Object.keys(KINDS))) {
-    derived[`reached.${kind}`] = () => reached(tensors[`${kind}.weights`], kind);
+    derived[`reached.${kind}`] = () => computeRollout(tensors[`${kind}.weights`], kind);
     for (let layer = 0; layer < facts.frame.sizes[`${KINDS[kind].stack}_layers`]; layer += 1) {
       const [place, projection] = [placeOf(kind, layer), joiningOf(kind, layer)];
-      derived[`${place}.shares`] = () => sharesOf(tensors[`${place}.context`], tensors[`${projection}.weight`]);
-      derived[`${place}.joined`] = () => joinedHeads(tensors[`${place}.shares`], tensors[`${projection}.bias`]);
+      derived[`${place}.shares`] = () => computeShares(tensors[`${place}.context`], tensors[`${projection}.weight`]);
+      derived[`${place}.joined`] = () => joinHeads(tensors[`${place}.shares`], tensors[`${projection}.bias`]);
     }
   }
   return derived;
@@ -26,7 +26,7 @@ export const joiningOf = (kind, layer) => `${moduleOf(kind, layer)}.output_proje
 // How long each share is, and how much of the output comes from it, (2, H + 1, T), the bias last: the part is
 // share · output / |output|².
 /** @param {Tensor} shares (H, T, D) @param {Tensor} bias (D) @returns {Tensor} */
-function joinedHeads(shares, bias) {
+function joinHeads(shares, bias) {
   const [heads, rows, width] = shares.shape;
   const [data, last] = [shares, bias].map(plainNumbers);
   const size = (heads + 1) * rows;
@@ -50,12 +50,12 @@ function joinedHeads(shares, bias) {
 // Rollout (transformer/analysis/measures/rollout.py): what has reached each token after each round, half of it kept and
 // half of it read: (layers, T, T). Queries and keys of cross-attention are other tokens: there each layer alone.
 /** @param {Tensor} weights (layers, H, T, S) @returns {Tensor} */
-function reached(weights, kind) {
+function computeRollout(weights, kind) {
   const [layers, , rows, columns] = weights.shape;
   const size = rows * columns;
   const data = new Float32Array(layers * size);
   for (let layer = 0; layer < layers; layer += 1) {
-    const { data: mean } = weightsOf(weights, null, layer);
+    const { data: mean } = headWeights(weights, null, layer);
     if (kind === "cross") data.set(mean, layer * size);
     else {
       const before = layer ? data.subarray((layer - 1) * size, layer * size) : null;

@@ -16,13 +16,13 @@ import {
   text,
 } from "../../../widgets/mathml.js";
 import { short, sum } from "../../../widgets/numbers.js";
-import { ranked, rowOf } from "../vectors.js";
+import { rankPlaces, rowOf } from "../vectors.js";
 
 const MOST_TERMS = 6; // of a sum that is written out; the rest is one number
 const TERMS_IN_LINE = 2; // of a long sum of products: so it fits on a phone
 
 const head = (index) => sub(text("head"), index);
-const bracketed = (name) => row("(", name, ")");
+const inBrackets = (name) => row("(", name, ")");
 export const sumOver = (under) => mathElement("munder", "∑", under);
 
 /** @param {HeadsView} view */
@@ -31,20 +31,20 @@ export function headsEquation(view) {
     ...[sub("m", "IJ"), "=", fraction(1, row("|", "I", "|"))],
     ...[sumOver(row("i", "∈", "I")), sumOver(row("j", "∈", "J")), sub("a", "ij")],
   ];
-  const mean = [sub("ā", "ij"), "=", fraction(1, "H"), sumOver("h"), subsup("a", "ij", bracketed("h"))];
+  const mean = [sub("ā", "ij"), "=", fraction(1, "H"), sumOver("h"), subsup("a", "ij", inBrackets("h"))];
   const own = view.inWords ? [equation(...merging)] : view.focus.head === null ? [equation(...mean)] : [];
   return {
     general: [
       equation(text("MultiHead"), "=", text("Concat"), "(", head(1), ",", "…", ",", head("H"), ")", sup("W", "O")),
-      equation(head("h"), "=", sup("A", bracketed("h")), sup(ident("V", "value"), bracketed("h"))),
+      equation(head("h"), "=", sup("A", inBrackets("h")), sup(ident("V", "value"), inBrackets("h"))),
       ...own,
       equation(
         ...[sub(text("spread"), "i"), "=", sumOver("j"), sub("a", "ij"), "·", text("ln"), fraction(1, sub("a", "ij"))],
       ),
     ],
     filled: [
-      ...(view.inWords ? mergingFilled(view) : view.focus.head === null ? meanFilled(view) : []),
-      ...spreadFilled(view),
+      ...(view.inWords ? fillMerging(view) : view.focus.head === null ? fillMean(view) : []),
+      ...fillSpread(view),
     ],
     words: spreadWords(view),
   };
@@ -52,7 +52,7 @@ export function headsEquation(view) {
 
 // ---- with numbers
 /** @param {HeadsView} view */
-function meanFilled({ shown: { heads, values, row: query }, column }) {
+function fillMean({ shown: { heads, values, row: query }, column }) {
   const at = query * values.columns + column;
   const [terms] = sumInLines(
     heads.map(({ data }) => num(data[at])),
@@ -66,7 +66,7 @@ function meanFilled({ shown: { heads, values, row: query }, column }) {
 
 // The pieces' weights of the words in focus, a line for each piece of the query.
 /** @param {HeadsView} view */
-function mergingFilled(view) {
+function fillMerging(view) {
   const { kind, layer, head: chosen } = view.focus;
   const { rows, columns, values, row: at } = view.shown;
   const [query, key] = [rows[at], columns[view.column]];
@@ -85,13 +85,13 @@ function mergingFilled(view) {
 }
 
 // Each key's part of the spread, in nats.
-export const spreadOf = (values, query) =>
+export const entropyTerms = (values, query) =>
   Array.from(rowOf(values, query), (weight) => (weight > 0 ? -weight * Math.log(weight) : 0));
 
 /** @param {HeadsView} view */
-function spreadFilled({ shown: { values, row: query } }) {
-  const parts = spreadOf(values, query);
-  const order = ranked(parts).filter((index) => parts[index] > 0);
+function fillSpread({ shown: { values, row: query } }) {
+  const parts = entropyTerms(values, query);
+  const order = rankPlaces(parts).filter((index) => parts[index] > 0);
   const terms = order.slice(0, MOST_TERMS).map((index) => {
     const weight = values.data[query * values.columns + index];
     return [num(weight), "·", num(-Math.log(weight))];
@@ -108,7 +108,7 @@ function spreadFilled({ shown: { values, row: query } }) {
 
 /** @param {HeadsView} view */
 function spreadWords({ shown: { rows, columns, values, row: query }, column }) {
-  const keys = short(Math.exp(sum(spreadOf(values, query))));
+  const keys = short(Math.exp(sum(entropyTerms(values, query))));
   return (
     `i is the query “${rows[query].label}”, j the key “${columns[column].label}”. The spread is the entropy of the ` +
     `row, in nats (with the natural logarithm): 0 if one key has all the weight. This row is spread as widely as ` +

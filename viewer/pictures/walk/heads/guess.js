@@ -4,7 +4,7 @@ import { KINDS } from "../../../widgets/focus.js";
 import { whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 import { rowOf } from "../vectors.js";
-import { attentionShown, labelsOf } from "./words.js";
+import { currentAttention, labelsOf } from "./words.js";
 
 // The name of a row among all questions.
 /** @param {HeadsView} view */
@@ -16,7 +16,7 @@ export function rowInQuestion(view, { rows }, row) {
 
 /** @param {HeadsView} view */
 export function headsQuestion(view) {
-  const shown = attentionShown(view);
+  const shown = currentAttention(view);
   const { kind, layer, head } = view.focus;
   const weights = rowOf(shown.values, shown.row);
   const query = shown.rows[shown.row].label;

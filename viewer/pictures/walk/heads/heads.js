@@ -2,30 +2,30 @@
 // their own. At Look one layer at a glance.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
-import { attentionAxes, lengthsOf } from "../../../frame/axes.js";
+import { attentionAxes, axisLengths } from "../../../frame/axes.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { focusFor } from "../../../frame/possible_focus.js";
-import { keepPlace, keptPlace } from "../../../widgets/address.js";
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
-import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { linkWords } from "../../../widgets/words.js";
 import { highest, rowOf } from "../vectors.js";
-import { derivedHeads } from "./derived.js";
+import { deriveHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { graphSection } from "./graph/graph.js";
 import { headsGrid, headTitle } from "./grid/grid.js";
-import { linesOf } from "./grid/lines.js";
+import { buildLines } from "./grid/lines.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
-import { joinedSection } from "./joined/joined.js";
+import { buildSection } from "./joined/joined.js";
 import { firstToken, look } from "./look/look.js";
 import { headsMistakes } from "./mistakes.js";
 import { rolesSection } from "./roles/roles.js";
 import { exportButton } from "./standalone/export.js";
-import { attentionShown, labelsOf } from "./words.js";
+import { currentAttention, labelsOf } from "./words.js";
 import "./heads.css";
 import "./grid/tables.css";
 import "./graph/graph.css";
@@ -45,10 +45,10 @@ export default walkthrough(
       return { ...focus, token: depthNow() === "look" ? firstToken(view, focus) : second };
     },
 
-    derive: derivedHeads,
+    derive: deriveHeads,
 
     build(view, place) {
-      view.inWords ??= keptPlace("tokens") === "words";
+      view.inWords ??= textFromUrl("tokens") === "words";
       view.column = null;
       view.grid = headsGrid(
         view,
@@ -57,18 +57,18 @@ export default walkthrough(
       );
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
-      view.lines = linesOf(view);
+      view.lines = buildLines(view);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
-      const proof = [rolesSection(view), joinedSection(view), graphSection(view)];
-      shownFrom("understand", pair, view.lines.element);
-      shownFrom("prove", ...proof);
+      const proof = [rolesSection(view), buildSection(view), graphSection(view)];
+      showFrom("understand", pair, view.lines.element);
+      showFrom("prove", ...proof);
       const rest = [view.lines.element, ...proof];
       place.append(look(view), pair, ...rest);
       view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
     },
 
     update(view) {
-      const shown = attentionShown(view);
+      const shown = currentAttention(view);
       view.shown = shown;
       // The key that is marked: the one picked, else the strongest of the query; other heads show the same cell.
       const axes = `${view.focus.kind} ${view.focus.token}`;
@@ -124,7 +124,7 @@ function buildLarge(view) {
   const options = Object.entries({ pieces: false, words: true });
   const units = choice("Tokens", options, view.inWords, (inWords) => {
     Object.assign(view, { inWords, column: null });
-    keepPlace("tokens", inWords ? "words" : "");
+    setUrlParam("tokens", inWords ? "words" : "");
     view.stage.update(view);
     view.retell();
   });
@@ -138,7 +138,7 @@ function buildLarge(view) {
 function peekAt(view, head) {
   const focus = head ? { ...view.focus, ...head } : view.focus;
   view.large.style.minHeight = `${view.large.getBoundingClientRect().height}px`;
-  drawLarge(view, head ? attentionShown({ ...view, focus }) : view.shown, focus);
+  drawLarge(view, head ? currentAttention({ ...view, focus }) : view.shown, focus);
 }
 
 /** @param {HeadsView} view */
@@ -151,6 +151,6 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
     name,
     ...attentionAxes(labelsOf(rows), labelsOf(columns), focus.kind),
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
-    shape: `${view.inWords ? "words:" : `${lengthsOf(focus.kind)} =`} ${rows.length} × ${columns.length}`,
+    shape: `${view.inWords ? "words:" : `${axisLengths(focus.kind)} =`} ${rows.length} × ${columns.length}`,
   });
 }

@@ -18,13 +18,13 @@ export const headsMistakes = (view) => [{ said: "A token attends most to itself.
 
 /** @param {HeadsView} view */
 function mostToItself(view) {
-  const known = measured(view, "encoder").length > 0;
+  const known = measureKind(view, "encoder").length > 0;
   const percent = (part, all) => (all ? `${Math.round((100 * part) / all)}%` : "none");
   const rows = SELF.map((kind) => {
     const heads = ownRows(view, kind);
     const [own, choosing, chance] = ["own", "choosing", "chance"].map((name) => sum(heads.map((each) => each[name])));
     const shares = [percent(own, choosing), percent(chance, choosing)];
-    return [KINDS[kind].name, `${own} of ${choosing}`, ...shares, ...measured(view, kind)];
+    return [KINDS[kind].name, `${own} of ${choosing}`, ...shares, ...measureKind(view, kind)];
   });
   const headings = ["", "rows with the largest weight on themselves", "share", "by chance"];
   return [
@@ -61,7 +61,7 @@ export function onItself(values, kind) {
 
 // Mean over all heads of a kind, as measured on many sentences: the weight on the same token, and a uniform head's.
 /** @param {HeadsView} view */
-function measured(view, kind) {
+function measureKind(view, kind) {
   const roles = view.facts.roles.heads[kind].flat();
   const shares = roles.map((role) => role.shares["same token"]).filter(Boolean);
   if (!shares.length) return [];

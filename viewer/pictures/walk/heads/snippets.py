@@ -62,7 +62,7 @@ def _one_head(trace: Trace, focus: Focus) -> Tensor:
     return _weights(trace, focus)[focus.head or 0]
 
 
-def reached(trace: Trace, kind: AttentionKind) -> Tensor:
+def compute_rollout(trace: Trace, kind: AttentionKind) -> Tensor:
     """Rollout of all layers, (layers, T, S); queries and keys of cross-attention are other tokens: each layer alone."""
     weights = all_layers(trace, kind, "weights")
     return weights.mean(dim=1) if kind == "cross" else rollout(weights)
@@ -112,6 +112,6 @@ result = (shares.sum(dim=0) + projection.bias)[⟨token⟩]""",
     Snippet(
         "rollout",
         {**for_every_kind(_ROLLOUT), "cross": _ONE_ROUND},
-        lambda trace, focus: reached(trace, focus.kind)[focus.layer, focus.token],
+        lambda trace, focus: compute_rollout(trace, focus.kind)[focus.layer, focus.token],
     ),
 )

@@ -4,12 +4,12 @@
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { meanOfHeads } from "../../../widgets/heads.js";
-import { ranked } from "../vectors.js";
+import { rankPlaces } from "../vectors.js";
 
 // The words of a row of tokens: {label, members}; a special token is a word of its own.
-export function wordsOf(chips) {
+export function groupIntoWords(chips) {
   const words = [];
-  for (const { label, members } of piecesOf(chips)) {
+  for (const { label, members } of onePerPiece(chips)) {
     if (!chips[members[0]].joined || !words.length) words.push({ label, members });
     else {
       words.at(-1).members.push(...members);
@@ -19,7 +19,7 @@ export function wordsOf(chips) {
   return words;
 }
 
-export const piecesOf = (chips) => chips.map(({ text }, position) => ({ label: text, members: [position] }));
+export const onePerPiece = (chips) => chips.map(({ text }, position) => ({ label: text, members: [position] }));
 
 // Rows are averaged, columns are added up: every row still sums to one.
 export function mergeWords({ data, columns }, rowWords, columnWords) {
@@ -36,9 +36,9 @@ export function mergeWords({ data, columns }, rowWords, columnWords) {
 // Everything about the attention in focus, for one kind and layer: the tokens or words of both axes and each head's
 // matrix.
 /** @param {HeadsView} view */
-export function attentionShown(view) {
+export function currentAttention(view) {
   const { kind, layer, head, token } = view.focus;
-  const units = view.inWords ? wordsOf : piecesOf;
+  const units = view.inWords ? groupIntoWords : onePerPiece;
   const [rows, columns] = [queriesOf(view), keysOf(view)].map(units);
   const heads = [...Array(view.sizes.H).keys()].map((each) => {
     const pieces = part(view.tensors[`${kind}.weights`], layer, each);
@@ -56,4 +56,4 @@ export function attentionShown(view) {
 export const labelsOf = (units) => units.map(({ label }) => label);
 
 // The places of the three largest weights.
-export const threeOf = (weights) => ranked(weights).slice(0, 3);
+export const largestThree = (weights) => rankPlaces(weights).slice(0, 3);

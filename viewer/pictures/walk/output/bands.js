@@ -2,7 +2,7 @@
 
 import { element } from "../../../widgets/elements.js";
 
-export function titled(title, shape, words, ...parts) {
+export function buildTitle(title, shape, words, ...parts) {
   const named = [element("h3", "", title), element("span", "shape", shape), element("p", "hint", words)];
   return element("section", "part stack", element("header", "flow", ...named), ...parts);
 }
@@ -15,7 +15,7 @@ export function columnWidth(view, around) {
 }
 
 // Columns in as many bands as the width needs; each band begins with the rows' names.
-export function bandsOf(names, { columns, least, leads, arranged = () => {} }) {
+export function buildBands(names, { columns, least, leads, arranged = () => {} }) {
   const box = element("div", `bands stack small ${names}`);
   let across = 0;
   const arrange = () => {

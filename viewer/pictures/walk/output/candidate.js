@@ -4,7 +4,7 @@ import { part, plainNumbers } from "../../../transport/payload.js";
 
 // The token whose numbers are put into the equation: pointed at, or kept by a click, or the most probable.
 /** @param {OutputView} view */
-export function candidateOf(view) {
+export function currentCandidate(view) {
   const { pointed, candidate, position } = view.next;
   return pointed ?? candidate ?? view.tensors.top.data[position * view.tensors.top.shape[1]];
 }
@@ -12,7 +12,7 @@ export function candidateOf(view) {
 /** @param {OutputView} view */
 export const logitOf = (view, id) => view.tensors.logits.data[view.next.position * view.sizes.V + id];
 /** @param {OutputView} view */
-export function factorsOf(view, id) {
+export function readFactors(view, id) {
   const matrix = view.tensors[`${view.facts.matrix}.weight`];
   return { hidden: part(view.tensors["decoder.output"], view.next.position), weights: part(matrix, id) };
 }

@@ -13,7 +13,7 @@ const LENS_TOP = 5; // tokens of a layer
  * @param {{ facts: OutputModel & { frame: Frame }, tensors: Record<string, Tensor> }} payload
  * @returns {Record<string, () => Tensor>}
  */
-export function derivedOutput({ facts, tensors }) {
+export function deriveOutput({ facts, tensors }) {
   const { sizes, ids } = facts.frame;
   const levels = Array.from({ length: sizes.decoder_layers + 1 }, (_, level) => level);
   const positions = ids.output.map((_, position) => position);

@@ -1,7 +1,7 @@
 // softmax(z / τ) over the whole vocabulary, with its entropy, largest logit and sum: as Sampling.probabilities of
 // transformer/decoding/strategies.py.
 
-export function distributionOf(logits, temperature) {
+export function computeDistribution(logits, temperature) {
   let most = -Infinity;
   for (const logit of logits) if (logit > most) most = logit;
   let sum = 0;

@@ -1,9 +1,9 @@
 // The question before each position is shown: which token does the model predict next?
 
 import { part } from "../../../transport/payload.js";
-import { namedApart } from "../../../widgets/guesses.js";
+import { distinctNames } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
-import { distributionOf } from "./distribution.js";
+import { computeDistribution } from "./distribution.js";
 import { pieceOf, readSoFar } from "./pieces.js";
 
 const OFFERED = 4; // tokens to choose from
@@ -24,9 +24,9 @@ export function nextQuestion(view) {
   const position = Math.min(view.focus.token, view.sizes.T - 1);
   const ids = [...part(view.tensors.top, position)].slice(0, OFFERED);
   const logits = part(view.tensors.logits, position);
-  const probability = distributionOf(logits, 1).of(Math.max(...logits));
+  const probability = computeDistribution(logits, 1).of(Math.max(...logits));
   const chips = ids.map((id) => pieceOf(view, id));
-  const names = namedApart(chips.map(({ text, joined }) => (joined ? `·${text}` : text)));
+  const names = distinctNames(chips.map(({ text, joined }) => (joined ? `·${text}` : text)));
   const sorted = [...names].sort();
   const dot = chips.some(({ joined }) => joined) ? " A dot marks a piece that continues the word before it." : "";
   return {

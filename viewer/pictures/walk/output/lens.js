@@ -2,15 +2,15 @@
 // vocabulary.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
-import { legendOf } from "../../../widgets/matrix.js";
+import { buildLegend } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { arrows } from "../../../widgets/pointing.js";
-import { bandsOf, columnWidth, titled } from "./bands.js";
-import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
+import { buildBands, buildTitle, columnWidth } from "./bands.js";
+import { pieceChip, pieceOf, probabilityBar, quotePiece, readSoFar } from "./pieces.js";
 
 const PAPER = "var(--st-background-color)";
 const SHADES = [PAPER, `color-mix(in oklab, var(--decoder) 55%, ${PAPER})`];
@@ -21,7 +21,7 @@ export function lensPicture(view) {
   const place = element("div");
   let grid = null; // once the output matrix is here
   return {
-    element: titled(
+    element: buildTitle(
       "The logit lens: what each layer would predict",
       `${layers + 1} × T × V = ${layers + 1} × ${T} × ${V}`,
       `The vector after each layer goes through the final norm, the output matrix and the softmax, as if that layer ` +
@@ -39,13 +39,13 @@ export function lensPicture(view) {
 /** @param {OutputView} view */
 function gridOf(view, place) {
   const names = levelNames(view);
-  const cells = view.tokens.target.flatMap((_, position) => names.map((_, level) => cellOf(view, level, position)));
+  const cells = view.tokens.target.flatMap((_, position) => names.map((_, level) => buildCell(view, level, position)));
   const columns = view.tokens.target.map((token, position) => {
-    const goes = element("div", "cell goes", chipOf("span", token));
+    const goes = element("div", "cell goes", buildChip("span", token));
     const own = cells.filter((each) => each.position === position).map((each) => each.button);
     return element("div", "position pick stack", goes, ...own);
   });
-  const bands = bandsOf("lens", {
+  const bands = buildBands("lens", {
     columns,
     least: columnWidth(view, 22),
     leads: () => [element("div", "cell goes", "goes in"), ...names.map((name) => element("div", "cell level", name))],
@@ -60,9 +60,12 @@ function gridOf(view, place) {
     goal.button.focus();
   });
   const grid = element("div", "", { role: "listbox", "aria-label": "Logit lens: layers by positions", keydown }, bands);
-  const legend = legendOf("probability of the token in the cell", ["0", "1"], SHADES);
-  const panel = panelOf(view);
-  const picture = savedAs(element("div", "", grid, legend), { name: "The logit lens", lines: () => lensLines(view) });
+  const legend = buildLegend("probability of the token in the cell", ["0", "1"], SHADES);
+  const panel = buildPanel(view);
+  const picture = makeSavable(element("div", "", grid, legend), {
+    name: "The logit lens",
+    lines: () => lensLines(view),
+  });
   place.replaceWith(element("div", "with-panel side-by-side", picture, panel.element));
   view.drawLens = () => panel.draw(view.lens.pointed ?? { level: view.lens.level, position: view.next.position });
   return (position) => {
@@ -105,7 +108,7 @@ function lensLines(view) {
 }
 
 /** @param {OutputView} view */
-function cellOf(view, level, position) {
+function buildCell(view, level, position) {
   const [id] = part(view.tensors.lensTop, level, position);
   const [p] = part(view.tensors.lensProbabilities, level, position);
   const { text } = pieceOf(view, id);
@@ -138,7 +141,7 @@ function chooseCell(view, { level, position }) {
 
 // The five most probable tokens of one cell, and the rank there of the token that was chosen in the end.
 /** @param {OutputView} view */
-function panelOf(view) {
+function buildPanel(view) {
   const { lensTop, lensProbabilities, lensRanks, lensChosen } = view.tensors;
   const lines = Array.from({ length: lensTop.shape[2] }, () => {
     const [name, bar] = [element("span", "name"), probabilityBar()];
@@ -164,7 +167,7 @@ function panelOf(view) {
       const rank = part(lensRanks, level)[position] + 1;
       say(
         verdict,
-        `The translation’s token, ${quoted(view, view.frame.ids.output[position])}, ranks ` +
+        `The translation’s token, ${quotePiece(view, view.frame.ids.output[position])}, ranks ` +
           `${rank.toLocaleString("en")} here, with p = ${short(part(lensChosen, level)[position])}.`,
       );
     },

@@ -2,14 +2,14 @@
 // bars follow the temperature.
 
 import { part } from "../../../transport/payload.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element, say, spans } from "../../../widgets/elements.js";
 import { count } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { distributionOf } from "./distribution.js";
+import { computeDistribution } from "./distribution.js";
 import { temperatureSlider } from "./next.js";
-import { pieceChip, pieceOf, probabilityBar, quoted, readSoFar } from "./pieces.js";
+import { pieceChip, pieceOf, probabilityBar, quotePiece, readSoFar } from "./pieces.js";
 import "./look.css";
 
 const SHOWN = 4; // of the likeliest tokens
@@ -20,13 +20,13 @@ const HINT =
 
 /** @param {OutputView} view */
 export function look(view) {
-  const steps = stepsOf(view);
+  const steps = buildSteps(view);
   const { slider } = temperatureSlider(view, () => view.drawLook());
   slider.setAttribute("aria-label", "Temperature");
   const [shown, bars] = [element("output", "mono"), element("div", "likely small")];
   const headline = element("p", "look-headline", { "aria-live": "polite" });
   const verdict = element("p", "output-verdict serif", { "aria-live": "polite" });
-  const rows = Array.from({ length: SHOWN + 2 }, barOf);
+  const rows = Array.from({ length: SHOWN + 2 }, buildBar);
   bars.append(...rows.map((row) => row.element));
   const stops = element("span", "ends quiet row apart", ...spans("safer", "as trained", "more daring"));
   const range = element("span", "range", slider, stops);
@@ -38,19 +38,19 @@ export function look(view) {
     slider.value = String(warmth);
     shown.textContent = warmth.toFixed(2);
     drawBars(view, rows);
-    say(headline, headlineOf(view));
-    say(verdict, verdictOf(view));
+    say(headline, writeHeadline(view));
+    say(verdict, describeVerdict(view));
   };
   return element(
     "section",
     "in-and-out stack",
     { "data-at": "look", "aria-label": "What goes in and what comes out" },
     headline,
-    savedAs(steps.element, { name: "Goes in, comes out" }),
+    makeSavable(steps.element, { name: "Goes in, comes out" }),
     element(
       "div",
       "next-and-then side-by-side",
-      savedAs(element("div", "next-bars stack", temperature, bars), { name: "The likeliest next tokens" }),
+      makeSavable(element("div", "next-bars stack", temperature, bars), { name: "The likeliest next tokens" }),
       element("div", "stack", verdict, element("p", "hint", HINT)),
     ),
   );
@@ -58,14 +58,14 @@ export function look(view) {
 
 // ---- the columns: a token that goes in, and under it the one that comes out
 /** @param {OutputView} view */
-function stepsOf(view) {
+function buildSteps(view) {
   const { target, output } = view.tokens;
   const columns = target.map((token, position) =>
     element(
       "button",
       "step pick stack",
       { title: `position ${position}` },
-      ...[token, output[position]].map((chip) => chipOf("span", chip)),
+      ...[token, output[position]].map((chip) => buildChip("span", chip)),
       position < target.length - 1 && element("span", "onward", { "aria-hidden": "true" }, "↗"),
     ),
   );
@@ -80,14 +80,14 @@ function stepsOf(view) {
 
 // The translation so far, without the token that starts it.
 /** @param {OutputView} view */
-function writtenBefore(view, position) {
+function textBefore(view, position) {
   const [{ text: start }] = view.tokens.target;
   const read = readSoFar(view, position);
   return read.startsWith(`${start} `) ? read.slice(start.length + 1) : read;
 }
 
 // ---- the bars
-function barOf() {
+function buildBar() {
   const [name, bar] = [element("span", "name"), probabilityBar(element("b", "share"), percent)];
   return { element: element("div", "likely-row aligned", name, ...bar.elements), name, bar };
 }
@@ -97,7 +97,7 @@ function barOf() {
 function drawBars(view, rows) {
   const { position, temperature } = view.next;
   const logits = part(view.tensors.logits, position);
-  view.distribution = distributionOf(logits, temperature);
+  view.distribution = computeDistribution(logits, temperature);
   const chosen = view.frame.ids.output[position];
   const top = [...part(view.tensors.top, position)].slice(0, SHOWN);
   const ids = top.includes(chosen) ? top : [...top, chosen];
@@ -123,25 +123,25 @@ function percent(p) {
 }
 
 /** @param {OutputView} view */
-function headlineOf(view) {
+function writeHeadline(view) {
   const { position } = view.next;
   const chosen = view.frame.ids.output[position];
   const p = view.distribution.of(part(view.tensors.logits, position)[chosen]);
-  const before = position ? `After “${writtenBefore(view, position)}”` : "At the start";
-  return `${before}, the model gives ${quoted(view, chosen)} a chance of ${percent(p)}.`;
+  const before = position ? `After “${textBefore(view, position)}”` : "At the start";
+  return `${before}, the model gives ${quotePiece(view, chosen)} a chance of ${percent(p)}.`;
 }
 
 /** @param {OutputView} view */
-function verdictOf(view) {
+function describeVerdict(view) {
   const { position } = view.next;
   const chosen = view.frame.ids.output[position];
   const [best] = part(view.tensors.top, position);
   if (chosen !== best) {
-    const took = `beam search, which compares whole translations, took ${quoted(view, chosen)}`;
-    return `${quoted(view, best)} is likelier here, but ${took}.`;
+    const took = `beam search, which compares whole translations, took ${quotePiece(view, chosen)}`;
+    return `${quotePiece(view, best)} is likelier here, but ${took}.`;
   }
-  if (position === view.sizes.T - 1) return `${quoted(view, chosen)} comes out, and the translation is finished.`;
-  return `${quoted(view, chosen)} comes out, and goes in next.`;
+  if (position === view.sizes.T - 1) return `${quotePiece(view, chosen)} comes out, and the translation is finished.`;
+  return `${quotePiece(view, chosen)} comes out, and goes in next.`;
 }
 
 // Find the word of which the model is least sure, where others have a chance.

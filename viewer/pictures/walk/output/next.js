@@ -1,16 +1,16 @@
 // The next token: the ten most probable ones, the temperature, and the equation of one of them.
 
 import { part } from "../../../transport/payload.js";
-import { keepPlace } from "../../../widgets/address.js";
+import { setUrlParam } from "../../../widgets/address.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, spans } from "../../../widgets/elements.js";
-import { equation, fraction, ident, leaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
+import { equation, fraction, ident, mathLeaf, num, op, row, sub, text } from "../../../widgets/mathml.js";
 import { full, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
-import { titled } from "./bands.js";
-import { biasOf, candidateOf, factorsOf, logitOf } from "./candidate.js";
-import { distributionOf } from "./distribution.js";
+import { buildTitle } from "./bands.js";
+import { biasOf, currentCandidate, logitOf, readFactors } from "./candidate.js";
+import { computeDistribution } from "./distribution.js";
 import { pieceChip, pieceOf, probabilityBar, readSoFar } from "./pieces.js";
 import { nextProducts } from "./products.js";
 
@@ -19,7 +19,7 @@ export const LARGEST_TEMPERATURE = 3;
 
 /** @param {OutputView} view */
 export function nextPicture(view) {
-  const [temperature, bars, facts] = [temperatureOf(view), barsOf(view), factsOf(view)];
+  const [temperature, bars, facts] = [buildTemperature(view), buildBars(view), buildFacts(view)];
   const products = nextProducts(view);
   products.element.dataset.from = "prove";
   const columns = [
@@ -27,9 +27,9 @@ export function nextPicture(view) {
     [facts, products],
   ].map((parts) => element("div", "beside stack", ...parts.map((each) => each.element)));
   const shape = `T × V = ${view.sizes.T} × ${view.sizes.V}`;
-  const section = titled("The next token", shape, "", element("div", "next side-by-side", ...columns));
+  const section = buildTitle("The next token", shape, "", element("div", "next side-by-side", ...columns));
   const draw = () => {
-    view.distribution = distributionOf(part(view.tensors.logits, view.next.position), view.next.temperature);
+    view.distribution = computeDistribution(part(view.tensors.logits, view.next.position), view.next.temperature);
     for (const each of [temperature, bars, facts, products]) each.draw();
   };
   view.drawCandidate = () => {
@@ -54,7 +54,7 @@ export function nextPicture(view) {
 }
 
 /** @param {OutputView} view */
-function barsOf(view) {
+function buildBars(view) {
   const count = view.tensors.top.shape[1];
   // One row more, after the rest: the token that was chosen, where it is not among the first.
   const rows = Array.from({ length: count + 1 }, () => candidateRow(view));
@@ -80,13 +80,13 @@ function barsOf(view) {
     element("div", "candidate aligned head fine-print", ...heads),
     element("div", "", group, ...buttons.slice(0, count), rest, buttons[count]),
   );
-  savedAs(list, { name: "The next token", lines: () => nextLines(view) });
+  makeSavable(list, { name: "The next token", lines: () => nextLines(view) });
   return {
     element: list,
     draw() {
       const top = [...part(view.tensors.top, view.next.position)];
       const chosen = view.frame.ids.output[view.next.position];
-      const selected = candidateOf(view);
+      const selected = currentCandidate(view);
       const kept = view.next.candidate ?? top[0];
       let together = 0;
       [...top, top.includes(chosen) ? null : chosen].forEach((id, index) => {
@@ -140,7 +140,7 @@ function candidateRow(view) {
       const p = view.distribution.of(z);
       bar.show(p);
       logit.textContent = short(z);
-      logit.title = shownLogit(z);
+      logit.title = formatLogit(z);
       button.classList.toggle("chosen", chosen);
       button.classList.toggle("selected", selected);
       button.setAttribute("aria-checked", String(kept));
@@ -153,7 +153,7 @@ function candidateRow(view) {
 }
 
 /** @param {OutputView} view */
-function temperatureOf(view) {
+function buildTemperature(view) {
   const { slider, set } = temperatureSlider(view, () => view.drawTemperature());
   const shown = element("output", "mono");
   const reset = element("button", "copy", { click: () => set(1) }, "back to 1");
@@ -173,7 +173,7 @@ function temperatureOf(view) {
 export function temperatureSlider(view, changed) {
   const set = (value) => {
     view.next.temperature = Number(value);
-    keepPlace("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
+    setUrlParam("tau", view.next.temperature === 1 ? "" : String(view.next.temperature));
     changed();
   };
   const input = () => set(slider.value);
@@ -183,7 +183,7 @@ export function temperatureSlider(view, changed) {
 }
 
 /** @param {OutputView} view */
-function factsOf(view) {
+function buildFacts(view) {
   const entries = Object.entries({
     "entropy H, nats":
       "H = −Σ p ln p over the whole vocabulary: 0 when the model is sure; nats because of the natural logarithm",
@@ -209,18 +209,18 @@ function factsOf(view) {
 }
 
 // A logit to the five digits that hold (tests/transformer/model/test_precision.py).
-const shownLogit = (z) => short(z, 5);
+const formatLogit = (z) => short(z, 5);
 
 // ---- the equation
 /** @param {OutputView} view */
 export function nextEquation(view) {
-  const id = candidateOf(view);
+  const id = currentCandidate(view);
   const { temperature, position } = view.next;
   const { most, of } = view.distribution;
   const { D, V } = view.sizes;
   const z = logitOf(view, id);
   const p = of(z);
-  const { hidden, weights } = factorsOf(view, id);
+  const { hidden, weights } = readFactors(view, id);
   const bias = biasOf(view, id);
   const plus = (made) => (bias === null ? [] : ["+", made()]);
   const exp = (...inner) => row(text("exp"), "(", row(...inner), ")");
@@ -229,8 +229,8 @@ export function nextEquation(view) {
   const named = () => row("(", text(pieceOf(view, id).text), ")");
   // All digits that hold, so that the exponential's third one comes out right.
   const exact = () => {
-    const made = leaf("mn", shownLogit(z));
-    made.setAttribute("title", shownLogit(z));
+    const made = mathLeaf("mn", formatLogit(z));
+    made.setAttribute("title", formatLogit(z));
     return made;
   };
   const above = Math.exp((z - most) / temperature + most / temperature);

@@ -4,11 +4,11 @@
 // `view.next` holds what is chosen on this page alone: { temperature, candidate, pointed, position }.
 
 import { walkthrough } from "../../../frame/frame.js";
-import { keptNumber } from "../../../widgets/address.js";
-import { depthNow, shownFrom } from "../../../widgets/depth.js";
+import { numberFromUrl } from "../../../widgets/address.js";
+import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
-import { derivedOutput } from "./derived.js";
+import { deriveOutput } from "./derived.js";
 import { furthestPosition, nextQuestion } from "./guess.js";
 import { lensPicture } from "./lens.js";
 import { firstToken, look } from "./look.js";
@@ -27,19 +27,19 @@ export default walkthrough(
 
     first: (view) => ({ kind: "decoder", token: depthNow() === "look" ? firstToken(view) : 1 }),
 
-    derive: derivedOutput,
+    derive: deriveOutput,
 
     needs: ({ facts }) => (depthNow() === "look" ? null : [facts.matrix, "decoder_norm"]),
 
     build(view, place) {
-      const temperature = view.next?.temperature ?? keptNumber("tau", TEMPERATURES);
+      const temperature = view.next?.temperature ?? numberFromUrl("tau", TEMPERATURES);
       view.next = { temperature, candidate: null, pointed: null, position: null };
       view.lens = { level: view.sizes.decoder_layers, pointed: null };
       const makers = [shiftPicture, nextPicture, lensPicture, stepsPicture];
       view.pictures = makers.map((make) => make(view));
       const [shift, next, lens, steps] = view.pictures.map((picture) => picture.element);
-      shownFrom("understand", shift, next, lens);
-      shownFrom("prove", steps);
+      showFrom("understand", shift, next, lens);
+      showFrom("prove", steps);
       const further = element("div", "further stack", lens, steps, view.mistakes.element);
       place.append(look(view), shift, next);
       view.root.append(further);

@@ -1,6 +1,6 @@
 // Tokens of the vocabulary as texts and chips, and bars for their probabilities.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { chipsWithin } from "../../../widgets/tokens.js";
@@ -9,10 +9,10 @@ import { chipsWithin } from "../../../widgets/tokens.js";
 export const pieceOf = (view, id) => chipsWithin([view.facts.pieces[id]])[0];
 
 /** @param {OutputView} view */
-export const pieceChip = (view, id) => chipOf("span", pieceOf(view, id));
+export const pieceChip = (view, id) => buildChip("span", pieceOf(view, id));
 
 /** @param {OutputView} view */
-export const quoted = (view, id) => `“${pieceOf(view, id).text}”`;
+export const quotePiece = (view, id) => `“${pieceOf(view, id).text}”`;
 
 // The decoder's input up to a position, as one text; its beginning is left out where it is long.
 /** @param {OutputView} view */

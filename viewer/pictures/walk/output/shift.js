@@ -1,12 +1,12 @@
 // Shifted right: for each position its input, its prediction, the token to compare with, and the loss.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, say, trackOf, vector } from "../../../widgets/elements.js";
+import { buildTrack, element, say, vector } from "../../../widgets/elements.js";
 import { full, MINUS, short, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { bandsOf, columnWidth, titled } from "./bands.js";
-import { pieceChip, pieceOf, quoted, readSoFar } from "./pieces.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { buildBands, buildTitle, columnWidth } from "./bands.js";
+import { pieceChip, pieceOf, quotePiece, readSoFar } from "./pieces.js";
 
 const ROWS = [
   ["goes", "goes in", "The translation so far: the same tokens, shifted right by one, after <s>"],
@@ -24,14 +24,14 @@ export function shiftPicture(view) {
   const losses = view.tensors.losses.data;
   const mean = sum(losses) / T;
   const most = Math.max(...losses, 0.1);
-  const columns = view.tokens.target.map((_, position) => columnOf(view, position, most));
+  const columns = view.tokens.target.map((_, position) => buildColumn(view, position, most));
   let climbs = [];
   const climb = () => {
     climbs = measureClimbs(box);
     drawClimbs(box, climbs);
     markClimb(climbs, view.next.position);
   };
-  const box = bandsOf("shift", {
+  const box = buildBands("shift", {
     columns,
     least: columnWidth(view, 34),
     leads: () => ROWS.map(([name, words, title]) => element("div", `cell ${name}`, { title }, words)),
@@ -39,14 +39,14 @@ export function shiftPicture(view) {
   });
   document.fonts.ready.then(climb);
   const telling = element("p", "reading", { "aria-live": "polite" });
-  savedAs(box, { name: "Shifted right", lines: () => shiftLines(view) });
-  const perplexity = [" nats (e to the power of it is the perplexity, ", shownValue(Math.exp(mean))];
-  const section = titled(
+  makeSavable(box, { name: "Shifted right", lines: () => shiftLines(view) });
+  const perplexity = [" nats (e to the power of it is the perplexity, ", buildValue(Math.exp(mean))];
+  const section = buildTitle(
     "Shifted right",
     `T = ${T}`,
     "Every column is one position of the decoder. The token to predict is what the next position reads: follow the " +
       "line.",
-    ...[box, telling, element("p", "hint sums", "Mean loss ", shownValue(mean), ...perplexity, TRAINING)],
+    ...[box, telling, element("p", "hint sums", "Mean loss ", buildValue(mean), ...perplexity, TRAINING)],
   );
   return {
     element: section,
@@ -55,7 +55,7 @@ export function shiftPicture(view) {
         column.classList.toggle("here", each === position);
         column.classList.toggle("after", each === position + 1);
       });
-      say(telling, tellingOf(view, position));
+      say(telling, describeLoss(view, position));
       markClimb(climbs, position);
     },
   };
@@ -84,28 +84,29 @@ function shiftLines(view) {
 }
 
 /** @param {OutputView} view */
-function columnOf(view, position, most) {
+function buildColumn(view, position, most) {
   const { says, told, loss, confidence } = atPosition(view, position);
   const differs = says !== told;
   return element(
     "div",
     `position pick stack ${differs ? "differs" : ""}`,
     { "data-position": position, title: `position ${position}`, click: () => view.set({ token: position }) },
-    element("div", "cell goes", chipOf("span", view.tokens.target[position])),
-    element("div", "cell says", pieceChip(view, says), shownValue(confidence, differs && element("b", "unlike", " ≠"))),
-    element("div", "cell told", chipOf("span", view.tokens.output[position])),
-    element("div", "cell loss", shownValue(loss), trackOf(loss / most)),
+    element("div", "cell goes", buildChip("span", view.tokens.target[position])),
+    element("div", "cell says", pieceChip(view, says), buildValue(confidence, differs && element("b", "unlike", " ≠"))),
+    element("div", "cell told", buildChip("span", view.tokens.output[position])),
+    element("div", "cell loss", buildValue(loss), buildTrack(loss / most)),
   );
 }
 
-const shownValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
+const buildValue = (value, ...more) => element("span", "mono", { title: full(value) }, short(value), ...more);
 
 /** @param {OutputView} view */
-function tellingOf(view, position) {
+function describeLoss(view, position) {
   const { says, told, loss } = atPosition(view, position);
-  const asked = says === told ? "as in the translation" : `but the translation continues with ${quoted(view, told)}`;
+  const asked =
+    says === told ? "as in the translation" : `but the translation continues with ${quotePiece(view, told)}`;
   return (
-    `Position ${position} has read “${readSoFar(view, position)}” and predicts ${quoted(view, says)}, ` +
+    `Position ${position} has read “${readSoFar(view, position)}” and predicts ${quotePiece(view, says)}, ` +
     `${asked}. Its loss is ${MINUS}ln p = ${MINUS}ln ${short(Math.exp(-loss))} = ${short(loss)}.`
   );
 }

@@ -1,10 +1,10 @@
 // All positions at once, as in training, against one after the other, as in decoding: what is seen.
 
 import { element, label, vector } from "../../../widgets/elements.js";
-import { captionOf } from "../../../widgets/matrix.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { buildCaption } from "../../../widgets/matrix.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { niceStep } from "../../../widgets/ticks.js";
-import { titled } from "./bands.js";
+import { buildTitle } from "./bands.js";
 
 const ROOM = 74; // pixels left of and above the cells, for tokens
 const COMPUTED = ["computed", "computed in this run"];
@@ -24,9 +24,9 @@ export function stepsPicture(view) {
     words: "one step at a time, the past kept in the cache",
     legend: [COMPUTED, ["kept", "key and value from the cache"]],
   });
-  savedAs(training.element, { name: "Training: one run" });
-  savedAs(decoding.element, { name: "Decoding: a run for each token" });
-  const section = titled(
+  makeSavable(training.element, { name: "Training: one run" });
+  makeSavable(decoding.element, { name: "Decoding: a run for each token" });
+  const section = buildTitle(
     "All at once, or one by one",
     `T × T = ${T} × ${T}`,
     "In training the mask hides the later tokens; in decoding they don’t exist yet. Either way a position sees the " +
@@ -65,7 +65,7 @@ function triangle(view, atOnce, { name, shape, words, legend }) {
       },
     },
     hatching(),
-    ...Object.entries(cellsOf(view, atOnce, size)).map(([kind, d]) => vector("path", kind, { d })),
+    ...Object.entries(drawCells(view, atOnce, size)).map(([kind, d]) => vector("path", kind, { d })),
     ...tokensAlong(view, size),
     mark,
   );
@@ -74,7 +74,7 @@ function triangle(view, atOnce, { name, shape, words, legend }) {
     element: element(
       "figure",
       "matrix triangle",
-      captionOf(name, shape),
+      buildCaption(name, shape),
       svg,
       element("div", "keys flow fine-print", ...entries),
       element("p", "hint axes", "rows: queries ↓   columns: keys →"),
@@ -88,7 +88,7 @@ function triangle(view, atOnce, { name, shape, words, legend }) {
 
 // What is computed, kept in the cache or hidden, and the outlines of the runs.
 /** @param {OutputView} view */
-function cellsOf(view, atOnce, size) {
+function drawCells(view, atOnce, size) {
   const { T } = view.sizes;
   const paths = { computed: "", kept: "", hidden: "", run: "" };
   const gap = size > 8 ? 1 : 0;

@@ -15,15 +15,15 @@ export function pickCell(view, row, dimension) {
   view.set(row < tokensOf(view).length ? { token: row } : {});
 }
 
-export const evenOf = (dimension) => dimension - (dimension % 2);
+export const evenDimension = (dimension) => dimension - (dimension % 2);
 
 // Positions until the wave repeats.
 /** @param {{ sizes: Sizes }} view */
-export const wavelength = (view, base, dimension) => 2 * Math.PI * base ** (evenOf(dimension) / view.sizes.D);
+export const wavelength = (view, base, dimension) => 2 * Math.PI * base ** (evenDimension(dimension) / view.sizes.D);
 
 // The wave of a dimension: its value at a position, which need not be whole.
 /** @param {{ sizes: Sizes }} view */
-export function waveOf(view, base, dimension) {
+export function makeWave(view, base, dimension) {
   const wave = dimension % 2 ? Math.cos : Math.sin;
   const pace = (2 * Math.PI) / wavelength(view, base, dimension);
   return (position) => wave(pace * position);
@@ -31,7 +31,7 @@ export function waveOf(view, base, dimension) {
 
 /** @param {PositionsView} view */
 export const waveName = (view, dimension) =>
-  `${dimension % 2 ? "cosine" : "sine"}, ${spaced(wavelength(view, chosenBase(view), dimension))} positions`;
+  `${dimension % 2 ? "cosine" : "sine"}, ${formatNumber(wavelength(view, chosenBase(view), dimension))} positions`;
 
 /** @param {PositionsView} view */
 export const chosenBase = (view) => view.facts.bases[view.base];
@@ -59,7 +59,7 @@ export function outputsOf({ tensors }, pair, name) {
 }
 
 // Large numbers as the page writes them: 57,100, and whole ones to the last digit: 3,969.
-export function spaced(value) {
+export function formatNumber(value) {
   if (Number.isInteger(value) && value < 1e6) return count(value);
   return value < 1000 ? short(value) : count(Number(value.toPrecision(3)));
 }

@@ -2,12 +2,12 @@
 
 import { products } from "../../../frame/attention.js";
 import { lengthOf } from "../vectors.js";
-import { waveOf } from "./common.js";
+import { makeWave } from "./common.js";
 
 const SHOWN = 64; // positions of the tables; more if the sentence is longer
 
 /** @param {{ facts: PositionsFacts & { frame: Frame }, tensors: Record<string, Tensor> }} payload */
-export function derivedPositions({ facts: { frame, bases, reuse, usualBase }, tensors }) {
+export function derivePositions({ facts: { frame, bases, reuse, usualBase }, tensors }) {
   const { S, T, D } = frame.sizes;
   const length = Math.min(Math.max(SHOWN, S, T), reuse.rows);
   const learned = () => firstRows(tensors.learned, length);
@@ -19,7 +19,7 @@ export function derivedPositions({ facts: { frame, bases, reuse, usualBase }, te
     "alike.sinusoids": () => alike(normalised(tensors[`table.${usualBase}`])),
   };
   for (const [at, base] of bases.entries()) {
-    const waves = Array.from({ length: D }, (_, dimension) => waveOf(frame, base, dimension));
+    const waves = Array.from({ length: D }, (_, dimension) => makeWave(frame, base, dimension));
     derived[`table.${at}`] = () => tableOf(length, D, (position, dimension) => waves[dimension](position));
     derived[`similarity.${at}`] = () => alike(tensors[`table.${at}`]);
   }

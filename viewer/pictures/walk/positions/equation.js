@@ -1,14 +1,14 @@
 // The equation of the cell in focus: one dimension of one position.
 
 import { stackOf } from "../../../frame/tokens.js";
-import { fraction, leaf, root, row, sup, text } from "../../../widgets/mathml.js";
+import { fraction, mathLeaf, root, row, sup, text } from "../../../widgets/mathml.js";
 import { short } from "../../../widgets/numbers.js";
-import { formula, group, indexed, term, whole } from "../formula.js";
-import { evenOf, spaced } from "./common.js";
+import { formula, group, term, whole, withIndex } from "../formula.js";
+import { evenDimension, formatNumber } from "./common.js";
 
 // Enough digits to check the sine of a large angle by hand, without zeros that say nothing.
 const exact = (value) =>
-  leaf(
+  mathLeaf(
     "mn",
     short(value, 6)
       .replace(/(\.\d*?)0+$/, "$1")
@@ -16,40 +16,44 @@ const exact = (value) =>
   );
 
 // Put brackets into a row of their own, so that they grow with what they hold.
-const called = (name, ...inner) => row(text(name), group("(", ...inner, ")"));
+const callFunction = (name, ...inner) => row(text(name), group("(", ...inner, ")"));
 
 const sum = () =>
-  formula(indexed("x", "pos"), "=", root(group("d")), "E", "[", text("token"), "]", "+", "PE", "(", "pos", ")");
+  formula(withIndex("x", "pos"), "=", root(group("d")), "E", "[", text("token"), "]", "+", "PE", "(", "pos", ")");
 
 /** @param {PositionsView} view */
-function filledSum(view, { embedding, position, input }) {
+function fillSum(view, { embedding, position, input }) {
   const { D } = view.sizes;
   const entry = embedding / Math.sqrt(D);
-  const written = leaf("mn", short(entry, 4));
+  const written = mathLeaf("mn", short(entry, 4));
   return formula(
-    ...[indexed("x", whole(view.focus.token), ",", whole(view.dimension)), "=", root(whole(D)), "·"],
+    ...[withIndex("x", whole(view.focus.token), ",", whole(view.dimension)), "=", root(whole(D)), "·"],
     ...[term(entry, written), "+", term(position), "=", embedding, "+", term(position), "=", input],
   );
 }
 
 /** @param {PositionsView} view */
-function cellOf(view) {
+function readCell(view) {
   const at = (name) => view.tensors[`${stackOf(view)}.${name}`].data[view.focus.token * view.sizes.D + view.dimension];
   return { embedding: at("embedding"), position: at("positions"), input: at("input") };
 }
 
 /** @param {PositionsView} view */
 export function sinusoidEquation(view) {
-  const cell = cellOf(view);
+  const cell = readCell(view);
   const { dimension } = view;
   const { token } = view.focus;
   const d = view.sizes.D;
   const base = view.facts.ownBase;
-  const even = evenOf(dimension);
+  const even = evenDimension(dimension);
   const stretch = base ** (even / d);
   const pace = () => sup(group("base"), group(whole(2), "i", "/", "d"));
   const pattern = (wave, ...index) =>
-    formula(called("PE", "pos", ",", group(whole(2), "i", ...index)), "=", called(wave, fraction("pos", pace())));
+    formula(
+      callFunction("PE", "pos", ",", group(whole(2), "i", ...index)),
+      "=",
+      callFunction(wave, fraction("pos", pace())),
+    );
   const name = dimension % 2 ? "cos" : "sin";
   return {
     general: [sum(), pattern("sin"), pattern("cos", "+", whole(1))],
@@ -60,17 +64,17 @@ export function sinusoidEquation(view) {
       ),
       formula(
         ...[
-          called("PE", whole(token), ",", whole(dimension)),
+          callFunction("PE", whole(token), ",", whole(dimension)),
           "=",
-          called(name, fraction(whole(token), exact(stretch))),
+          callFunction(name, fraction(whole(token), exact(stretch))),
         ],
-        ...["=", called(name, exact(token / stretch)), "=", cell.position],
+        ...["=", callFunction(name, exact(token / stretch)), "=", cell.position],
       ),
-      filledSum(view, cell),
+      fillSum(view, cell),
     ],
     words:
       `The angle is in radians. The wave of this dimension is 2π · ${short(stretch, 6)} = ` +
-      `${spaced(2 * Math.PI * stretch)} positions long.`,
+      `${formatNumber(2 * Math.PI * stretch)} positions long.`,
   };
 }
 
@@ -78,7 +82,7 @@ export function sinusoidEquation(view) {
 export function learnedEquation(view) {
   return {
     general: [sum()],
-    filled: [filledSum(view, cellOf(view))],
+    filled: [fillSum(view, readCell(view))],
     words: "In this model PE is a table of trained rows, one per position.",
   };
 }

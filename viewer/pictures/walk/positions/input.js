@@ -35,7 +35,7 @@ export function inputParts(view) {
       columns: { title: "dimension" },
       pick: (token, dimension) => pickCell(view, token, dimension),
       point: (token, dimension) => {
-        const mark = token === null ? markOf(view) : { row: token, column: dimension };
+        const mark = token === null ? focusedCell(view) : { row: token, column: dimension };
         for (const other of Object.values(maps)) if (other !== maps[name.toLowerCase()]) other.mark(mark);
       },
     });
@@ -52,7 +52,7 @@ export function inputParts(view) {
 }
 
 /** @param {PositionsView} view */
-const markOf = (view) => ({ row: view.focus.token, column: view.dimension });
+const focusedCell = (view) => ({ row: view.focus.token, column: view.dimension });
 
 // How large embeddings are where a wave is shorter than the table, 2π · base^(2i/D) < length solved for 2i, and elsewhere.
 /** @param {PositionsView} view */
@@ -89,7 +89,7 @@ export function drawInput(view) {
   const changes = { height, shape: `${side === "encoder" ? "S" : "T"} × D = ${tokens.length} × ${D}` };
   for (const [name, picture] of Object.entries(maps)) {
     const rows = name === "embedding" && { rows: { title: "token", labels: textsOf(tokens) } };
-    picture.draw(part(view.tensors[`${side}.${name}`]), markOf(view), { ...changes, ...rows });
+    picture.draw(part(view.tensors[`${side}.${name}`]), focusedCell(view), { ...changes, ...rows });
   }
   slider.value = view.dimension;
   output.textContent = `${view.dimension} (of 0–${D - 1})`;

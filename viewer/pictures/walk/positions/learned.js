@@ -7,7 +7,7 @@ import { count } from "../../../widgets/numbers.js";
 import { section } from "../section.js";
 
 /** @param {PositionsView} view */
-export function learnedPart(view) {
+export function buildLearned(view) {
   const { sinusoidal, usualBase } = view.facts;
   const height = Math.max(3, Math.floor(230 / view.positionCount));
   const picture = (name, title, values, changes = {}) => {
@@ -28,7 +28,7 @@ export function learnedPart(view) {
   ];
   return section(
     "Computed, or learned?",
-    storyOf(view.facts),
+    writeStory(view.facts),
     { "data-from": "prove" },
     element("div", "four side-by-side", ...view.learned.map(({ made }) => made.element)),
     reuseBox(view.facts),
@@ -40,7 +40,7 @@ export function drawLearned(view) {
   for (const { made, values } of view.learned) made.draw(values, null, { shape: `${values.rows} × ${values.columns}` });
 }
 
-function storyOf({ sinusoidal, learned }) {
+function writeStory({ sinusoidal, learned }) {
   if (!sinusoidal)
     return "This model trained one vector per position; next to it are the sinusoids it could have had instead.";
   const { steps, parameters, seen, bleu_learned: score, bleu_sinusoidal: twin } = learned;

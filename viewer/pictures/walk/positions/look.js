@@ -1,9 +1,9 @@
 // Two words change places, at a glance: each word's vector in both orders, without positions and with them.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { element, spans, vector } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { strip, stripLimit } from "../strip.js";
 import { rowOf } from "../vectors.js";
 import { outputsOf, pairsOf } from "./common.js";
@@ -25,7 +25,7 @@ const ORDERS = {
 export function look(view) {
   const section = element("section", "swap-look stack", { "data-at": "look", "aria-label": "Two orders" });
   view.drawLook = () => drawLook(view, section);
-  return savedAs(section, { name: "Two orders" });
+  return makeSavable(section, { name: "Two orders" });
 }
 
 /** @param {PositionsView} view */
@@ -41,7 +41,7 @@ function drawLook(view, section) {
   const grid = element("div", "swap-grid sideways", { style: `--count: ${count}` });
   const moved = (place) => (pair.order[place] === place ? "" : " moved");
   const word = (chip, names) => {
-    const made = chipOf("span", chip);
+    const made = buildChip("span", chip);
     made.className += names;
     return made;
   };
@@ -67,18 +67,18 @@ function drawLook(view, section) {
         ...vectors.map((pairOf) => pairOf(place)),
       ),
     ),
-    linesOf(pair),
+    drawLines(pair),
     element("div", "swap-after small", ...pair.reordered.map((chip, place) => word(chip, moved(place)))),
   );
   section.replaceChildren(
     choice("Change", orders, view.pair, pick),
-    element("p", "look-headline", `${changeOf(pair)} Only with positions does the encoder notice.`),
+    element("p", "look-headline", `${describeChange(pair)} Only with positions does the encoder notice.`),
     grid,
   );
 }
 
 /** @param {OrderedPair} pair */
-function changeOf({ name, swapped }) {
+function describeChange({ name, swapped }) {
   if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
   return name === "backwards" ? "Read the sentence backwards." : "Who eats whom?";
 }
@@ -101,7 +101,7 @@ function vectorPairs(view, pair, name) {
 }
 
 // Draw a line from each word's old place to its new one.
-function linesOf({ order }) {
+function drawLines({ order }) {
   const x = (place) => 100 * (place + 0.5);
   const paths = order.map((from, place) => {
     const line = { d: `M${x(from)} 0L${x(place)} 100`, "vector-effect": "non-scaling-stroke" };

@@ -3,7 +3,7 @@
 import { part } from "../../../transport/payload.js";
 import { count, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { evenOf, outputsOf, pairsOf, waveOf } from "./common.js";
+import { evenDimension, makeWave, outputsOf, pairsOf } from "./common.js";
 
 /** @param {PositionsView} view */
 export function mistakes(view) {
@@ -45,11 +45,13 @@ function computedOrLearned(view) {
 function alternation(view) {
   const { usualBase, bases } = view.facts;
   const table = part(view.tensors[`table.${usualBase}`]);
-  const even = evenOf(view.dimension);
-  const wave = (dimension) => waveOf(view, bases[usualBase], dimension);
+  const even = evenDimension(view.dimension);
+  const wave = (dimension) => makeWave(view, bases[usualBase], dimension);
   const first = Math.min(view.focus.token, table.rows - 4);
   const read = (position, dimension) => short(table.data[position * table.columns + dimension]);
-  const overPositions = furthest(table, (position, dimension) => wave(evenOf(dimension) + (position % 2))(position));
+  const overPositions = furthest(table, (position, dimension) =>
+    wave(evenDimension(dimension) + (position % 2))(position),
+  );
   const over = `Over all ${table.rows} positions and ${table.columns} dimensions the table differs`;
   return [
     "Sine and cosine alternate over the dimensions, not over the positions: every position has as many sines as " +

@@ -1,7 +1,7 @@
 // The same tokens in a different order: what the encoder makes of them with positions off, and on.
 
-import { keepPlace, keptName, keptPlace } from "../../../widgets/address.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { choiceFromUrl, setUrlParam, textFromUrl } from "../../../widgets/address.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
@@ -20,19 +20,19 @@ const NAMES = {
 export function orderPart(view) {
   const pairs = pairsOf(view);
   const names = pairs.map(({ name }) => name);
-  view.pair = Math.max(0, names.indexOf(keptPlace("order")));
-  view.switch ??= keptName("positions", ["off", "on"]);
+  view.pair = Math.max(0, names.indexOf(textFromUrl("order")));
+  view.switch ??= choiceFromUrl("positions", ["off", "on"]);
   const orders = names.map((name, index) => [NAMES[name], index]);
   view.pickOrder = (index) => {
     view.pair = index;
-    keepPlace("order", index ? names[index] : "");
+    setUrlParam("order", index ? names[index] : "");
     drawOrder(view);
     view.mistakes.renew();
   };
   const switches = ["off", "on"].map((name) => [name, name]);
   const pickSwitch = (name) => {
     view.switch = name;
-    keepPlace("positions", name === "off" ? "" : name);
+    setUrlParam("positions", name === "off" ? "" : name);
     drawOrder(view);
   };
   view.order = {
@@ -87,14 +87,14 @@ export function drawOrder(view) {
   draw(maps[1], second, sorted);
   draw(maps[2], difference, places);
   verdict.replaceChildren(
-    ...differencesOf(view, pair).map(({ moved }, at) => measured(["off", "on"][at], moved, view.switch)),
-    verdictOf(view),
+    ...differencesOf(view, pair).map(({ moved }, at) => buildMeasure(["off", "on"][at], moved, view.switch)),
+    describeVerdict(view),
   );
 }
 
 function readingOrder(lead, chips, order) {
   const shown = chips.map((chip, place) => {
-    const made = chipOf("span", chip, chips[place + 1]);
+    const made = buildChip("span", chip, chips[place + 1]);
     made.classList.toggle("moved", order[place] !== place);
     made.append(element("span", "figure", place));
     return made;
@@ -103,7 +103,7 @@ function readingOrder(lead, chips, order) {
 }
 
 /** @param {PositionsView} view */
-function verdictOf(view) {
+function describeVerdict(view) {
   const [words, how] = {
     off: [
       "The two differ only by rounding: each token has the same vector in both orders.",
@@ -118,7 +118,7 @@ function verdictOf(view) {
   return element("div", "", element("p", "", words), element("p", "hint", how));
 }
 
-function measured(name, value, chosen) {
+function buildMeasure(name, value, chosen) {
   return element(
     "div",
     name === chosen ? "measured chosen" : "measured",

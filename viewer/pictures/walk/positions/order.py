@@ -14,7 +14,7 @@ from viewer.app.budget import within_budget
 from viewer.frame.facts import SentenceFacts
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
-from viewer.widgets.language import ENGLISH, read_by
+from viewer.widgets.language import ENGLISH, source_language
 from viewer.widgets.tokens import Chip, ChipFacts, as_facts, chips
 
 # In small letters, so that both are the same pieces: at a sentence's beginning "Plants" and "plants" are not.
@@ -63,7 +63,7 @@ def _orders(_name: str, ids: tuple[int, ...], _translator: Translator) -> Payloa
 def classic_pair(translator: Translator) -> tuple[OrderFacts | None, Mapping[str, Tensor]]:
     """Who eats whom, and the tensors of it; of a model that doesn't read English nothing."""
     first, second = (translator.tokenizer.encode_source(sentence) for sentence in SENTENCE_PAIR)
-    if len(first) > translator.model.config.max_length or read_by(translator) != ENGLISH:
+    if len(first) > translator.model.config.max_length or source_language(translator) != ENGLISH:
         return None, {}
     tokens = as_facts(chips(translator.tokenizer.tokens(first)))
     pair: OrderFacts = {"name": "classic", "order": match_order(first, second), "swapped": None, "tokens": tokens}

@@ -3,12 +3,12 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
-import { drawnWhenNear } from "../../../widgets/when_near.js";
-import { evenOf } from "./common.js";
-import { derivedPositions } from "./derived.js";
+import { drawWhenNear } from "../../../widgets/when_near.js";
+import { evenDimension } from "./common.js";
+import { derivePositions } from "./derived.js";
 import { learnedEquation, sinusoidEquation } from "./equation.js";
 import { drawInput, inputParts } from "./input.js";
-import { drawLearned, learnedPart } from "./learned.js";
+import { buildLearned, drawLearned } from "./learned.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
 import { drawOrder, orderPart } from "./order.js";
@@ -22,23 +22,23 @@ export default walkthrough(
 
     mistakes,
 
-    derive: derivedPositions,
+    derive: derivePositions,
 
     build(view, place) {
       view.positionCount = view.tensors["table.0"].shape[0];
       // A dimension whose wave is a few words long.
-      view.dimension = Math.min(view.dimension ?? evenOf(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
+      view.dimension = Math.min(view.dimension ?? evenDimension(Math.floor(view.sizes.D / 8)), view.sizes.D - 1);
       view.paper = null;
       place.append(look(view), inputParts(view));
       // Equation and code belong to the sum: they follow it, and the other parts come below them.
       const [waves, alike] = [wavesPart(view), similarityPart(view)];
       const further = { "data-from": "understand" };
       view.mistakes.element.before(
-        element("div", "further stack", further, waves, alike, orderPart(view), learnedPart(view)),
+        element("div", "further stack", further, waves, alike, orderPart(view), buildLearned(view)),
       );
       view.redraw = {
-        table: drawnWhenNear(waves, () => drawTable(view), "0px"),
-        alike: drawnWhenNear(alike, () => drawSimilarity(view), "0px"),
+        table: drawWhenNear(waves, () => drawTable(view), "0px"),
+        alike: drawWhenNear(alike, () => drawSimilarity(view), "0px"),
       };
     },
 

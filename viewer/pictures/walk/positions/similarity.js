@@ -7,7 +7,7 @@ import { matrix } from "../../../widgets/matrix.js";
 import { short } from "../../../widgets/numbers.js";
 import { section } from "../section.js";
 import { highest, largest, rowOf } from "../vectors.js";
-import { plot, spaced } from "./common.js";
+import { formatNumber, plot } from "./common.js";
 import { fallingSteps } from "./derived.js";
 
 const LEFT = 44; // pixels, where the profile under the heat map begins too, see positions.css
@@ -50,9 +50,9 @@ export function drawSimilarity(view) {
   const { S, T } = view.sizes;
   const step = (length) => (length > 1 ? short(1 / (length - 1)) : "no step");
   const told = [
-    `Every position times itself is ${spaced(own.data[0])}, half of D. Moving away, the similarity falls steadily ` +
+    `Every position times itself is ${formatNumber(own.data[0])}, half of D. Moving away, the similarity falls steadily ` +
       `for ${fallingSteps(similarity)} steps, and it depends only on the distance.`,
-    `It grows without bound: position ${last} times itself is ${spaced(plain.data.at(-1))}, while ` +
+    `It grows without bound: position ${last} times itself is ${formatNumber(plain.data.at(-1))}, while ` +
       `the largest number in this sentence’s embedding is ${short(largest(embedding.data))}. Every position but 0 is ` +
       `most like the last one.`,
     `It stays between 0 and 1, but a step depends on the length: ${step(S)} in the source of ${S} tokens, ${step(T)} ` +
@@ -74,7 +74,8 @@ function drawOne(view, { picture, below }, values, words) {
   const down = (value) => (94 - (88 * (value - least)) / (most - least)).toFixed(1);
   const nearest = highest(line);
   const found = nearest === token ? "most like itself" : `most like position ${nearest}`;
-  const title = `Position ${token} is ` + (line[nearest] > 0 ? `${found} (${spaced(line[nearest])})` : "like no other");
+  const title =
+    `Position ${token} is ` + (line[nearest] > 0 ? `${found} (${formatNumber(line[nearest])})` : "like no other");
   below.replaceChildren(
     element("p", "profile-title", title),
     plot(

@@ -92,4 +92,4 @@ def tables(name: str, _translator: Translator) -> Constants:
     sizes = counts @ model.source_embedding.weight.detach().abs() * (math.sqrt(model.config.d_model) / counts.sum())
     facts: PositionsConstants = {"learned": dict(sorted(learned.facts.items())), "classic": pair}
     tensors: dict[str, np.ndarray | Tensor] = {"learned": learned.rows, "sizes": sizes, **outputs}
-    return Constants("positions", Payload({**facts}, tensors).packed())
+    return Constants("positions", Payload({**facts}, tensors).pack())

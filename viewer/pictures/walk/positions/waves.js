@@ -1,14 +1,14 @@
 // The curves of chosen dimensions next to the whole table, for any base.
 
 import { part } from "../../../transport/payload.js";
-import { keepPlace, keptNumber } from "../../../widgets/address.js";
+import { numberFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element } from "../../../widgets/elements.js";
-import { captionOf, matrix } from "../../../widgets/matrix.js";
+import { buildCaption, matrix } from "../../../widgets/matrix.js";
 import { count, full, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { heading } from "../section.js";
-import { chosenBase, evenOf, pickCell, plot, spaced, wavelength, waveName, waveOf } from "./common.js";
+import { chosenBase, evenDimension, formatNumber, makeWave, pickCell, plot, wavelength, waveName } from "./common.js";
 import { fallingSteps } from "./derived.js";
 
 const MOST_CURVES = 6;
@@ -18,7 +18,7 @@ const SMOOTH = 8; // points of a curve between two positions; its dots are the t
 /** @param {PositionsView} view */
 export function wavesPart(view) {
   const { D } = view.sizes;
-  view.kept ??= [0, 1, ...[D / 16, D / 4, D / 2, D - 2].map((each) => evenOf(Math.floor(each)))];
+  view.kept ??= [0, 1, ...[D / 16, D / 4, D / 2, D - 2].map((each) => evenDimension(Math.floor(each)))];
   view.kept = [...new Set(view.kept)].filter((each) => each < D);
   const curves = element("div", "rows");
   const note = element("p", "note");
@@ -32,9 +32,9 @@ export function wavesPart(view) {
     pick: (row, column) => pickCell(view, row, column),
   });
   view.waves = { curves, note, table };
-  const caption = captionOf("Chosen dimensions", "each from −1 to 1; dots: the table’s numbers");
-  const figure = element("figure", "matrix curves", caption, curves, axisOf(view));
-  savedAs(figure, { name: "Waves of chosen dimensions", lines: () => linesOf(view) });
+  const caption = buildCaption("Chosen dimensions", "each from −1 to 1; dots: the table’s numbers");
+  const figure = element("figure", "matrix curves", caption, curves, buildAxis(view));
+  makeSavable(figure, { name: "Waves of chosen dimensions", lines: () => csvRows(view) });
   return element(
     "section",
     "part stack",
@@ -50,7 +50,7 @@ export function wavesPart(view) {
 
 // The chosen dimensions, position by position.
 /** @param {PositionsView} view */
-function linesOf(view) {
+function csvRows(view) {
   const { data, columns } = part(view.tensors[`table.${view.base}`]);
   const shown = [...new Set([view.dimension, ...view.kept])];
   return [
@@ -65,7 +65,7 @@ function linesOf(view) {
 /** @param {PositionsView} view */
 function baseSlider(view) {
   const { bases, ownBase, usualBase } = view.facts;
-  view.base ??= keptNumber("base", { least: 0, most: bases.length - 1, fallback: usualBase });
+  view.base ??= numberFromUrl("base", { least: 0, most: bases.length - 1, fallback: usualBase });
   const output = element("output", "mono");
   const tell = () => {
     output.textContent = chosenBase(view) === ownBase ? "this model’s own" : "not this model’s";
@@ -75,7 +75,7 @@ function baseSlider(view) {
     ...{ type: "range", min: 0, max: bases.length - 1, step: 1, value: view.base, "aria-label": "Base" },
     input: () => {
       view.base = Number(slider.value);
-      keepPlace("base", view.base === usualBase ? "" : String(view.base));
+      setUrlParam("base", view.base === usualBase ? "" : String(view.base));
       tell();
       drawBase(view);
     },
@@ -118,7 +118,7 @@ function drawCurves(view) {
   const last = wavelength(view, chosenBase(view), view.sizes.D - 2);
   note.textContent =
     `With base ${count(chosenBase(view))} the shortest wave is ${short(2 * Math.PI)} positions long, the longest ` +
-    `${spaced(last)}. Moving away from a position, similarity falls steadily for ` +
+    `${formatNumber(last)}. Moving away from a position, similarity falls steadily for ` +
     `${fallingSteps(view.tensors[`similarity.${view.base}`])} steps (next figure).` +
     (last < view.positionCount
       ? " Every wave repeats within the table, so positions far apart start to look similar."
@@ -129,7 +129,7 @@ function drawCurves(view) {
 function curve(view, table, dimension, first, change) {
   const { token } = view.focus;
   const at = (position) => table.data[position * table.columns + dimension];
-  const wave = waveOf(view, chosenBase(view), dimension);
+  const wave = makeWave(view, chosenBase(view), dimension);
   const steps = Array.from({ length: (view.positionCount - 1) * SMOOTH + 1 }, (_, step) => step / SMOOTH);
   const point = (position, value) =>
     `${(12 + 976 * shareOf(view, position)).toFixed(1)} ${(50 - 40 * value).toFixed(1)}`;
@@ -162,7 +162,7 @@ function keepButton(view) {
   const kept = view.kept.includes(dimension);
   const most = view.kept.length >= MOST_CURVES;
   const title = most ? "You’ve kept six curves: remove one first" : "Keep this curve below";
-  const click = () => changeKept(view, [...view.kept, dimension].sort(ascending));
+  const click = () => setKept(view, [...view.kept, dimension].sort(ascending));
   const told = kept ? "This curve is kept below" : title;
   return changeButton("+", told, `Keep the curve of dimension ${dimension}`, { disabled: kept || most, click });
 }
@@ -170,12 +170,12 @@ function keepButton(view) {
 /** @param {PositionsView} view */
 function dropButton(view, dimension) {
   const others = view.kept.filter((each) => each !== dimension);
-  const click = () => changeKept(view, others);
+  const click = () => setKept(view, others);
   return changeButton("×", "Remove this curve", `Remove the curve of dimension ${dimension}`, { click });
 }
 
 /** @param {PositionsView} view */
-function changeKept(view, kept) {
+function setKept(view, kept) {
   view.kept = kept;
   drawCurves(view);
   const { curves } = view.waves;
@@ -187,7 +187,7 @@ function changeKept(view, kept) {
 const shareOf = (view, position) => position / Math.max(1, view.positionCount - 1);
 
 /** @param {PositionsView} view */
-function axisOf(view) {
+function buildAxis(view) {
   const tick = (position) =>
     element("span", "mono", { style: `left: ${1.2 + 97.6 * shareOf(view, position)}%` }, position);
   const tens = Array.from({ length: Math.ceil(view.positionCount / 10) }, (_, tenth) => tick(tenth * 10));

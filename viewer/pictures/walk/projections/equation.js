@@ -2,8 +2,8 @@
 
 import { element } from "../../../widgets/elements.js";
 import { ident, mathElement, num, op, subsup, sup } from "../../../widgets/mathml.js";
-import { formula, group, indexed, term, whole } from "../formula.js";
-import { cellInFocus, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
+import { formula, group, term, whole, withIndex } from "../formula.js";
+import { cellInFocus, inputLetter, QKV, readMaking, tokenOf } from "./numbers.js";
 
 /** @param {ProjectionsView} view */
 export function equations(view) {
@@ -17,19 +17,19 @@ export function equations(view) {
     return formula(ident(power, each), "=", inputLetter(now, each), W, "+", b);
   });
   const one = formula(
-    ...[indexed(ident(small, which), "t", ",", "j"), "="],
+    ...[withIndex(ident(small, which), "t", ",", "j"), "="],
     mathElement("munderover", op("∑"), group("d", "=", whole(0)), whole(sizes.D - 1)),
-    ...[indexed(input, "t", ",", "d"), subsup(ident("W", which), group("d", ",", "j"), ident(letter))],
+    ...[withIndex(input, "t", ",", "d"), subsup(ident("W", which), group("d", ",", "j"), ident(letter))],
     ...["+", subsup(ident("b", which), ident("j"), ident(letter))],
   );
-  return { general: [element("div", "flow", ...general), one], ...filledIn(now, sizes, cell) };
+  return { general: [element("div", "flow", ...general), one], ...fillIn(now, sizes, cell) };
 }
 
 const SHOWN = { first: 3, last: 2 }; // products that are written out
 
-function filledIn(now, { D }, cell) {
+function fillIn(now, { D }, cell) {
   const { which, row, column } = cell;
-  const { input, factors, sum, bias, total } = makingOf(now, cell);
+  const { input, factors, sum, bias, total } = readMaking(now, cell);
   const meant = (value) => term(value, num(value, which));
   const all = Array.from(input, (value, index) => [index ? "+" : "", term(value), "·", meant(factors[index])]);
   const long = D > SHOWN.first + SHOWN.last;
@@ -38,7 +38,7 @@ function filledIn(now, { D }, cell) {
   return {
     filled: [
       formula(
-        indexed(ident(QKV[which].small, which), whole(row), ",", whole(column)),
+        withIndex(ident(QKV[which].small, which), whole(row), ",", whole(column)),
         "=",
         ...first,
         ...(long ? ["+", "…"] : []),

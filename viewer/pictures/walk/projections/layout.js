@@ -2,7 +2,7 @@
 // number of Q is where its row of X and its column of W cross; the bias lies between W and Q as one more row.
 
 import { LONGEST } from "../../../widgets/canvas.js";
-import { clamped } from "../../../widgets/pointing.js";
+import { clampIndex } from "../../../widgets/pointing.js";
 import { textsOf } from "../vectors.js";
 import { cellInFocus, QKV } from "./numbers.js";
 
@@ -11,7 +11,7 @@ const BETWEEN = 26; // pixels between two matrices, at least
 const SHAPE = 132; // what a matrix's shape takes when it is written above it
 const BIAS = 9; // height of the strip
 
-export function layoutOf(now, sizes, width, pen) {
+export function computeLayout(now, sizes, width, pen) {
   const { D, d_k: depth } = sizes;
   const left = labelRoom(now, pen);
   const room = width - left - 30 - 2 * BETWEEN - 4;
@@ -73,10 +73,10 @@ export function cellAt(view, places, x, y) {
 
 // The neighbour of a cell; sideways it goes on in the next of Q, K and V.
 /** @param {ProjectionsView} view */
-export function neighbourOf(view, { which, row, column }, across, down) {
+export function findNeighbour(view, { which, row, column }, across, down) {
   const depth = view.sizes.d_k;
-  const place = clamped(QKV[which].index * depth + column + across, 3 * depth);
+  const place = clampIndex(QKV[which].index * depth + column + across, 3 * depth);
   const next = Object.keys(QKV)[Math.floor(place / depth)];
   const rows = next === "query" ? view.now.rows : view.now.columns;
-  return { which: next, column: place % depth, row: clamped(row + down, rows.length) };
+  return { which: next, column: place % depth, row: clampIndex(row + down, rows.length) };
 }

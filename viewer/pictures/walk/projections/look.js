@@ -1,11 +1,11 @@
 // A look-up at a glance: what one token looks for, what each can be found by, and what is handed over.
 
-import { chipOf } from "../../../widgets/chips.js";
-import { element, spans, trackOf } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { faded, strip, stripLimit } from "../strip.js";
+import { buildChip } from "../../../widgets/chips.js";
+import { buildTrack, element, spans } from "../../../widgets/elements.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { fadeTo, strip, stripLimit } from "../strip.js";
 import { isWord, surest } from "../surest.js";
-import { ranked, rowOf } from "../vectors.js";
+import { rankPlaces, rowOf } from "../vectors.js";
 import "./look.css";
 
 const MOST = 8; // keys that are shown, those with the largest weights
@@ -15,7 +15,7 @@ const FORWARD = 0.05; // what a word that comes later is worth more, such as a n
 /** @param {ProjectionsView} view */
 export function look(view) {
   const section = element("section", "ask", { "data-at": "look", "aria-label": "A look-up" });
-  savedAs(section, { name: "A look-up" });
+  makeSavable(section, { name: "A look-up" });
   return { element: section, update: (now) => drawLook(view, now, section) };
 }
 
@@ -24,7 +24,7 @@ function drawLook({ focus }, now, section) {
   const { rows, columns, token } = now;
   const asking = rows[token].text;
   const weights = rowOf(now.weights, token);
-  const best = ranked(weights);
+  const best = rankPlaces(weights);
   const shown = best.slice(0, MOST).sort((one, other) => one - other);
   const found = columns[best[0]].text;
   const stripOf = (means, name = means) => {
@@ -36,12 +36,12 @@ function drawLook({ focus }, now, section) {
   const query = { means: "query", limit: stripLimit(asks, asks.length), told: `the query of “${asking}”` };
   const share = (at) => `${Math.round(100 * weights[at])}%`;
   const line = (at) => {
-    const bar = trackOf(weights[at], "ask-bar");
+    const bar = buildTrack(weights[at], "ask-bar");
     return [
-      element("div", "ask-word small", chipOf("span", { ...columns[at], joined: false })),
+      element("div", "ask-word small", buildChip("span", { ...columns[at], joined: false })),
       key(at),
       element("div", "ask-share aligned", bar, element("b", "", at === best[0] && share(at))),
-      faded(value(at), weights[at]),
+      fadeTo(value(at), weights[at]),
     ].map((cell) => {
       cell.classList.toggle("best", at === best[0]);
       return cell;

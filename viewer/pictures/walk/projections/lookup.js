@@ -1,15 +1,15 @@
 // Attention as a dictionary look-up: what the query in focus asks, what the keys answer, what is fetched.
 
 import { attentionMatrix } from "../../../frame/attention_matrix.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { inks, shades } from "../../../widgets/palette.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { tableHead } from "../../../widgets/plain_table.js";
 import { region, section } from "../section.js";
-import { dot, ranked, rowOf } from "../vectors.js";
-import { signedScale, strongestKey } from "./numbers.js";
+import { dot, rankPlaces, rowOf } from "../vectors.js";
+import { makeSignedScale, strongestKey } from "./numbers.js";
 
 const MOST_ENTRIES = 10; // keys with a line of their own; the others share one
 
@@ -19,7 +19,7 @@ export function lookUp(view) {
   const name = "The look-up of the query in focus";
   const [asked, table] = [element("div", "asked flow centred"), element("table", "entries")];
   const right = element("div", "stack", asked, element("div", "sideways", region(name), table));
-  savedAs(right, { name });
+  makeSavable(right, { name });
   return {
     element: section(
       "A dictionary that answers with a mixture",
@@ -31,7 +31,7 @@ export function lookUp(view) {
       if (changed) heat.draw(now.weights, { cell: now.columns.length > 24 ? [4, 13] : [9, 34] });
       else heat.mark();
       const { text } = now.rows[now.token];
-      const strip = stripsOf(view);
+      const strip = buildStrips(view);
       asked.replaceChildren(
         element("span", "", aloneChip(now.rows[now.token])),
         element("span", "", "asks with its query"),
@@ -43,12 +43,12 @@ export function lookUp(view) {
 }
 
 // Show a piece of a word without the rest of its word.
-const aloneChip = (chip) => chipOf("span", { ...chip, joined: false });
+const aloneChip = (chip) => buildChip("span", { ...chip, joined: false });
 
 // Draws vectors as strips of colours.
 /** @param {ProjectionsView} view */
-function stripsOf(view) {
-  const scale = signedScale(view.now.limits.output, inks(view.root));
+function buildStrips(view) {
+  const scale = makeSignedScale(view.now.limits.output, inks(view.root));
   return (numbers, name) => {
     const { data } = shades(numbers, numbers.length, 1, scale);
     const share = 100 / numbers.length;
@@ -67,7 +67,7 @@ function fill(view, table, strip) {
   const { now } = view;
   const weights = rowOf(now.weights, now.token);
   const best = strongestKey(now);
-  const entries = entriesShown(weights, now.keyRow);
+  const entries = chooseEntries(weights, now.keyRow);
   const choose = (key) => {
     view.key = key;
     view.set({});
@@ -91,19 +91,19 @@ function fill(view, table, strip) {
       "",
       others > 0 && element("tr", "rest", ...rest),
       resultLine("A hard dictionary", `returns one entry, the value of “${name}”`, hard),
-      resultLine("Attention", mixtureOf(now, weights), soft),
+      resultLine("Attention", buildMixture(now, weights), soft),
     ),
   );
 }
 
 // The heaviest keys, in the order of the sentence, and the one in focus.
-function entriesShown(weights, keyRow) {
-  const heaviest = ranked(weights).filter((index) => index !== keyRow);
+function chooseEntries(weights, keyRow) {
+  const heaviest = rankPlaces(weights).filter((index) => index !== keyRow);
   return [keyRow, ...heaviest.slice(0, MOST_ENTRIES - 1)].sort((a, b) => a - b);
 }
 
-function mixtureOf(now, weights) {
-  const parts = ranked(weights)
+function buildMixture(now, weights) {
+  const parts = rankPlaces(weights)
     .slice(0, 3)
     .filter((index, place) => place === 0 || weights[index] >= 0.005)
     .map((index) => `${weights[index].toFixed(2)} of “${now.columns[index].text}”`);

@@ -1,6 +1,6 @@
 // Common misreadings of queries, keys and values, each answered by what is measured on this head.
 
-import { placeOf, softmaxed } from "../../../frame/attention.js";
+import { placeOf, softmaxRows } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
 import { short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
@@ -49,7 +49,7 @@ function slices(view) {
   const { H, D, d_k: depth } = sizes;
   const from = now.head * depth;
   const x = rowOf(now.x, now.token);
-  const [all, own] = [projected(x, now.matrices.query, 0, D), projected(x, now.matrices.query, from, from + depth)];
+  const [all, own] = [projectPart(x, now.matrices.query, 0, D), projectPart(x, now.matrices.query, from, from + depth)];
   return [
     `Each head reads all ${D} dimensions: its matrices have ${D} rows. Only the results are cut into ${H}, ${depth} ` +
       `numbers per head. This is how head ${now.head + 1}’s squared weights spread over each ${depth} dimensions of ` +
@@ -58,7 +58,9 @@ function slices(view) {
       ["dimensions", ...Object.values(QKV).map(({ letter }) => `for ${letter}`)],
       Array.from({ length: H }, (_, slice) => [
         `${slice * depth} to ${(slice + 1) * depth - 1}`,
-        ...Object.keys(QKV).map((which) => `${(100 * shareOf(now.matrices[which], slice * depth, depth)).toFixed(1)}%`),
+        ...Object.keys(QKV).map(
+          (which) => `${(100 * squaredShare(now.matrices[which], slice * depth, depth)).toFixed(1)}%`,
+        ),
       ]),
     ),
     `From dimensions ${from} to ${from + depth - 1} alone, the query of “${now.rows[now.token].text}” would have a ` +
@@ -74,9 +76,10 @@ function symmetricWeights(view) {
   const scores = part(view.tensors[`${placeOf(now.kind, now.layer)}.symmetric`], now.head);
   const { rows, columns } = scores;
   const scaled = scores.data.map((score) => score / Math.sqrt(view.sizes.d_k));
-  const weights = { columns, data: softmaxed({ shape: [rows, columns], data: scaled }).data };
+  const weights = { columns, data: softmaxRows({ shape: [rows, columns], data: scaled }).data };
   const [first, second] = [now.token, leastMutual(weights, now.token)];
-  const both = ({ data, columns }) => [data[first * columns + second], data[second * columns + first]].map(unrounded);
+  const both = ({ data, columns }) =>
+    [data[first * columns + second], data[second * columns + first]].map(formatDifference);
   const names = [first, second].map((at) => `“${now.rows[at].text}”`);
   return [
     `Softmax runs along each row separately, and two rows are divided by different sums. With one matrix U for both ` +
@@ -84,18 +87,18 @@ function symmetricWeights(view) {
     plainTable(
       ["", `${names[0]} to ${names[1]}`, `${names[1]} to ${names[0]}`, "largest difference of any pair"],
       [
-        ["score", ...both(scores), unrounded(largestAsymmetry(scores))],
-        ["weight", ...both(weights), unrounded(largestAsymmetry(weights))],
+        ["score", ...both(scores), formatDifference(largestAsymmetry(scores))],
+        ["weight", ...both(weights), formatDifference(largestAsymmetry(weights))],
       ],
     ),
   ];
 }
 
 // Ignore differences due only to rounding.
-const unrounded = (value) => (Math.abs(value) < 1e-4 ? (value === 0 ? "0" : "< 0.0001") : short(value));
+const formatDifference = (value) => (Math.abs(value) < 1e-4 ? (value === 0 ? "0" : "< 0.0001") : short(value));
 
 // The share of a matrix's squared weights on some dimensions of the input; it is stored d_k × D.
-export function shareOf({ data, columns }, from, count) {
+export function squaredShare({ data, columns }, from, count) {
   let [within, all] = [0, 0];
   data.forEach((value, index) => {
     all += value ** 2;
@@ -105,7 +108,7 @@ export function shareOf({ data, columns }, from, count) {
 }
 
 // W x + b with the dimensions from `first` up to `last` of the input alone.
-function projected(x, { data, rows, columns, bias }, first, last) {
+function projectPart(x, { data, rows, columns, bias }, first, last) {
   return Array.from({ length: rows }, (_, output) => {
     const terms = Array.from(x.subarray(first, last), (value, at) => value * data[output * columns + first + at]);
     return sum(terms) + bias[output];

@@ -19,7 +19,8 @@ export function currentNumbers(view) {
   const head = view.focus.head ?? 0;
   const paper = getComputedStyle(view.root).backgroundColor;
   const name = [kind, layer, head, paper, view.root.dataset.typefaces].join(" ");
-  const numbers = view.now?.numbers.name === name ? view.now.numbers : { name, ...numbersOf(view, kind, layer, head) };
+  const numbers =
+    view.now?.numbers.name === name ? view.now.numbers : { name, ...collectNumbers(view, kind, layer, head) };
   if (view.keyKind !== kind) Object.assign(view, { key: null, keyKind: kind });
   return { ...numbers, numbers, token, keyRow: view.key ?? strongestKey({ ...numbers, token }) };
 }
@@ -30,7 +31,7 @@ export const moduleInFocus = ({ focus: { kind, layer } }) => moduleOf(kind, laye
 
 // Each of `matrices` is stored as in nn.Linear, d_k × D, with its bias.
 /** @param {ProjectionsView} view */
-function numbersOf(view, kind, layer, head) {
+function collectNumbers(view, kind, layer, head) {
   const of = (name, ...index) => part(view.tensors[`${kind}.${name}`], layer, ...index);
   const x = of("input");
   const memory = kind === "cross" ? part(view.tensors["encoder.output"]) : x;
@@ -97,7 +98,7 @@ export function cellInFocus(view) {
 }
 
 // How one number of Q, K or V is made: its row of the input, its column of W, their products and the sum, its bias.
-export function makingOf(now, { which, row, column }) {
+export function readMaking(now, { which, row, column }) {
   const matrix = now.matrices[which];
   const input = rowOf(which === "query" ? now.x : now.memory, row);
   const factors = rowOf(matrix, column);
@@ -123,4 +124,4 @@ export function tellCode(view) {
 }
 
 // What `shades` needs for numbers above and below zero.
-export const signedScale = (limit, ink) => ({ limit, paper: ink.paper, below: ink.negative, above: ink.positive });
+export const makeSignedScale = (limit, ink) => ({ limit, paper: ink.paper, below: ink.negative, above: ink.positive });

@@ -1,15 +1,15 @@
 // Paints the product picture: every matrix once into a bitmap, and again only when its numbers change.
 
-import { LONGEST, shortened, sized } from "../../../widgets/canvas.js";
+import { LONGEST, shortenText, sizeCanvas } from "../../../widgets/canvas.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { bitmapOf, shades } from "../../../widgets/palette.js";
+import { drawBitmap, shades } from "../../../widgets/palette.js";
 import { line } from "../pens.js";
-import { cellInFocus, QKV, signedScale } from "./numbers.js";
+import { cellInFocus, makeSignedScale, QKV } from "./numbers.js";
 
 /** @param {ProjectionsView} view */
 export function paintProduct(state, view) {
   const { canvas, places, bitmaps, ink } = state;
-  const pen = sized(canvas, state.width, Math.ceil(places.bottom));
+  const pen = sizeCanvas(canvas, state.width, Math.ceil(places.bottom));
   for (const [box, bitmap] of bitmaps) placeBitmap(pen, box, bitmap, ink);
   paintGuides(pen, view, places, ink);
   paintTitles(pen, view, places, ink);
@@ -17,10 +17,10 @@ export function paintProduct(state, view) {
   paintCell(pen, view, places, ink);
 }
 
-export function bitmapsOf(now, places, ink) {
+export function drawBitmaps(now, places, ink) {
   const { limits } = now;
   const bitmap = ({ data, rows, columns }, limit, at) =>
-    bitmapOf(shades(data, columns, rows, { ...signedScale(limit, ink), at }));
+    drawBitmap(shades(data, columns, rows, { ...makeSignedScale(limit, ink), at }));
   const made = [[places.x, bitmap(now.x, limits.input)]];
   if (places.memory) made.push([places.memory, bitmap(now.memory, limits.input)]);
   for (const [which, { matrix, bias, output }] of Object.entries(places.blocks)) {
@@ -101,7 +101,7 @@ function paintRowLabels(pen, view, places, ink) {
       const here = lit && row === cell.row;
       pen.font = `${here ? "600 " : ""}12px ${ink.family}`;
       pen.fillStyle = here ? ink.text : ink.faint;
-      pen.fillText(shortened(pen, label, LONGEST), left - 9, top + (row + 0.5) * places.high + 0.5);
+      pen.fillText(shortenText(pen, label, LONGEST), left - 9, top + (row + 0.5) * places.high + 0.5);
     });
   }
 }

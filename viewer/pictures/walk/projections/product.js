@@ -2,17 +2,17 @@
 
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { legendOf, nameAxes } from "../../../widgets/matrix.js";
+import { buildLegend, nameAxes } from "../../../widgets/matrix.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
 import { inks } from "../../../widgets/palette.js";
 import { whenRepainted } from "../../../widgets/paper.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { arrows, pointing } from "../../../widgets/pointing.js";
 import { textsOf } from "../vectors.js";
-import { cellAt, layoutOf, neighbourOf, TITLE } from "./layout.js";
-import { cellInFocus, cellName, inputLetter, makingOf, QKV, tellCode, tokenOf } from "./numbers.js";
-import { bitmapsOf, paintProduct } from "./paint.js";
-import { powered } from "./products.js";
+import { cellAt, computeLayout, findNeighbour, TITLE } from "./layout.js";
+import { cellInFocus, cellName, inputLetter, QKV, readMaking, tellCode, tokenOf } from "./numbers.js";
+import { drawBitmaps, paintProduct } from "./paint.js";
+import { withPower } from "./products.js";
 
 const LEAST_WIDTH = 660; // pixels; on a narrower screen the picture is moved sideways within its box
 
@@ -26,7 +26,7 @@ export function productPicture(view) {
     view.retell();
   };
   const under = ({ offsetX, offsetY }) => state.places && cellAt(view, state.places, offsetX, offsetY);
-  const step = arrows((across, down) => point(neighbourOf(view, cellInFocus(view), across, down)));
+  const step = arrows((across, down) => point(findNeighbour(view, cellInFocus(view), across, down)));
   const canvas = element("canvas", "", {
     ...{ tabindex: 0, role: "img", "data-scale": "signed" },
     ...pointing(under, point),
@@ -46,7 +46,7 @@ export function productPicture(view) {
     "Keys and values aren’t made from the decoder’s stream: they come from what the encoder has read.",
   );
   const figure = element("figure", "product sideways", canvas, corner, aside);
-  savedAs(figure, { name: "Queries, keys and values" });
+  makeSavable(figure, { name: "Queries, keys and values" });
   const state = { figure, canvas, corner, hint, reading, scales, aside, room: 0, places: null };
   const draw = () => drawProduct(state, view);
   new ResizeObserver(() => {
@@ -76,8 +76,8 @@ function drawProduct(state, view) {
   state.ink = inks(canvas);
   const pen = canvas.getContext("2d");
   pen.font = `12px ${state.ink.family}`;
-  state.places = layoutOf(now, view.sizes, state.width, pen);
-  state.bitmaps = bitmapsOf(now, state.places, state.ink);
+  state.places = computeLayout(now, view.sizes, state.width, pen);
+  state.bitmaps = drawBitmaps(now, state.places, state.ink);
   placeWords(state, view);
   nameAxes(canvas, { rows: { title: "token", labels: textsOf(now.rows) }, columns: { title: "dimension" } });
   repoint(state, view);
@@ -92,7 +92,7 @@ function repoint(state, view) {
   const { letter } = QKV[which];
   const value = now[which].data[row * now[which].columns + column];
   const name = `${cellName(cell)} of “${tokenOf(now, cell).text}”`;
-  const { sum, bias } = makingOf(now, cell);
+  const { sum, bias } = readMaking(now, cell);
   paintProduct(state, view);
   state.reading.replaceChildren(
     element("span", `name means-${which}`, name),
@@ -102,7 +102,7 @@ function repoint(state, view) {
       "span",
       "how quiet",
       `row ${row} of ${inputLetter(now, which)} · column ${column} of `,
-      powered("W", letter),
+      withPower("W", letter),
       ` + bias = ${short(sum)} ${bias < 0 ? MINUS : "+"} ${short(Math.abs(bias))}`,
     ),
   );
@@ -134,4 +134,4 @@ function placeWords({ corner, hint, scales, aside, places }, view) {
 }
 
 const COLOURS = ["negative", "st-background-color", "positive"].map((name) => `var(--${name})`);
-const legend = (name, limit) => legendOf(name, [short(-limit), "0", short(limit)], COLOURS);
+const legend = (name, limit) => buildLegend(name, [short(-limit), "0", short(limit)], COLOURS);

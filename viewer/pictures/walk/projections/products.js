@@ -4,24 +4,24 @@ import { copyButton } from "../../../widgets/copy_button.js";
 import { csvText } from "../../../widgets/csv.js";
 import { decimalSign } from "../../../widgets/csv_file.js";
 import { element, say, setAttributes } from "../../../widgets/elements.js";
-import { full, stored } from "../../../widgets/numbers.js";
+import { formatStored, full } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { region } from "../section.js";
-import { cellInFocus, cellName, inputLetter, makingOf, QKV, tokenOf } from "./numbers.js";
+import { cellInFocus, cellName, inputLetter, QKV, readMaking, tokenOf } from "./numbers.js";
 
 const HINT =
   "Weights as stored; the other numbers to the digits that 32 bits get right; the last line adds the bias. As " +
   "CSV, with all digits: ";
 
 // A letter with a power, such as W^Q.
-export const powered = (letter, power) => element("span", "", letter, element("sup", "", power));
+export const withPower = (letter, power) => element("span", "", letter, element("sup", "", power));
 
 /** @param {ProjectionsView} view */
 export function productTable(view) {
   const [summary, place] = [element("summary", "quiet"), element("div")];
-  const fill = () => details.open && place.replaceChildren(tableOf(view));
+  const fill = () => details.open && place.replaceChildren(buildTable(view));
   const copy = copyButton(
-    () => csvText([headings(view), ...numbersOf(view)], decimalSign()),
+    () => csvText([headings(view), ...csvNumbers(view)], decimalSign()),
     "Copy the products as CSV",
   );
   const details = element("details", "products", { toggle: fill }, summary, element("p", "hint", HINT, copy), place);
@@ -47,8 +47,8 @@ function headings(view) {
 }
 
 /** @param {ProjectionsView} view */
-function numbersOf(view) {
-  const { input, factors, products, bias, total } = makingOf(view.now, cellInFocus(view));
+function csvNumbers(view) {
+  const { input, factors, products, bias, total } = readMaking(view.now, cellInFocus(view));
   let sum = 0;
   const lines = products.map((product, index) => {
     sum += product;
@@ -58,14 +58,14 @@ function numbersOf(view) {
 }
 
 /** @param {ProjectionsView} view */
-function tableOf(view) {
+function buildTable(view) {
   const { which, column } = cellInFocus(view);
   const [d, input, , ...others] = headings(view);
-  const weight = element("span", "", powered("W", QKV[which].letter), `[d, ${column}]`);
-  const written = (number, place) => (number === "" ? "" : place === 1 ? stored(number) : full(number));
+  const weight = element("span", "", withPower("W", QKV[which].letter), `[d, ${column}]`);
+  const written = (number, place) => (number === "" ? "" : place === 1 ? formatStored(number) : full(number));
   const table = plainTable(
     [d, input, weight, ...others],
-    numbersOf(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
+    csvNumbers(view).map(([name, ...numbers]) => [String(name), ...numbers.map(written)]),
   );
   setAttributes(table, region("The products"));
   return table;

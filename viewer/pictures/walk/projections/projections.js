@@ -7,7 +7,7 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { depthNow, isInDepth } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
-import { derivedProjections } from "./derived.js";
+import { deriveProjections } from "./derived.js";
 import { equations } from "./equation.js";
 import { firstLook, look } from "./look.js";
 import { lookUp } from "./lookup.js";
@@ -27,7 +27,7 @@ export default walkthrough(
 
     first: firstLook,
 
-    derive: derivedProjections,
+    derive: deriveProjections,
 
     needs: moduleInFocus,
 

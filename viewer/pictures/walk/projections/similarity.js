@@ -7,7 +7,7 @@ import { part } from "../../../transport/payload.js";
 import { element, say } from "../../../widgets/elements.js";
 import { ident } from "../../../widgets/mathml.js";
 import { short } from "../../../widgets/numbers.js";
-import { formula, indexed } from "../formula.js";
+import { formula, withIndex } from "../formula.js";
 import { section } from "../section.js";
 import { largestAsymmetry, leastMutual, mostLikeThemselves } from "./numbers.js";
 
@@ -15,7 +15,7 @@ const TITLES = { naive: "Naive", symmetric: "Symmetric", asymmetric: "Asymmetric
 
 /** @param {ProjectionsView} view */
 export function similarities(view) {
-  const cards = Object.keys(TITLES).map((name) => cardOf(view, name));
+  const cards = Object.keys(TITLES).map((name) => buildCard(view, name));
   return {
     element: section(
       "Three ways to measure how similar two tokens are",
@@ -30,7 +30,7 @@ export function similarities(view) {
 }
 
 /** @param {ProjectionsView} view */
-function cardOf(view, name) {
+function buildCard(view, name) {
   const [pair, words] = [element("p", "pair"), element("div", "words stack")];
   const tell = (query, key) => say(pair, ...pairWords(view, name, query, key));
   const point = (query, key) => tell(query ?? view.now.token, key ?? view.now.keyRow);
@@ -41,26 +41,26 @@ function cardOf(view, name) {
     update(now, changed) {
       tell(now.token, now.keyRow);
       if (!changed) return heat.mark();
-      heat.draw(scoresOf(view, name), { shape: `${now.rows.length} × ${now.columns.length}` });
+      heat.draw(readScores(view, name), { shape: `${now.rows.length} × ${now.columns.length}` });
       words.replaceChildren(
         element("div", "", similarityFormula(name, now)),
         pair,
         element("p", "hint", ...cannotSay(name, now, view)),
-        element("p", "measured", measuredWords(view, now, name)),
+        element("p", "measured", describeMeasure(view, now, name)),
       );
     },
   };
 }
 
 /** @param {ProjectionsView} view */
-function scoresOf(view, name) {
+function readScores(view, name) {
   const { now } = view;
   const scores = view.tensors[`${placeOf(now.kind, now.layer)}.${name}`];
   return name === "naive" ? part(scores) : part(scores, now.head);
 }
 
 function similarityFormula(name, now) {
-  const [first, second] = [indexed("x", "i"), indexed(now.cross ? "m" : "x", "j")];
+  const [first, second] = [withIndex("x", "i"), withIndex(now.cross ? "m" : "x", "j")];
   const [left, right] = { naive: [], symmetric: ["U", "U"], asymmetric: ["Q", "K"] }[name];
   const factor = (letter, meaning) => (letter ? [ident(letter, name === "asymmetric" ? meaning : "")] : []);
   return formula(...factor(left, "query"), first, "·", ...factor(right, "key"), second);
@@ -70,11 +70,11 @@ function similarityFormula(name, now) {
 /** @param {ProjectionsView} view */
 function pairWords(view, name, query, key) {
   const { now } = view;
-  const scores = scoresOf(view, name);
+  const scores = readScores(view, name);
   const value = (rowAt, column) => element("b", "mono", short(scores.data[rowAt * scores.columns + column]));
   const called = (chips, index) => `“${chips[index].text}”`;
   if (now.cross) return [`${called(now.rows, query)} to ${called(now.columns, key)}: `, value(query, key)];
-  const other = query === key ? leastMutual(scoresOf(view, "asymmetric"), query) : key;
+  const other = query === key ? leastMutual(readScores(view, "asymmetric"), query) : key;
   return [
     `${called(now.rows, query)} to ${called(now.rows, other)}: `,
     value(query, other),
@@ -126,13 +126,13 @@ function acrossSequences(depth, D, { language, source }) {
 }
 
 /** @param {ProjectionsView} view */
-function measuredWords(view, now, name) {
+function describeMeasure(view, now, name) {
   if (now.cross)
     return (
       `${now.rows.length} × ${now.columns.length}: queries and keys are different sequences, so there’s no diagonal, ` +
       `no transpose and no symmetry to speak of.`
     );
-  const scores = scoresOf(view, name);
+  const scores = readScores(view, name);
   const themselves = mostLikeThemselves(scores);
   const mirrored =
     name === "asymmetric"

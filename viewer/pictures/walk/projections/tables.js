@@ -6,8 +6,8 @@ import { count, full } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { region, section } from "../section.js";
 import { dot, rowOf } from "../vectors.js";
-import { cellName, makingOf } from "./numbers.js";
-import { powered } from "./products.js";
+import { cellName, readMaking } from "./numbers.js";
+import { withPower } from "./products.js";
 
 // Splitting D into heads costs nothing.
 /** @param {ProjectionsView} view */
@@ -21,7 +21,7 @@ export function parameterTable({ sizes: { H, D, d_k: depth, encoder_layers, deco
   const letters = ["Q", "K", "V", "O"];
   const table = plainTable(
     ["matrix", `${H} heads`, "one head", "biases, either way"],
-    [...letters.map((letter) => row(powered("W", letter), 1)), row("together", letters.length)],
+    [...letters.map((letter) => row(withPower("W", letter), 1)), row("together", letters.length)],
   );
   setAttributes(table, region("Parameters of heads"));
   return section(
@@ -62,7 +62,7 @@ export function conventionTable(view) {
 /** @param {ProjectionsView} view */
 function liveLine(view, now) {
   const cell = { which: "query", row: now.token, column: view.chosen.which === "query" ? view.chosen.column : 0 };
-  return [cellName(cell), full(inRowConvention(makingOf(now, cell))), full(inColumnConvention(now, cell))];
+  return [cellName(cell), full(inRowConvention(readMaking(now, cell))), full(inColumnConvention(now, cell))];
 }
 
 /** @param {ProjectionsView} view */

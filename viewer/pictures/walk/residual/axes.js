@@ -2,14 +2,14 @@
 
 import { LABEL } from "../../../widgets/canvas.js";
 import { element } from "../../../widgets/elements.js";
-import { captionOf } from "../../../widgets/matrix.js";
+import { buildCaption } from "../../../widgets/matrix.js";
 import { line } from "../pens.js";
 
 export const LEFT = 44; // pixels before the picture, for the numbers at its rules
 
 // A figure that looks like a heat map: a caption with the picture's shape, the canvas, and what the pointer reads.
-export function figureOf(name, names, canvas, ...controls) {
-  const caption = captionOf(name, "", ...controls);
+export function buildFigure(name, names, canvas, ...controls) {
+  const caption = buildCaption(name, "", ...controls);
   const reading = element("p", "reading", { "aria-live": "polite" });
   const figure = element("figure", `matrix ${names}`, caption, element("div", "sideways", canvas), reading);
   return { figure, shape: caption.children[1], reading };
@@ -37,4 +37,4 @@ export function roundTicks(most) {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
 }
 
-export const written = (tick) => String(Number(tick.toPrecision(6)));
+export const formatTick = (tick) => String(Number(tick.toPrecision(6)));

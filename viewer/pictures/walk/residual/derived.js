@@ -1,7 +1,7 @@
 // Computed in the browser: the stream and what the LayerNorms give, from the embedding, what each sublayer adds and the
 // norms' parameters, and every neuron's activation from what the feed-forward layers read.
 
-import { stacked as stackAll } from "../../../engine/live/activations.js";
+import { stackTensors as stackAll } from "../../../engine/live/activations.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
 import { affine } from "../../../widgets/linear.js";
 import { cosineOf, lengthOf, once } from "../vectors.js";
@@ -23,7 +23,7 @@ export const expandingOf = (stack, layer) => `${stack}_layers.${layer}.feed_forw
 export const expandingIn = (facts, stack) => layersIn(facts, stack).map((layer) => expandingOf(stack, layer));
 
 /** @param {{ facts: ResidualModel & { frame: Frame }, tensors: Record<string, Tensor> }} payload */
-export function derivedResidual({ facts, tensors }) {
+export function deriveResidual({ facts, tensors }) {
   const derived = {};
   for (const stack of /** @type {Stack[]} */ (["encoder", "decoder"])) {
     const all = (names) => stackAll(names.map((name) => ({ ...tensors[name], data: plainNumbers(tensors[name]) })));
@@ -91,7 +91,7 @@ function normedBy(of, place, vectors, epsilon) {
   const numbers = vectors.data ?? vectors;
   const result = new Float32Array(numbers.length);
   for (let from = 0; from < numbers.length; from += width) {
-    const [mean, variance] = momentsOf(numbers.subarray(from, from + width));
+    const [mean, variance] = computeMoments(numbers.subarray(from, from + width));
     const deviation = Math.sqrt(variance + epsilon);
     for (let at = 0; at < width; at += 1)
       result[from + at] = (gamma[at] * (numbers[from + at] - mean)) / deviation + beta[at];
@@ -101,7 +101,7 @@ function normedBy(of, place, vectors, epsilon) {
 
 // Mean μ and variance σ² of a vector's numbers.
 /** @param {Float32Array} vector */
-export function momentsOf(vector) {
+export function computeMoments(vector) {
   const mean = vector.reduce((sum, value) => sum + value / vector.length, 0);
   return [mean, vector.reduce((sum, value) => sum + (value - mean) ** 2 / vector.length, 0)];
 }
@@ -118,7 +118,7 @@ function momentsOfNorms(of, { preNorm }) {
       : [part(of("beside"), norm), part(of("stream"), norm + 1)];
     for (let token = 0; token < tokens; token += 1) {
       const found = [read, given].flatMap((vectors) =>
-        momentsOf(vectors.data.subarray(token * width, (token + 1) * width)),
+        computeMoments(vectors.data.subarray(token * width, (token + 1) * width)),
       );
       for (const [row, moment] of found.entries()) data[(norm * 4 + row) * tokens + token] = moment;
     }

@@ -2,13 +2,13 @@
 
 import { stackOf } from "../../../frame/tokens.js";
 import { part, plainNumbers } from "../../../transport/payload.js";
-import { fraction, ident, leaf, mathElement, op, root, sub, subsup, sup, text } from "../../../widgets/mathml.js";
+import { fraction, ident, mathElement, mathLeaf, op, root, sub, subsup, sup, text } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
-import { added, formula, group, indexed, term, whole } from "../formula.js";
-import { ranked } from "../vectors.js";
+import { formula, group, signedTerm, term, whole, withIndex } from "../formula.js";
+import { rankPlaces } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
 import { expandingOf } from "./derived.js";
-import { stepOf, sublayersOf } from "./step.js";
+import { readStep, sublayersOf } from "./step.js";
 
 export const TERMS = 3; // of a neuron's sum are written out, the largest
 
@@ -20,34 +20,34 @@ export function generalEquations({ facts }) {
     : norm("x", "+", text("Sublayer"), "(", "x", ")");
   const variance = sup(ident("σ"), whole(2));
   return [
-    formula(sup(ident("x"), leaf("mtext", "after")), "=", ...after),
+    formula(sup(ident("x"), mathLeaf("mtext", "after")), "=", ...after),
     formula(
       ...[...norm("x"), "=", "γ", "⊙"],
       fraction(group("x", "−", "μ"), root(group(variance, "+", "ε"))),
       ...["+", "β"],
     ),
     formula(
-      ...[indexed("h", "j"), "=", ...activated(facts, whole(0)), sub(op("∑"), "d"), indexed("y", "d")],
-      ...[sub(ident("W"), "1"), "[", "d", ",", "j", "]", "+", indexed("b", "j"), ")"],
+      ...[withIndex("h", "j"), "=", ...openActivation(facts, whole(0)), sub(op("∑"), "d"), withIndex("y", "d")],
+      ...[sub(ident("W"), "1"), "[", "d", ",", "j", "]", "+", withIndex("b", "j"), ")"],
     ),
   ];
 }
 
 // The beginning of what a neuron makes of its sum: max(0, for ReLU, swish( for swish.
-const activated = ({ activation }, zero) =>
+const openActivation = ({ activation }, zero) =>
   activation === "relu" ? [text("max"), "(", zero, ","] : [text(ACTIVATIONS[activation].name), "("];
 
 /** @param {ResidualView} view */
-export function filledEquations(view) {
-  const step = stepOf(view);
+export function fillEquations(view) {
+  const step = readStep(view);
   const d = view.dimension;
-  const name = leaf("mtext", view.facts.preNorm ? "after" : "sum");
-  const sum = () => [step.before[d], ...added(step.output[d]), "=", step.residual[d]];
+  const name = mathLeaf("mtext", view.facts.preNorm ? "after" : "sum");
+  const sum = () => [step.before[d], ...signedTerm(step.output[d]), "=", step.residual[d]];
   const residual = step.final ? [] : [formula(subsup(ident("x"), ident(String(d)), name), "=", ...sum())];
   const norm = formula(
     ...[group(text("LN"), sub(group("(", "x", ")"), String(d))), "=", step.gamma[d], "·"],
-    fraction(group(step.normInput[d], ...added(-step.mean)), root(group(step.variance, "+", view.facts.epsilon))),
-    ...[...added(step.beta[d]), "=", step.normOutput[d]],
+    fraction(group(step.normInput[d], ...signedTerm(-step.mean)), root(group(step.variance, "+", view.facts.epsilon))),
+    ...[...signedTerm(step.beta[d]), "=", step.normOutput[d]],
   );
   return [...residual, norm, ...neuronEquations(view)];
 }
@@ -75,18 +75,18 @@ function neuronEquations(view) {
     token,
   );
   const products = Array.from(weights, (weight, at) => weight * read[at]);
-  const order = ranked(products.map(Math.abs));
+  const order = rankPlaces(products.map(Math.abs));
   const terms = order.slice(0, TERMS).flatMap((at) => ["+", group(term(read[at]), "·", term(weights[at]))]);
   const others = sum(order.slice(TERMS).map((at) => products[at]));
   const total = sum(order.map((at) => products[at])) + bias;
   return [
-    formula(indexed("z", String(neuron)), "=", ...terms.slice(1)),
-    formula(indent(), ...added(others), ...added(bias), "=", total),
+    formula(withIndex("z", String(neuron)), "=", ...terms.slice(1)),
+    formula(indent(), ...signedTerm(others), ...signedTerm(bias), "=", total),
     formula(
       ...[
-        indexed("h", String(neuron)),
+        withIndex("h", String(neuron)),
         "=",
-        ...activated(view.facts, 0),
+        ...openActivation(view.facts, 0),
         total,
         ")",
         "=",

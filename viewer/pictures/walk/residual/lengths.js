@@ -3,10 +3,10 @@
 import { stackOf, tokensOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { lengthOf, rowOf } from "../vectors.js";
-import { momentsOf } from "./derived.js";
+import { computeMoments } from "./derived.js";
 
 // Mean 0 and variance 1: LayerNorm without γ and β.
-export const normalised = (vector, mean, variance, epsilon) =>
+export const normalise = (vector, mean, variance, epsilon) =>
   vector.map((value) => (value - mean) / Math.sqrt(variance + epsilon));
 
 // Every token's length before the stack's last LayerNorm, within it and after it.
@@ -20,13 +20,13 @@ export function lastNorm(view) {
   const given = part(stream, last);
   return tokensOf(view).map((_, token) => {
     const [before, after] = [rowOf(read, token), rowOf(given, token)];
-    const [mean, variance] = momentsOf(before);
-    const between = normalised(before, mean, variance, facts.epsilon);
+    const [mean, variance] = computeMoments(before);
+    const between = normalise(before, mean, variance, facts.epsilon);
     return { token, before: lengthOf(before), between: lengthOf(between), after: lengthOf(after) };
   });
 }
 
-export function furthestApart(found) {
+export function findExtremes(found) {
   const sorted = [...found].sort((first, second) => first.after - second.after);
   return { shortest: sorted[0], longest: sorted.at(-1) };
 }

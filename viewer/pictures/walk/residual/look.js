@@ -5,7 +5,7 @@ import { layersOf, stackOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element, label, say, vector } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { highest, lengthOf, rowOf } from "../vectors.js";
 import { sublayersOf } from "./step.js";
 import "./look.css";
@@ -32,7 +32,7 @@ export function look(view) {
   const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
-    say(verdict, verdictOf(view));
+    say(verdict, describeVerdict(view));
     paint();
   };
   new ResizeObserver(() => verdict.textContent && paint()).observe(drawing); // before, parameters may be missing
@@ -42,14 +42,14 @@ export function look(view) {
     "river-part stack",
     { "data-at": "look", "aria-label": name },
     verdict,
-    savedAs(element("div", "", drawing), { name }),
+    makeSavable(element("div", "", drawing), { name }),
     element("p", "hint", WIDTH, thinner),
   );
 }
 
 // The vector of the token in focus before and after each layer, how long it is, and how long what each layer adds.
 /** @param {ResidualView} view */
-function wayOf(view) {
+function computeLengths(view) {
   const each = sublayersOf(view).length;
   const at = (layer) => rowOf(part(view.tensors[`${stackOf(view)}.stream`], layer * each), view.focus.token);
   const vectors = Array.from({ length: layersOf(view) + 1 }, (_, layer) => at(layer));
@@ -58,8 +58,8 @@ function wayOf(view) {
 }
 
 /** @param {ResidualView} view */
-function verdictOf(view) {
-  const { lengths } = wayOf(view);
+function describeVerdict(view) {
+  const { lengths } = computeLengths(view);
   const times = Math.round(lengths.at(-1) / lengths[0]);
   const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
   return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
@@ -69,14 +69,14 @@ function verdictOf(view) {
 function paintRiver(drawing, view) {
   const wide = drawing.clientWidth;
   const shape = SHAPES[wide < NARROW ? "narrow" : "wide"];
-  const { lengths, added } = wayOf(view);
+  const { lengths, added } = computeLengths(view);
   const step = (wide - shape.left - shape.right) / added.length;
   const scale = Math.min(shape.deep / Math.max(...lengths), (0.85 * step) / Math.max(...added));
   const floor = shape.top + scale * Math.max(...lengths) + shape.drop;
   const places = { ...shape, wide, step, scale, floor, end: wide - shape.right };
   drawing.setAttribute("height", String(floor + 26));
   drawing.replaceChildren(
-    vector("title", "", told(view, added)),
+    vector("title", "", describePicture(view, added)),
     ...flows(view, places, lengths, added),
     ...added.map((_, layer) => label(middle(places, layer), floor + 18, String(layer + 1), "layer-number")),
     ...ends(view, places, lengths),
@@ -141,7 +141,7 @@ function ends(view, { left, top, scale, end, wide, floor }, lengths) {
 }
 
 /** @param {ResidualView} view */
-function told(view, added) {
+function describePicture(view, added) {
   const most = highest(added);
   return `The vector of “${tokenText(view)}” through ${added.length} layers; layer ${most + 1} adds most`;
 }

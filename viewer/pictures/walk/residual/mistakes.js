@@ -5,8 +5,8 @@ import { part } from "../../../transport/payload.js";
 import { short } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { cosineOf, lengthOf } from "../vectors.js";
-import { furthestApart, lastNorm } from "./lengths.js";
-import { nameOfPlace, placesOf } from "./step.js";
+import { findExtremes, lastNorm } from "./lengths.js";
+import { nameOfPlace, streamPlaces } from "./step.js";
 
 /** @param {ResidualView} view */
 export function mistakes(view) {
@@ -20,7 +20,7 @@ export function mistakes(view) {
 function lengthsDiffer(view) {
   const { D } = view.sizes;
   const found = lastNorm(view);
-  const { shortest, longest } = furthestApart(found);
+  const { shortest, longest } = findExtremes(found);
   const where = view.facts.preNorm ? "The last LayerNorm" : "The last LayerNorm of the stack";
   const line = (name, { token, before, between, after }) => [
     `${name}, “${tokenText(view, token)}”`,
@@ -42,7 +42,7 @@ function mostStays(view) {
   const { token } = view.focus;
   const added = part(view.tensors[`${stackOf(view)}.added`]);
   const vectorOf = (name, place) => part(view.tensors[`${stackOf(view)}.${name}`], place, token);
-  const places = placesOf(view).slice(1, 1 + added.rows);
+  const places = streamPlaces(view).slice(1, 1 + added.rows);
   return [
     `It adds to it, and what was there stays in the sum. How much of “${tokenText(view, token)}” is left, sublayer ` +
       `by sublayer: 1 is the old direction, 0 is at right angles to it.`,

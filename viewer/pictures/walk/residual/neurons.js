@@ -3,22 +3,22 @@
 
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { LABEL, sized } from "../../../widgets/canvas.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { LABEL, sizeCanvas } from "../../../widgets/canvas.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { full, short, signed } from "../../../widgets/numbers.js";
+import { formatSigned, full, short } from "../../../widgets/numbers.js";
 import { inks } from "../../../widgets/palette.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { clamped, pointing } from "../../../widgets/pointing.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { clampIndex, pointing } from "../../../widgets/pointing.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 import { line } from "../pens.js";
 import { textsOf } from "../vectors.js";
 import { ACTIVATIONS } from "./activation.js";
-import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
+import { buildFigure, formatTick, LEFT, paintRules, roundTicks } from "./axes.js";
 
 const GROUP = { role: "radiogroup", "aria-label": "The neuron in the equation" };
 const MANY_TOKENS = 24; // the share of each then needs the whole width
@@ -40,11 +40,11 @@ export function neuronsPanel(view) {
     cell: [7, 46],
     pick: (layer, token) => view.set({ layer, token }),
   });
-  view.bars = barsOf(view);
+  view.bars = buildBars(view);
   const pair = element("div", "side-by-side", share.element, view.bars.element);
   const [listTitle, list, hint] = [element("b"), element("div", "tenneurons sideways"), element("p", "hint tenhint")];
   for (const each of [listTitle, list, hint]) each.dataset.from = "prove";
-  view.ten = savedAs(list, { name: "The ten strongest neurons" });
+  view.ten = makeSavable(list, { name: "The ten strongest neurons" });
   return {
     element: element("section", "panel stack", title, lead, pair, listTitle, list, hint),
     draw() {
@@ -56,25 +56,25 @@ export function neuronsPanel(view) {
         `Each of its ${order.length} neurons looks at one token alone. It stays ` +
         `${isReLU(view) ? "silent, at 0" : "near 0 or slightly below"}, unless the token’s vector points far enough ` +
         `in the direction the neuron responds to. For ${token}, ${active} of ${order.length} are ` +
-        `${isReLU(view) ? "active" : `above 0: ${nameOf(view)} lets small negative numbers through`}.`;
+        `${isReLU(view) ? "active" : `above 0: ${activationName(view)} lets small negative numbers through`}.`;
       drawShare(view, share);
       view.bars.paint();
       pair.classList.toggle("long", tokensOf(view).length > MANY_TOKENS);
       const listed = order.slice(0, Math.min(STRONGEST, active));
       const which = active > STRONGEST ? "ten strongest neurons" : `${active} active neurons`;
       say(listTitle, active ? `The ${active === 1 ? "only active neuron" : which} for ${token}` : "");
-      list.replaceChildren(...(active ? [listOf(view, listed)] : []));
-      say(hint, hintOf(view));
+      list.replaceChildren(...(active ? [buildList(view, listed)] : []));
+      say(hint, describeHint(view));
     },
   };
 }
 
 const isReLU = ({ facts }) => facts.activation === "relu";
-const nameOf = ({ facts }) => ACTIVATIONS[facts.activation].name;
+const activationName = ({ facts }) => ACTIVATIONS[facts.activation].name;
 
 // Neurons of the layer and token in focus, strongest first.
 /** @param {ResidualView} view */
-export function ranked(view) {
+export function rankNeurons(view) {
   const { layer, token } = view.focus;
   const activations = part(view.tensors[`${stackOf(view)}.hidden`], layer, token);
   const order = [...activations.keys()].sort((a, b) => activations[b] - activations[a] || a - b);
@@ -106,7 +106,7 @@ function drawShare(view, picture) {
 
 // ---- all activations, by strength
 /** @param {ResidualView} view */
-function barsOf(view) {
+function buildBars(view) {
   const show = (at) => {
     picture.hover = at;
     picture.paint();
@@ -124,11 +124,11 @@ function barsOf(view) {
       const goal = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: order.length }[event.key];
       if (goal === undefined) return;
       event.preventDefault();
-      show(clamped(goal, order.length));
+      show(clampIndex(goal, order.length));
     },
   });
-  const { figure, shape, reading } = figureOf("All neurons for this token, strongest first", "", canvas);
-  savedAs(figure, { name: "All neurons for this token", lines: () => linesOf(view) });
+  const { figure, shape, reading } = buildFigure("All neurons for this token, strongest first", "", canvas);
+  makeSavable(figure, { name: "All neurons for this token", lines: () => csvRows(view) });
   const paint = () => canvas.parentElement.clientWidth && view.ranked && paintBars(picture, view);
   const picture = { element: figure, canvas, shape, reading, hover: null, step: 1, paint };
   new ResizeObserver(paint).observe(figure);
@@ -136,7 +136,7 @@ function barsOf(view) {
 }
 
 /** @param {ResidualView} view */
-function linesOf({ ranked: { activations, order } }) {
+function csvRows({ ranked: { activations, order } }) {
   const line = (neuron, at) => [at + 1, neuron, csvNumber(activations[neuron])];
   return [["rank", "neuron", "activation"], ...order.map(line)];
 }
@@ -146,7 +146,7 @@ function paintBars(picture, view) {
   const { canvas, hover, shape, reading } = picture;
   const { activations, order, active } = view.ranked;
   const wide = canvas.parentElement.clientWidth;
-  const pen = sized(canvas, wide, HEIGHT);
+  const pen = sizeCanvas(canvas, wide, HEIGHT);
   const ink = inks(canvas);
   const step = (wide - LEFT - 4) / order.length;
   const most = activations[order[0]] || 1;
@@ -156,7 +156,7 @@ function paintBars(picture, view) {
   picture.step = step;
   paintRules(
     pen,
-    roundTicks(most).map((tick) => [y(tick), written(tick)]),
+    roundTicks(most).map((tick) => [y(tick), formatTick(tick)]),
     wide - 4,
     ink,
   );
@@ -182,7 +182,7 @@ function paintBars(picture, view) {
   pen.fillText(`${active} ${above}, ${order.length - active} ${below}`, edge + (right ? 6 : -6), TOP + 34);
   pen.textAlign = "left";
   pen.font = `italic ${LABEL}px ${ink.family}`;
-  pen.fillText(`↑ activation h after ${nameOf(view)}`, 2, 9);
+  pen.fillText(`↑ activation h after ${activationName(view)}`, 2, 9);
   pen.fillText(`${order.length} neurons, strongest first →`, LEFT, FLOOR + 18);
   shape.textContent = `1 × d_ff = 1 × ${order.length}`;
   const at = hover ?? order.indexOf(view.neuron);
@@ -193,7 +193,7 @@ function paintBars(picture, view) {
 
 // ---- the strongest, one row each
 /** @param {ResidualView} view */
-function hintOf(view) {
+function describeHint(view) {
   if (!view.ranked.active)
     return isReLU(view)
       ? "Every neuron is silent for this token: the layer adds only its constant b₂."
@@ -211,7 +211,7 @@ function hintOf(view) {
 }
 
 /** @param {ResidualView} view */
-function listOf(view, listed) {
+function buildList(view, listed) {
   const titles = ["neuron", "activation h", "strongest in this sentence on"];
   if (view.facts.pieces) titles.push("its output points to");
   const title = "Put this neuron into the equation";
@@ -227,7 +227,7 @@ function listOf(view, listed) {
   check(buttons, listed.indexOf(view.neuron));
   if (!listed.includes(view.neuron)) buttons[0].tabIndex = 0;
   const rows = listed.map((neuron, place) => [buttons[place], ...neuronCells(view, neuron)]);
-  return element("div", "", GROUP, stackedTable(titles, rows, ["strength words", "words", "words"]));
+  return element("div", "", GROUP, buildStackedTable(titles, rows, ["strength words", "words", "words"]));
 }
 
 /** @param {ResidualView} view */
@@ -238,7 +238,7 @@ function neuronCells(view, neuron) {
     element("span", "amount mono", { title: full(value) }, short(value)),
     element("span", "size", { style: `width: ${(45 * value) / activations[order[0]]}%` }),
   ];
-  const pieces = view.facts.pieces ? [promotedPieces(view, neuron)] : [];
+  const pieces = view.facts.pieces ? [readPromoted(view, neuron)] : [];
   return [strength, strongestTokens(view, neuron), ...pieces].map((parts) => element("span", "", ...parts));
 }
 
@@ -251,21 +251,21 @@ function strongestTokens(view, neuron) {
     .filter(({ value }) => value > 0)
     .sort((first, second) => second.value - first.value)
     .slice(0, 3)
-    .map(({ chip, token, value }) => titled(chip, `position ${token}: h = ${full(value)}`));
+    .map(({ chip, token, value }) => addTitle(chip, `position ${token}: h = ${full(value)}`));
 }
 
 /** @param {ResidualView} view */
-function promotedPieces(view, neuron) {
+function readPromoted(view, neuron) {
   const of = (name) => part(view.tensors[`${stackOf(view)}.${name}`], view.focus.layer, neuron);
   const cosines = of("nearness"); // sent in 16 bits, in which three digits hold
   return [...of("promoted")].flatMap((piece, place) => [
-    titled(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),
-    element("span", "cosine mono fine-print", signed(cosines[place], 2).replace("0.", ".")),
+    addTitle(view.facts.pieces[piece], `cosine ${short(cosines[place])}`),
+    element("span", "cosine mono fine-print", formatSigned(cosines[place], 2).replace("0.", ".")),
   ]);
 }
 
-function titled(chip, title) {
-  const made = chipOf("span", chip);
+function addTitle(chip, title) {
+  const made = buildChip("span", chip);
   made.title = title;
   return made;
 }

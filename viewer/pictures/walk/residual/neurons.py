@@ -8,7 +8,7 @@ import streamlit as st
 from torch import nn
 
 from transformer import Translator
-from transformer.analysis.measures.neurons import feed_forwards, promoted
+from transformer.analysis.measures.neurons import feed_forwards, find_promoted
 from transformer.analysis.measures.stream import SUBLAYERS
 from transformer.model.attentions import STACKS, Stack
 from viewer.transport.constants import Constants
@@ -41,7 +41,7 @@ def of_model(_name: str, translator: Translator) -> ResidualModel:
 def pointed_to(name: str, translator: Translator) -> Constants | None:
     """The pieces of the vocabulary that each neuron points to; None for a model that is too large for it.
 
-    The fact `pieces` has them as chips. Tensors of each stack are `promoted`, the nearest pieces of each neuron as
+    The fact `pieces` has them as chips. Tensors of each stack are `find_promoted`, the nearest pieces of each neuron as
     places in `pieces` (L, F, 5), and `nearness`, their cosines.
     """
     neurons = sum(layer.expand.out_features for stack in STACKS for layer in feed_forwards(translator.model, stack))
@@ -50,11 +50,11 @@ def pointed_to(name: str, translator: Translator) -> Constants | None:
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _pointed_to(name: str, _translator: Translator) -> Constants:
-    found = {stack: promoted(_translator.model, stack) for stack in STACKS}
+    found = {stack: find_promoted(_translator.model, stack) for stack in STACKS}
     used = np.unique(np.concatenate([each.pieces.numpy().ravel() for each in found.values()]))
     tensors: dict[str, np.ndarray] = {}
     for stack, each in found.items():
         tensors[f"{stack}.promoted"] = np.searchsorted(used, each.pieces.numpy()).astype(np.int32)
         tensors[f"{stack}.nearness"] = each.cosines.numpy().astype(np.float16)
     pieces = [chip for token in _translator.tokenizer.tokens(used.tolist()) for chip in chips_within([token])]
-    return Constants("residual", Payload({"pieces": as_facts(pieces)}, tensors).packed())
+    return Constants("residual", Payload({"pieces": as_facts(pieces)}, tensors).pack())

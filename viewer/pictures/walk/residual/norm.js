@@ -3,10 +3,10 @@
 import { stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { AS_IS, element, label, say, vector } from "../../../widgets/elements.js";
 import { full, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { region } from "../section.js";
-import { furthestApart, lastNorm, normalised } from "./lengths.js";
-import { stepOf } from "./step.js";
+import { findExtremes, lastNorm, normalise } from "./lengths.js";
+import { readStep } from "./step.js";
 import { strips } from "./sum.js";
 
 /** @param {ResidualView} view */
@@ -17,7 +17,7 @@ export function normPanel(view) {
     "moments sideways",
     region("Mean and variance of every token before and after LayerNorm"),
   );
-  savedAs(moments, { name: "Mean and variance of every token" });
+  makeSavable(moments, { name: "Mean and variance of every token" });
   const result = strips(view, "The token’s vector in LayerNorm", 1);
   const learned = strips(view, "Learned: the factor γ and the shift β (before training 1 and 0)", 0);
   for (const { element: each } of [result, learned]) each.dataset.from = "prove";
@@ -28,17 +28,17 @@ export function normPanel(view) {
     element("b", "", "Mean μ and variance σ² of every token’s numbers"),
     moments,
   );
-  const pair = element("div", "side-by-side", means, ordersOf(view, lengths));
+  const pair = element("div", "side-by-side", means, buildOrders(view, lengths));
   return {
     element: element("section", "panel stack", title, lead, pair, result.element, learned.element),
     draw() {
-      const step = stepOf(view);
+      const step = readStep(view);
       title.textContent = step.final ? "The final LayerNorm" : "The LayerNorm of this sublayer";
-      say(lead, leadOf(view, step));
-      moments.replaceChildren(tableOf(view, step));
+      say(lead, writeLead(view, step));
+      moments.replaceChildren(buildTable(view, step));
       bringIntoView(moments);
-      say(lengths, lengthsOf(view));
-      const scaled = normalised(step.normInput, step.mean, step.variance, view.facts.epsilon);
+      say(lengths, describeLengths(view));
+      const scaled = normalise(step.normInput, step.mean, step.variance, view.facts.epsilon);
       result.draw(["normalised", "LN(x)"], scaled, step.normOutput);
       learned.draw(["γ", "β"], step.gamma, step.beta);
     },
@@ -46,7 +46,7 @@ export function normPanel(view) {
 }
 
 /** @param {ResidualView} view */
-function leadOf(view, { final }) {
+function writeLead(view, { final }) {
   const last = { encoder: "the decoder’s cross-attention", decoder: "the output projection" }[stackOf(view)];
   const use = view.facts.preNorm
     ? `The result is what ${final ? last : "the sublayer"} reads.`
@@ -59,14 +59,14 @@ function leadOf(view, { final }) {
 
 // The tokens' lengths after the last norm of the stack: with γ and β they differ.
 /** @param {ResidualView} view */
-function lengthsOf(view) {
-  const { shortest, longest } = furthestApart(lastNorm(view));
+function describeLengths(view) {
+  const { shortest, longest } = findExtremes(lastNorm(view));
   const named = ({ token, after }) => `${short(after)} (“${tokenText(view, token)}”)`;
   return `After its γ and β the tokens’ lengths differ: here from ${named(shortest)} to ${named(longest)}.`;
 }
 
 /** @param {ResidualView} view */
-function tableOf(view, { moments: { data, columns } }) {
+function buildTable(view, { moments: { data, columns } }) {
   const head = (words, names = "", more = {}) => element("th", names, more, words);
   const cell = (token, which) => {
     const value = data[which * columns + token];
@@ -97,7 +97,7 @@ function bringIntoView(box) {
 
 // ---- the place of the norm: both orders drawn, the model's own lit
 /** @param {ResidualView} view */
-function ordersOf({ facts: { preNorm } }, lengths) {
+function buildOrders({ facts: { preNorm } }, lengths) {
   const story = preNorm
     ? "This model normalises first. The stream itself is never rescaled and can grow from layer to layer; only the " +
       "copy that a sublayer reads is normalised. One more LayerNorm at the top brings the numbers back into one range."
@@ -107,20 +107,20 @@ function ordersOf({ facts: { preNorm } }, lengths) {
   const drawn = element(
     "div",
     "orders",
-    orderOf("Norm first (pre-norm): x + Sublayer(LN(x))", preNorm, true),
-    orderOf("Norm last (post-norm, as first published): LN(x + Sublayer(x))", !preNorm, false),
+    drawOrder("Norm first (pre-norm): x + Sublayer(LN(x))", preNorm, true),
+    drawOrder("Norm last (post-norm, as first published): LN(x + Sublayer(x))", !preNorm, false),
   );
   return element(
     "div",
     "panel stack",
     element("b", "", name),
-    savedAs(drawn, { name }),
+    makeSavable(drawn, { name }),
     element("p", "hint", element("span", "", story), " ", lengths),
   );
 }
 
 // The stream runs straight on above; the branch with the sublayer hangs below it.
-function orderOf(title, here, normFirst) {
+function drawOrder(title, here, normFirst) {
   const box = (x, y, width, words, names = "") => [
     vector("rect", names, { x, y, width, height: 28, rx: 6 }),
     label(x + width / 2, y + 14, words),

@@ -3,20 +3,20 @@
 
 import { walkthrough } from "../../../frame/frame.js";
 import { stackOf, tokenText } from "../../../frame/tokens.js";
-import { keepPlace, keptPlace } from "../../../widgets/address.js";
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { check } from "../../../widgets/radio.js";
-import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { drawWhenNear } from "../../../widgets/when_near.js";
 import { furthest } from "../vectors.js";
-import { derivedResidual, expandingIn, normsIn } from "./derived.js";
-import { filledEquations, generalEquations, TERMS } from "./equations.js";
+import { deriveResidual, expandingIn, normsIn } from "./derived.js";
+import { fillEquations, generalEquations, TERMS } from "./equations.js";
 import { look } from "./look.js";
 import { mistakes } from "./mistakes.js";
-import { neuronInFocus, neuronsPanel, ranked } from "./neurons.js";
+import { neuronInFocus, neuronsPanel, rankNeurons } from "./neurons.js";
 import { normPanel } from "./norm.js";
-import { choicesOf, FINAL_NORM, NAMES, sensibleSublayer, stepOf, sublayersOf } from "./step.js";
+import { FINAL_NORM, NAMES, readStep, sensibleSublayer, sublayerChoices, sublayersOf } from "./step.js";
 import { streamPicture } from "./stream.js";
 import { sumPanel } from "./sum.js";
 import "./residual.css";
@@ -24,14 +24,14 @@ import "./residual.css";
 /** @param {ResidualView} view */
 function chooseSublayer(view, sublayer) {
   view.sublayer = sublayer;
-  keepPlace("sublayer", sublayer);
+  setUrlParam("sublayer", sublayer);
 }
 
 // A choice of this chapter's own among those of the frame, which builds its bar again for another stack.
 /** @param {ResidualView} view */
 function sublayerChoice(view) {
   const choices = view.root.querySelector(".focus .choices");
-  const names = choicesOf(view);
+  const names = sublayerChoices(view);
   if (!choices.querySelector('[aria-label="Sublayer"]')) {
     const options = names.map((name) => [NAMES[name], name]);
     const pick = (name) => {
@@ -48,7 +48,7 @@ function sublayerChoice(view) {
 /** @param {ResidualView} view */
 function sensibleDimension(view) {
   if (view.dimension < view.sizes.D) return;
-  const { output, before } = stepOf(view);
+  const { output, before } = readStep(view);
   view.dimension = furthest(output ?? before);
 }
 
@@ -58,7 +58,7 @@ export default walkthrough(
 
     mistakes,
 
-    derive: derivedResidual,
+    derive: deriveResidual,
 
     // What is added up needs no parameters: at Look that is all of a pre-norm stream.
     needs(view) {
@@ -70,7 +70,7 @@ export default walkthrough(
     },
 
     build(view, place) {
-      view.sublayer ??= keptPlace("sublayer");
+      view.sublayer ??= textFromUrl("sublayer");
       sensibleSublayer(view);
       view.neuronOf = null;
       view.marks = [];
@@ -83,7 +83,7 @@ export default walkthrough(
       const panels = [stream, sum, normPanel(view), neuronsPanel(view)];
       const [last, ...others] = panels.toReversed();
       // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
-      view.redraw = [...others.map((panel) => drawnWhenNear(panel.element, panel.draw)), last.draw];
+      view.redraw = [...others.map((panel) => drawWhenNear(panel.element, panel.draw)), last.draw];
       const elements = panels.map((panel) => panel.element);
       place.append(look(view), element("div", "residual stack", { "data-from": "understand" }, ...elements));
     },
@@ -96,7 +96,7 @@ export default walkthrough(
         return;
       }
       sensibleDimension(view);
-      view.ranked = ranked(view);
+      view.ranked = rankNeurons(view);
       neuronInFocus(view);
       for (const draw of view.redraw) draw();
     },
@@ -109,7 +109,7 @@ export default walkthrough(
       };
       return {
         general: generalEquations(view),
-        filled: filledEquations(view),
+        filled: fillEquations(view),
         words:
           `Dimension ${view.dimension} of “${tokenText(view)}”; μ and σ² are the mean and ` +
           `variance of its ${view.sizes.D} numbers. Neuron ${view.neuron} of layer ${view.focus.layer + 1}: the ` +

@@ -11,16 +11,16 @@ export const NAMES = {
   [FINAL_NORM]: "Final norm",
 };
 
-// The sublayers of each layer; `choicesOf` has the final norm too, which only a pre-norm stack has.
+// The sublayers of each layer; `sublayerChoices` has the final norm too, which only a pre-norm stack has.
 /** @param {ResidualView} view */
 export const sublayersOf = (view) => view.facts.sublayers[stackOf(view)];
 
 /** @param {ResidualView} view */
-export const choicesOf = (view) => [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
+export const sublayerChoices = (view) => [...sublayersOf(view), ...(view.facts.preNorm ? [FINAL_NORM] : [])];
 
 // The places along the stream, in their order: the embedding, after each sublayer, and after the final norm.
 /** @param {ResidualView} view */
-export function placesOf(view) {
+export function streamPlaces(view) {
   const layers = Array.from({ length: layersOf(view) }, (_, layer) =>
     sublayersOf(view).map((sublayer) => ({ layer, sublayer })),
   );
@@ -45,14 +45,14 @@ export function stepNumber(view) {
 // A sublayer that this stack has: the encoder has no cross-attention, a post-norm stack no final norm.
 /** @param {ResidualView} view */
 export function sensibleSublayer(view) {
-  if (choicesOf(view).includes(view.sublayer)) return;
+  if (sublayerChoices(view).includes(view.sublayer)) return;
   const usual = view.focus.kind === "cross" ? "cross_attention" : "feed_forward";
   view.sublayer = view.sublayer === "cross_attention" ? "self_attention" : usual;
 }
 
 // The chosen sublayer's vectors for the token in focus. The final norm adds nothing: it has no `output`.
 /** @param {ResidualView} view */
-export function stepOf(view) {
+export function readStep(view) {
   const { preNorm } = view.facts;
   const { token } = view.focus;
   const number = stepNumber(view);
@@ -78,7 +78,7 @@ export function stepOf(view) {
 }
 
 // Several vectors as the rows of one matrix.
-export function stacked(...vectors) {
+export function stackRows(...vectors) {
   const columns = vectors[0].length;
   const data = new Float32Array(vectors.length * columns);
   for (const [row, each] of vectors.entries()) data.set(each, row * columns);

@@ -4,20 +4,20 @@
 
 import { layersOf, stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
-import { keepPlace, keptName } from "../../../widgets/address.js";
-import { LABEL, shortened, sized } from "../../../widgets/canvas.js";
+import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
+import { LABEL, shortenText, sizeCanvas } from "../../../widgets/canvas.js";
 import { choice } from "../../../widgets/choice.js";
 import { csvNumber, uniqueNames } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
 import { inks } from "../../../widgets/palette.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { arrows, clamped, pointing } from "../../../widgets/pointing.js";
-import { dot, haloed, line } from "../pens.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { arrows, clampIndex, pointing } from "../../../widgets/pointing.js";
+import { dot, drawHaloedText, line } from "../pens.js";
 import { largest, rowOf, textsOf } from "../vectors.js";
-import { figureOf, LEFT, paintRules, roundTicks, written } from "./axes.js";
-import { FINAL_NORM, nameOfPlace, placesOf, stepNumber, sublayersOf } from "./step.js";
+import { buildFigure, formatTick, LEFT, paintRules, roundTicks } from "./axes.js";
+import { FINAL_NORM, nameOfPlace, stepNumber, streamPlaces, sublayersOf } from "./step.js";
 
 const LINES = { top: 24, height: 146 };
 const ADDED = { top: 205, floor: 245 };
@@ -34,11 +34,11 @@ const WORDS = {
 
 /** @param {ResidualView} view */
 export function streamPicture(view, pick) {
-  view.streamScale ??= keptName("lengths", ["doubling", "linear"]);
+  view.streamScale ??= choiceFromUrl("lengths", ["doubling", "linear"]);
   const options = ["doubling", "linear"].map((name) => [name, name]);
   const scale = choice("Length axis", options, view.streamScale, (chosen) => {
     view.streamScale = chosen;
-    keepPlace("lengths", chosen === "doubling" ? "" : chosen);
+    setUrlParam("lengths", chosen === "doubling" ? "" : chosen);
     paint();
   });
   const under = (event) => cellUnder(view, picture.drawn, event);
@@ -52,20 +52,20 @@ export function streamPicture(view, pick) {
     ...pointing(under, hover),
     click: (event) => {
       const found = under(event);
-      if (found?.place > 0) pick(placesOf(view)[found.place], found.token);
+      if (found?.place > 0) pick(streamPlaces(view)[found.place], found.token);
     },
     keydown: arrows((across, down) => {
-      const places = placesOf(view);
-      const at = Math.max(1, clamped(stepNumber(view) + 1 + across, places.length));
-      pick(places[at], clamped(view.focus.token + down, tokensOf(view).length));
+      const places = streamPlaces(view);
+      const at = Math.max(1, clampIndex(stepNumber(view) + 1 + across, places.length));
+      pick(places[at], clampIndex(view.focus.token + down, tokensOf(view).length));
     }),
   });
   const name = "The residual stream through the stack";
-  const { figure, shape, reading } = figureOf(name, "stream", canvas, scale);
+  const { figure, shape, reading } = buildFigure(name, "stream", canvas, scale);
   const picture = { canvas, shape, reading, hover: null, drawn: null };
   const paint = () => canvas.parentElement.clientWidth && paintStream(picture, view);
   new ResizeObserver(() => picture.drawn && paint()).observe(figure); // before, parameters may be missing
-  savedAs(figure, { name, lines: () => linesOf(view) });
+  makeSavable(figure, { name, lines: () => csvRows(view) });
   return {
     element: figure,
     draw() {
@@ -77,11 +77,11 @@ export function streamPicture(view, pick) {
 
 // The length of every token's vector at every place.
 /** @param {ResidualView} view */
-function linesOf(view) {
+function csvRows(view) {
   const lengths = part(view.tensors[`${stackOf(view)}.lengths`]);
   return [
     ["place", ...uniqueNames(textsOf(tokensOf(view)), ["place"])],
-    ...placesOf(view).map((place, at) => [nameOfPlace(place), ...Array.from(rowOf(lengths, at), csvNumber)]),
+    ...streamPlaces(view).map((place, at) => [nameOfPlace(place), ...Array.from(rowOf(lengths, at), csvNumber)]),
   ];
 }
 
@@ -100,14 +100,14 @@ function cellUnder(view, { places, step, tokens, at }, { offsetX, offsetY }) {
 
 // Where all lies: `x` of a place, `at` of a token's length there, `ticks` of the lengths' axis.
 /** @param {ResidualView} view */
-function layoutOf(view, room) {
+function computeLayout(view, room) {
   const lengths = part(view.tensors[`${stackOf(view)}.lengths`]);
-  const places = placesOf(view);
+  const places = streamPlaces(view);
   const wide = Math.max(LEAST_WIDTH, room);
   const step = (wide - LEFT - 2) / places.length;
   const x = (place) => LEFT + (place + 0.5) * step;
   const valueAt = (place, token) => lengths.data[place * lengths.columns + token];
-  const { ticks, y } = scaleOf(lengths.data, view.streamScale);
+  const { ticks, y } = makeScale(lengths.data, view.streamScale);
   const at = (place, token) => [x(place), y(valueAt(place, token))];
   const proves = depthNow() !== "understand";
   const names = (proves ? COSINE : ADDED).floor + NAMES.under;
@@ -115,7 +115,7 @@ function layoutOf(view, room) {
   return { places, tokens: lengths.columns, lengths, wide, step, x, y, ticks, at, valueAt, proves, names, isTold };
 }
 
-function scaleOf(lengths, kind) {
+function makeScale(lengths, kind) {
   const most = largest(lengths) || 1;
   const scaled = (share) => LINES.top + LINES.height * (1 - share);
   if (kind === "linear") return { ticks: roundTicks(most), y: (value) => scaled(value / (1.06 * most)) };
@@ -129,10 +129,10 @@ function scaleOf(lengths, kind) {
 /** @param {ResidualView} view */
 function paintStream(picture, view) {
   const { canvas, shape, hover } = picture;
-  const drawn = layoutOf(view, canvas.parentElement.clientWidth);
+  const drawn = computeLayout(view, canvas.parentElement.clientWidth);
   picture.drawn = drawn;
   const height = drawn.names + NAMES.height;
-  const pen = sized(canvas, drawn.wide, height);
+  const pen = sizeCanvas(canvas, drawn.wide, height);
   const colours = inks(canvas);
   const ink = { ...colours, tone: colours[stackOf(view)], told: colours.deep[stackOf(view)] };
   shape.textContent = `${drawn.places.length} places × ${drawn.tokens} tokens`;
@@ -154,7 +154,7 @@ function paintStream(picture, view) {
 
 /** @param {ResidualView} view */
 function paintAxes(pen, view, { ticks, y, wide, proves }, ink) {
-  const rules = [...ticks.map((tick) => [y(tick), written(tick)]), [ADDED.floor, "0"]];
+  const rules = [...ticks.map((tick) => [y(tick), formatTick(tick)]), [ADDED.floor, "0"]];
   if (proves) rules.push([COSINE.top, "1"], [COSINE.middle, "0"], [COSINE.floor, `${MINUS}1`]);
   paintRules(pen, rules, wide - 2, ink);
   pen.font = `italic ${LABEL}px ${ink.family}`;
@@ -203,7 +203,7 @@ function paintLines(pen, view, { places, tokens, lengths, at, valueAt, isTold },
     const place = each === tallest ? Math.floor(highest / tokens) : hover.place;
     const [x, y] = at(place, each);
     const room = Math.abs(y - at(place, token)[1]) > 16;
-    if (each === pointed || room) haloed(pen, `“${tokenText(view, each)}”`, x - 8, y - 3, ink.paper);
+    if (each === pointed || room) drawHaloedText(pen, `“${tokenText(view, each)}”`, x - 8, y - 3, ink.paper);
   }
 }
 
@@ -212,7 +212,7 @@ function number(pen, value, x, y, ink, colour = ink.text) {
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.fillStyle = colour;
-  haloed(pen, short(value), x, y, ink.paper);
+  drawHaloedText(pen, short(value), x, y, ink.paper);
 }
 
 /** @param {ResidualView} view */
@@ -245,7 +245,7 @@ function paintNames(pen, view, { places, step, x, names }, ink) {
   places.forEach(({ sublayer }, place) => {
     pen.font = `${place === stepNumber(view) + 1 ? "600 " : ""}${LABEL}px ${ink.family}`;
     WORDS[sublayer].forEach((words, row) => {
-      pen.fillText(shortened(pen, words, step - 2), x(place), names + row * 13);
+      pen.fillText(shortenText(pen, words, step - 2), x(place), names + row * 13);
     });
   });
   const each = sublayersOf(view).length;

@@ -4,7 +4,7 @@ import { tokenText } from "../../../frame/tokens.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { largest } from "../vectors.js";
-import { NAMES, stacked, stepOf } from "./step.js";
+import { NAMES, readStep, stackRows } from "./step.js";
 
 const LEFT = 92; // pixels
 
@@ -32,7 +32,7 @@ export function strips(view, name, row) {
     element: picture.element,
     draw(labels, ...vectors) {
       const shape = `${labels.length} vectors × D = ${labels.length} × ${view.sizes.D}`;
-      picture.draw(stacked(...vectors), mark(), { rows: { title: "vector", labels }, shape });
+      picture.draw(stackRows(...vectors), mark(), { rows: { title: "vector", labels }, shape });
     },
   };
 }
@@ -45,7 +45,7 @@ export function sumPanel(view) {
     element: element("section", "panel stack sum", title, lead, picture.element, check),
     draw() {
       const { preNorm } = view.facts;
-      const { final, before, output, residual } = stepOf(view);
+      const { final, before, output, residual } = readStep(view);
       const token = `“${tokenText(view)}”`;
       say(
         title,
@@ -53,13 +53,13 @@ export function sumPanel(view) {
           ? `After the last layer: the final sum for ${token}`
           : `Layer ${view.focus.layer + 1}, ${NAMES[view.sublayer].toLowerCase()}: what was added to ${token}`,
       );
-      lead.textContent = leadOf(final, preNorm);
+      lead.textContent = writeLead(final, preNorm);
       const labels = final ? ["x", "+ nothing", "= x"] : ["x before", "+ added", preNorm ? "= x after" : "= sum"];
       picture.draw(labels, before, output ?? new Float32Array(before.length), residual);
       check.replaceChildren(
         ...(final
           ? ["Both rows of the stream are the same vector."]
-          : checked(
+          : describeCheck(
               output.map((value, at) => residual[at] - before[at] - value),
               preNorm ? "after" : "sum",
             )),
@@ -68,14 +68,14 @@ export function sumPanel(view) {
   };
 }
 
-function leadOf(final, preNorm) {
+function writeLead(final, preNorm) {
   if (final) return "The final norm isn’t a sublayer: nothing is added here, the final sum goes to LayerNorm.";
   return preNorm
     ? "The incoming vector passes through unchanged, and the sublayer’s result is added to it, number by number."
     : "The sublayer’s result is added to the incoming vector, number by number; then comes LayerNorm, see below.";
 }
 
-function checked(differences, name) {
+function describeCheck(differences, name) {
   const agree = `The sublayer’s own output and the difference “${name} − before” agree`;
   return [`${agree}${largest(differences) ? ", up to rounding." : ", number for number."}`];
 }

@@ -1,16 +1,16 @@
 // What this chapter computes from queries, keys and values: the weights as they are, and as they would be without the scaling, or with a mask that is multiplied; and what each row measures, by the
 // formulas of transformer/analysis/measures/what_if.py.
 
-import { derivedAttention, softmaxed, withoutLater } from "../../../frame/attention.js";
+import { deriveAttention, softmaxRows, withoutLater } from "../../../frame/attention.js";
 import { KINDS } from "../../../widgets/focus.js";
 
 /** @param {{ tensors: Record<string, Tensor> }} payload */
-export function derivedScores({ tensors }) {
-  const derived = derivedAttention(tensors);
+export function deriveScores({ tensors }) {
+  const derived = deriveAttention(tensors);
   for (const kind of Object.keys(KINDS)) {
     const of = (name) => tensors[`${kind}.${name}`];
     const raw = () => of("raw_scores");
-    derived[`${kind}.unscaled`] = () => softmaxed(kind === "decoder" ? withoutLater(raw()) : raw());
+    derived[`${kind}.unscaled`] = () => softmaxRows(kind === "decoder" ? withoutLater(raw()) : raw());
     const counts = () => keysSeen(raw(), kind === "decoder");
     derived[`${kind}.widest`] = () => each(counts(), Math.log);
     derived[`${kind}.even_gradient`] = () => each(counts(), (n) => gradient(1 / n, n));
@@ -25,7 +25,7 @@ export function derivedScores({ tensors }) {
       };
     }
   }
-  derived["decoder.multiplied"] = () => softmaxed(withoutLater(tensors["decoder.scores"], 0));
+  derived["decoder.multiplied"] = () => softmaxRows(withoutLater(tensors["decoder.scores"], 0));
   derived["decoder.leak"] = () =>
     byRow(tensors["decoder.multiplied"], (row, query) => row.subarray(query + 1).reduce((sum, a) => sum + a, 0));
   return derived;

@@ -4,7 +4,7 @@ import { keysOf } from "../../../frame/tokens.js";
 import { equation, fraction, ident, num, root, row, sub, sumInLines, sup, text } from "../../../widgets/mathml.js";
 import { sum } from "../../../widgets/numbers.js";
 import { term } from "../formula.js";
-import { ranked } from "../vectors.js";
+import { rankPlaces } from "../vectors.js";
 import { keyInFocus } from "./numbers.js";
 
 const TERMS_IN_LINE = 2; // of a sum of products
@@ -30,8 +30,8 @@ export function stepEquation(view) {
 }
 
 // The largest of many terms, each written by `write`, and the rest as one number; in lines that fit on a phone.
-function shortened(values, most, inLine, write) {
-  const order = ranked(Array.from(values, Math.abs));
+function shortenSum(values, most, inLine, write) {
+  const order = rankPlaces(Array.from(values, Math.abs));
   const written = values.length <= most + 1 ? order : order.slice(0, most);
   const rest = order.slice(written.length);
   const terms = written.map(write);
@@ -42,7 +42,7 @@ function shortened(values, most, inLine, write) {
 
 function sumOfProducts(pairs, meanings) {
   const products = pairs.map(([left, right]) => left * right);
-  return shortened(products, WRITTEN_OUT, TERMS_IN_LINE, (index) => {
+  return shortenSum(products, WRITTEN_OUT, TERMS_IN_LINE, (index) => {
     const [left, right] = pairs[index].map((value, at) => term(value, num(value, meanings[at])));
     return [left, "·", right];
   });
@@ -90,7 +90,7 @@ function masking({ scaled, masked }, key, view) {
 
 function softmaxStep({ masked, exponential: powers, total, weight }, key) {
   const inLine = 2 * TERMS_IN_LINE - 1;
-  const { first, others, left } = shortened(powers, WRITTEN_OUT + 1, inLine, (index) => num(powers[index]));
+  const { first, others, left } = shortenSum(powers, WRITTEN_OUT + 1, inLine, (index) => num(powers[index]));
   const [power, grown] = [sup("e", num(masked[key])), num(powers[key])];
   return {
     general: [[a("j"), "=", fraction(exponential("j"), row(sub("∑", "l"), exponential("l")))]],

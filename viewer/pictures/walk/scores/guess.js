@@ -1,7 +1,7 @@
 // The question before each of the six steps.
 
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
-import { namedApart, whichLargest } from "../../../widgets/guesses.js";
+import { distinctNames, whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 import { cosineOf, furthest, highest, lengthOf, rowOf, textsOf } from "../vectors.js";
 import { numbersOfQuery } from "./numbers.js";
@@ -11,7 +11,7 @@ const SIX = 6;
 
 // The name of a step of the query in focus, among all questions.
 /** @param {ScoresView} view */
-function placeOf(view, step) {
+function questionId(view, step) {
   const { kind, layer, head, token } = view.focus;
   return { place: `${kind}.${layer}.${head ?? 0}.${token} step ${step}`, sentence: view.frame.sentence };
 }
@@ -20,21 +20,21 @@ function placeOf(view, step) {
 /** @param {ScoresView} view */
 export function furthestStep(view) {
   let step = 1;
-  while (step < SIX && !view.guess.covers(placeOf(view, step))) step += 1;
+  while (step < SIX && !view.guess.covers(questionId(view, step))) step += 1;
   return step;
 }
 
 // How many steps may be seen.
 /** @param {ScoresView} view */
-export const stepsShown = (view) => (view.covered ? view.step - 1 : view.step);
+export const countSteps = (view) => (view.covered ? view.step - 1 : view.step);
 
 /** @param {ScoresView} view */
 export function stepQuestion(view) {
-  const keys = namedApart(textsOf(keysOf(view)));
+  const keys = distinctNames(textsOf(keysOf(view)));
   const query = queriesOf(view)[view.focus.token].text;
   const ask = [askProduct, askScaled, askMask, askWeight, askValue, askSum][view.step - 1];
   const onward = view.step < SIX ? { name: "Next step →", go: () => view.goToStep(view.step + 1) } : undefined;
-  return { ...placeOf(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
+  return { ...questionId(view, view.step), ...ask(numbersOfQuery(view), { keys, query }, view), onward };
 }
 
 function askProduct({ raw }, { keys, query }) {

@@ -1,15 +1,15 @@
 // The six steps of one query at a glance: a column for each key, a row for each step. Numbers are those of one key.
 
 import { keysOf, queriesOf } from "../../../frame/tokens.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, spans } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { check, radios } from "../../../widgets/radio.js";
-import { faded, strip, stripLimit } from "../strip.js";
+import { fadeTo, strip, stripLimit } from "../strip.js";
 import { isWord, surest } from "../surest.js";
-import { ranked, rowOf } from "../vectors.js";
+import { rankPlaces, rowOf } from "../vectors.js";
 import { keyInFocus } from "./numbers.js";
 import "./look.css";
 
@@ -20,7 +20,7 @@ const ON_A_PHONE = 4;
 export function look(view) {
   const picture = element("section", "six", { "data-at": "look", "aria-label": "One query, six steps" });
   view.drawLook = () => drawLook(view, picture);
-  return savedAs(picture, { name: "One query, six steps" });
+  return makeSavable(picture, { name: "One query, six steps" });
 }
 
 /** @param {ScoresView} view */
@@ -30,7 +30,7 @@ function drawLook(view, picture) {
   const keys = keysOf(view);
   const said = queriesOf(view)[focus.token].text;
   const at = keyInFocus(view);
-  const best = ranked(weight);
+  const best = rankPlaces(weight);
   const top = new Set([...best.slice(0, ON_A_PHONE), at]);
   const shown = [...new Set([...best.slice(0, MOST), at])].sort((one, other) => one - other);
   const vectors = (name, means) => {
@@ -39,7 +39,7 @@ function drawLook(view, picture) {
     return (key) => strip(rowOf(all, key), { means, limit, told: `the ${means} of “${keys[key].text}”` });
   };
   const [keyStrip, valueStrip] = [vectors("keys", "key"), vectors("values", "value")];
-  const bars = barsOf(raw);
+  const bars = layOutBars(raw);
   const cells = (...made) =>
     shown.map((key) =>
       element(
@@ -56,14 +56,14 @@ function drawLook(view, picture) {
     ["Compare", "how well each word matches", ...cells(keyStrip, (key) => bars(raw[key]), figure(raw))],
     ["Scale", `made smaller: divided by √${size}`, ...cells((key) => bars(scaled[key]), figure(scaled))],
     hidden
-      ? ["Hide", "what comes later", ...cells((key) => !Number.isFinite(masked[key]) && hatched())]
+      ? ["Hide", "what comes later", ...cells((key) => !Number.isFinite(masked[key]) && buildHatch())]
       : [
           "Hide",
           "what it can’t see yet",
           element("div", "six-wide row quiet", "Nothing to hide: the whole source sentence is there."),
         ],
     ["Share", "scores turned into shares", ...cells((key) => shareBar(weight[key]), figure(weight))],
-    ["Weigh", "values, as strong as their share", ...cells((key) => faded(valueStrip(key), weight[key]))],
+    ["Weigh", "values, as strong as their share", ...cells((key) => fadeTo(valueStrip(key), weight[key]))],
     ["Add up", `what “${said}” takes`, total(view, keys, said, best[0])],
   ];
   const headline =
@@ -90,7 +90,7 @@ function drawLook(view, picture) {
 }
 
 // Bars on one scale, from the zero that all of them share.
-function barsOf(values) {
+function layOutBars(values) {
   const [least, most] = [Math.min(0, ...values), Math.max(0, ...values)];
   const place = (value) => (100 * (value - least)) / (most - least || 1);
   return (value) => {
@@ -103,7 +103,7 @@ function barsOf(values) {
 const shareBar = (weight) =>
   element("span", "six-bar share", { style: `--from: 0%; --long: ${(100 * weight).toFixed(1)}%` }, element("i"));
 
-const hatched = () => element("span", "six-hatch", { title: "hidden" });
+const buildHatch = () => element("span", "six-hatch", { title: "hidden" });
 
 /** @param {ScoresView} view */
 function total(view, keys, said, best) {
@@ -120,7 +120,7 @@ function total(view, keys, said, best) {
 /** @param {ScoresView} view */
 function keyChips(view, keys, shown) {
   const made = radios(
-    shown.map((key) => chipOf("button", keys[key], undefined, { title: keys[key].text })),
+    shown.map((key) => buildChip("button", keys[key], undefined, { title: keys[key].text })),
     (goal) => {
       const inside = made.some((chip) => chip.matches(":focus"));
       view.chooseKey(shown[goal]);

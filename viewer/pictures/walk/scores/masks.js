@@ -3,12 +3,12 @@
 import { attentionAxes } from "../../../frame/axes.js";
 import { part } from "../../../transport/payload.js";
 import { paintAllowed } from "../../../widgets/allowed.js";
-import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { element, say } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
-import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { drawWhenNear } from "../../../widgets/when_near.js";
 import { section } from "../section.js";
 import { textsOf } from "../vectors.js";
 
@@ -27,7 +27,7 @@ export function masksSection(view) {
   const batch = element("div", "batch stack");
   const grid = element("div", "mask-grid", causal.element, padding.element, batch);
   const both = section("Two masks: the future, and padding", "", grid);
-  view.drawMasks = drawnWhenNear(both, () => {
+  view.drawMasks = drawWhenNear(both, () => {
     drawCausal(view, causal, words);
     for (const each of [padding.element, batch]) each.hidden = !view.facts.measured;
     if (view.facts.measured) drawPadding(view, padding, batch);
@@ -115,7 +115,9 @@ function batchRow(title, tokens, received, real) {
   const shown = tokens.slice(0, together ? real + 1 : tokens.length).map((token, key) => {
     const last = together && key === real;
     const share = last ? sum(received.subarray(real)) : received[key];
-    const chip = weighed(chipOf("span", last ? { ...token, text: `${token.text} × ${pads}` } : token, tokens[key + 1]));
+    const chip = addWeightLabel(
+      buildChip("span", last ? { ...token, text: `${token.text} × ${pads}` } : token, tokens[key + 1]),
+    );
     shade(chip, share);
     chip.querySelector(".figure").textContent =
       share === 0 ? "0" : share < 0.005 ? "<.01" : share.toFixed(2).replace(/^0/, "");

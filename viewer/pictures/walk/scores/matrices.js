@@ -5,7 +5,7 @@ import { keysOf, tokensOf } from "../../../frame/tokens.js";
 import { LABEL } from "../../../widgets/canvas.js";
 import { element } from "../../../widgets/elements.js";
 import { sum } from "../../../widgets/numbers.js";
-import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { drawWhenNear } from "../../../widgets/when_near.js";
 import { section } from "../section.js";
 import { rowOf } from "../vectors.js";
 import { ofHead } from "./numbers.js";
@@ -30,7 +30,7 @@ export function matricesSection(view) {
     "A row is a query, a column a key; hatched means −∞. Click a cell to see its query and key in the steps above.",
     grid,
   );
-  view.drawMatrices = drawnWhenNear(all, () => {
+  view.drawMatrices = drawWhenNear(all, () => {
     grid.classList.toggle("many", Math.max(tokensOf(view).length, keysOf(view).length) > MANY);
     pictures.forEach((picture, index) => {
       const values = ofHead(view, STAGES[index].tensor);

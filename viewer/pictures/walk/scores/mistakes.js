@@ -5,11 +5,11 @@ import { keysOf, queriesOf } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { short, signed, sum } from "../../../widgets/numbers.js";
+import { formatSigned, short, sum } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { highest, rowOf } from "../vectors.js";
 import { ROW_SUMS, rowHeight } from "./matrices.js";
-import { meanOf, ofHead } from "./numbers.js";
+import { mean, ofHead } from "./numbers.js";
 
 const ASLEEP = 0.01; // of an even row's gradient: as good as none
 
@@ -22,7 +22,7 @@ export function scoresMistakes(view) {
   ];
 }
 
-const percentOf = (share) => (share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`);
+const formatPercent = (share) => (share === 0 ? "0%" : share < 0.001 ? "< 0.1%" : `${(100 * share).toFixed(1)}%`);
 
 // ---- the mask
 /** @param {ScoresView} view */
@@ -32,7 +32,7 @@ function timesZero(view) {
   const [l, h, row] = here ? [layer, head ?? 0, token] : [0, 0, 0];
   const { "decoder.leak": leak, "decoder.weights": weights } = view.tensors;
   const later = { shape: leak.shape, data: onLaterKeys(weights), half: false };
-  const percents = (read) => [leak, later].map((each) => percentOf(read(each)));
+  const percents = (read) => [leak, later].map((each) => formatPercent(read(each)));
   return [
     "It adds −∞ to a score. Multiplied by 0 the score would become 0, and e⁰ = 1: the softmax would still give the " +
       "key its share. This is how much attention goes to later words, computed both ways:",
@@ -40,8 +40,8 @@ function timesZero(view) {
       ["", "scores × 0", "scores + (−∞)"],
       [
         [`the query “${view.tokens.target[row].text}”`, ...percents((each) => part(each, l, h)[row])],
-        [`layer ${l + 1}, head ${h + 1}, mean of its rows`, ...percents((each) => meanOf(part(each, l, h)))],
-        ["all heads of the decoder’s self-attention, mean", ...percents(({ data }) => meanOf(data))],
+        [`layer ${l + 1}, head ${h + 1}, mean of its rows`, ...percents((each) => mean(part(each, l, h)))],
+        ["all heads of the decoder’s self-attention, mean", ...percents(({ data }) => mean(data))],
       ],
     ),
     here ? "" : "This is the decoder’s masked self-attention: the attention in focus hides nothing.",
@@ -113,7 +113,7 @@ function leakDownColumns(view, word, before, after) {
   return (
     `And the future leaks in, mask or not: later queries compete for the same columns. While “${word}” is the last ` +
     `word, it gives “${keysOf(view)[most].text}” a weight of ` +
-    `${signed(before[most], 3)}; with the rest of the translation after it, ${signed(after[most], 3)}.`
+    `${formatSigned(before[most], 3)}; with the rest of the translation after it, ${formatSigned(after[most], 3)}.`
   );
 }
 
@@ -124,7 +124,7 @@ function whyDivide(view) {
   const size = view.sizes.d_k;
   const rows = rowsWithChoice(view);
   const inHead = rows.filter((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
-  const [here, everywhere] = [measuredBothWays(inHead), measuredBothWays(rows)];
+  const [here, everywhere] = [measureBothWays(inHead), measureBothWays(rows)];
   return [
     `It’s there so that the heads can learn. Training reaches a query and a key through the softmax, by the ` +
       `derivatives ∂aⱼ / ∂sₗ of its weights a with respect to its scores s. A row with all its weight on one key has ` +
@@ -146,12 +146,12 @@ function whyDivide(view) {
 }
 
 // Entropy, derivative and share of rows without any, each with the scaling and without.
-function measuredBothWays(rows) {
-  const both = (read, write) => [0, 1].map((way) => (rows.length ? write(meanOf(rows.map(read(way)))) : "none"));
+function measureBothWays(rows) {
+  const both = (read, write) => [0, 1].map((way) => (rows.length ? write(mean(rows.map(read(way)))) : "none"));
   return [
     both((way) => (row) => row.entropies[way], short),
     both((way) => (row) => row.gradients[way], short),
-    both((way) => (row) => Number(row.gradients[way] < ASLEEP * row.even), percentOf),
+    both((way) => (row) => Number(row.gradients[way] < ASLEEP * row.even), formatPercent),
   ];
 }
 

@@ -45,7 +45,7 @@ export function ofHead(view, name, ...row) {
   return part(view.tensors[`${kind}.${name}`], layer, head ?? 0, ...row);
 }
 
-export const meanOf = (values) => sum(values) / values.length;
+export const mean = (values) => sum(values) / values.length;
 
 /** @param {ScoresView} view */
 export const keyInFocus = (view) => view.pointedKey ?? view.key;

@@ -1,6 +1,6 @@
 // How the six steps are painted: a column for every key, a row for every step.
 
-import { LABEL, sized } from "../../../widgets/canvas.js";
+import { LABEL, sizeCanvas } from "../../../widgets/canvas.js";
 import { MINUS, short } from "../../../widgets/numbers.js";
 import { line } from "../pens.js";
 import { largest, rowOf } from "../vectors.js";
@@ -58,7 +58,7 @@ export function paintVector(pen, vector, { x, y, width, height }, { limit, colou
 // `step` is how far the visitor has come, `progress` (0 to 1) how far the last of them has moved, `ghost` how faint the
 // steps ahead are.
 export function paintSteps(canvas, numbers, { columnWidth, rows, step, progress, ghost = GHOST }, ink) {
-  const pen = sized(canvas, columnWidth * numbers.count, rows.height);
+  const pen = sizeCanvas(canvas, columnWidth * numbers.count, rows.height);
   pen.textBaseline = "middle";
   pen.textAlign = "center";
   const paper = { pen, numbers, columnWidth, rows, ink };
@@ -87,7 +87,7 @@ function eachColumn({ numbers, columnWidth }, paint) {
   for (let key = 0; key < numbers.count; key += 1) paint(key, (key + 0.5) * columnWidth);
 }
 
-export const limitOf = (values) => largest(values) || 1;
+export const colourLimit = (values) => largest(values) || 1;
 
 export const vectorWidth = (columnWidth) => Math.min(126, columnWidth - 8);
 
@@ -96,7 +96,7 @@ function paintKeys(paper, alpha) {
   const { pen, numbers, columnWidth, rows, ink } = paper;
   const { top } = rows.keys;
   const upright = !rows.flat;
-  const [keys, products] = [limitOf(numbers.keys), limitOf(numbers.products)];
+  const [keys, products] = [colourLimit(numbers.keys), colourLimit(numbers.products)];
   const width = upright ? Math.min(20, columnWidth * 0.42) : vectorWidth(columnWidth);
   eachColumn(paper, (key, middle) => {
     const range = [key * numbers.size, (key + 1) * numbers.size];
@@ -104,7 +104,8 @@ function paintKeys(paper, alpha) {
     const strip = (x) => ({ x, y: top, width, height: STRIP });
     const places = upright ? [strip(middle - 0.5 - width), strip(middle + 0.5)] : [line(1), line(2)];
     pen.globalAlpha = 1;
-    if (!upright) paintVector(pen, numbers.query, line(0), { limit: limitOf(numbers.query), colour: ink.deep.query });
+    if (!upright)
+      paintVector(pen, numbers.query, line(0), { limit: colourLimit(numbers.query), colour: ink.deep.query });
     paintVector(pen, numbers.keys.subarray(...range), places[0], { limit: keys, colour: ink.deep.key, upright });
     pen.globalAlpha = 0.75 * alpha;
     paintVector(pen, numbers.products.subarray(...range), places[1], { limit: products, colour: ink.text, upright });
@@ -212,6 +213,6 @@ function paintRunning(paper, alpha, progress) {
 function paintGreen({ pen, numbers, columnWidth, ink, rows }, vectors, key, middle, { top, height }) {
   const width = rows.flat ? vectorWidth(columnWidth) : Math.min(40, columnWidth * 0.84);
   const vector = rowOf({ data: vectors, columns: numbers.size }, key);
-  const look = { limit: limitOf(vectors), colour: ink.deep.value, upright: !rows.flat };
+  const look = { limit: colourLimit(vectors), colour: ink.deep.value, upright: !rows.flat };
   paintVector(pen, vector, { x: middle - width / 2, y: top, width, height }, look);
 }

@@ -3,12 +3,12 @@
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { walkthrough } from "../../../frame/frame.js";
-import { keptNumber } from "../../../widgets/address.js";
+import { numberFromUrl } from "../../../widgets/address.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { highest } from "../vectors.js";
-import { derivedScores } from "./derived.js";
+import { deriveScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
 import { firstQuery, look } from "./look.js";
@@ -26,10 +26,10 @@ export default walkthrough(
 
     first: firstQuery,
 
-    derive: derivedScores,
+    derive: deriveScores,
 
     build(view, place) {
-      view.step ??= keptNumber("step", { least: 1, most: STEPS, fallback: 1 });
+      view.step ??= numberFromUrl("step", { least: 1, most: STEPS, fallback: 1 });
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
       place.append(look(view), stepper(view));
       // The equation and the code come between the steps and what follows from them.

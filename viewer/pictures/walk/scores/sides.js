@@ -3,7 +3,7 @@
 import { queriesOf } from "../../../frame/tokens.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
 import { short, sum } from "../../../widgets/numbers.js";
-import { stepsShown } from "./guess.js";
+import { countSteps } from "./guess.js";
 import { LINE } from "./paint.js";
 
 const WORDS_ABOVE = 48; // pixels, of the words above the context
@@ -27,7 +27,7 @@ export function drawSides(view) {
     [4, `Σ eˢ = ${short(numbers.total)}`, `Σ weights = ${short(sum(numbers.weight))}`],
     [6, "the context"],
   ];
-  const seen = results.filter(([step]) => !view.guess.on || step <= stepsShown(view));
+  const seen = results.filter(([step]) => !view.guess.on || step <= countSteps(view));
   const made = seen.map(([step, ...lines]) => {
     const { top: begin, height } = at[step - 1];
     const above = step === 6 ? WORDS_ABOVE : 0;

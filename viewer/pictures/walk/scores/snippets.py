@@ -22,7 +22,7 @@ scores = scores.masked_fill(future, float("-inf"))
 """
 
 
-def _masked(ending: str) -> dict[AttentionKind, str]:
+def _masked_code(ending: str) -> dict[AttentionKind, str]:
     """Code that begins with the scores: the decoder's self-attention alone has a future to hide."""
     code = for_every_kind(_BEGIN + _SCORES + ending)
     return {**code, "decoder": for_every_kind(_BEGIN + _SCORES + _CAUSAL + ending)["decoder"]}
@@ -45,17 +45,17 @@ def _leak(trace: Trace, focus: Focus) -> Tensor:
 SNIPPETS = (
     Snippet(
         "scores",
-        _masked("result = scores[⟨token⟩]"),
+        _masked_code("result = scores[⟨token⟩]"),
         lambda trace, focus: _of("masked_scores", trace, focus)[focus.token],
     ),
     Snippet(
         "weights",
-        _masked("result = scores.softmax(dim=-1)[⟨token⟩]"),
+        _masked_code("result = scores.softmax(dim=-1)[⟨token⟩]"),
         lambda trace, focus: _of("weights", trace, focus)[focus.token],
     ),
     Snippet(
         "context",
-        _masked(
+        _masked_code(
             """weights = scores.softmax(dim=-1)
 result = weights[⟨token⟩] @ trace[f"{attention}.value"][⟨head⟩]"""
         ),

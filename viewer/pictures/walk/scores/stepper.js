@@ -1,22 +1,22 @@
 // One query, six steps: the controls, and the keys as chips above the picture.
 
 import { keysOf } from "../../../frame/tokens.js";
-import { keepPlace } from "../../../widgets/address.js";
-import { sized } from "../../../widgets/canvas.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { setUrlParam } from "../../../widgets/address.js";
+import { sizeCanvas } from "../../../widgets/canvas.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say, setAttributes } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { full, short } from "../../../widgets/numbers.js";
 import { inks } from "../../../widgets/palette.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { pointing } from "../../../widgets/pointing.js";
 import { check, keyGoal, radios } from "../../../widgets/radio.js";
 import { largest, textsOf } from "../vectors.js";
-import { furthestStep, stepsShown } from "./guess.js";
+import { countSteps, furthestStep } from "./guess.js";
 import { keyInFocus, ofHead } from "./numbers.js";
-import { limitOf, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth } from "./paint.js";
+import { colourLimit, paintSteps, paintVector, ROOMY, STRIP, stepRows, vectorWidth } from "./paint.js";
 import { drawSides } from "./sides.js";
 
 export const STEPS = 6;
@@ -96,7 +96,7 @@ export function stepper(view) {
     if (names.contains(event.target)) parts.buttons[view.step - 1].focus();
   });
   view.steps = { ...parts, box, names, inner, scroller };
-  savedAs(grid, { name: "One query, six steps", lines: () => stepLines(view) });
+  makeSavable(grid, { name: "One query, six steps", lines: () => stepLines(view) });
   new ResizeObserver(() => view.numbers && depthNow() !== "look" && drawStepper(view)).observe(box);
   return box;
 }
@@ -106,7 +106,7 @@ export function stepper(view) {
 function stepLines(view) {
   const { raw, scaled, masked, weight } = view.numbers;
   const labels = textsOf(keysOf(view));
-  const columns = Object.entries({ q·k: raw, scaled, masked, weight }).slice(0, stepsShown(view));
+  const columns = Object.entries({ q·k: raw, scaled, masked, weight }).slice(0, countSteps(view));
   return [
     ["key", ...columns.map(([name]) => name)],
     ...labels.map((label, key) => [label, ...columns.map(([, values]) => csvNumber(values[key]))]),
@@ -115,15 +115,15 @@ function stepLines(view) {
 
 // While the visitor guesses, don't go past a covered step.
 /** @param {ScoresView} view */
-const furthestOf = (view) => (view.guess.on ? furthestStep(view) : STEPS);
+const lastStep = (view) => (view.guess.on ? furthestStep(view) : STEPS);
 
 /** @param {ScoresView} view */
 function goToStep(view, goal) {
-  const step = Math.min(Math.max(goal, 1), furthestOf(view));
+  const step = Math.min(Math.max(goal, 1), lastStep(view));
   if (step === view.step) return;
   const forward = step > view.step;
   view.step = step;
-  keepPlace("step", step === 1 ? "" : String(step));
+  setUrlParam("step", step === 1 ? "" : String(step));
   markStep(view);
   // The code that belongs to the step.
   const snippet = step < 4 ? 0 : step === 4 ? 1 : 2;
@@ -214,7 +214,7 @@ function drawKeyChips(view) {
   const source = attention === "cross_attention" ? ", in the source" : "";
   const made = view.tokens[columns].map((token, key) => {
     const title = `key ${key}: ${token.text}${source}`;
-    return chipOf("button", token, undefined, { title, focus: () => pointAtKey(view, null) });
+    return buildChip("button", token, undefined, { title, focus: () => pointAtKey(view, null) });
   });
   chips.replaceChildren(...radios(made, (key) => chooseKey(view, key)));
 }
@@ -223,7 +223,7 @@ function drawKeyChips(view) {
 function markStep(view) {
   const { back, next, story, buttons } = view.steps;
   back.disabled = view.step === 1;
-  next.disabled = view.step === furthestOf(view);
+  next.disabled = view.step === lastStep(view);
   story.replaceChildren(element("b", "", `Step ${view.step} of ${STEPS}. `), stepStory(view.step, view));
   buttons.forEach((button, index) => {
     button.classList.toggle("ahead", index + 1 > view.step);
@@ -250,7 +250,7 @@ function tellKey(view) {
     `scaled ${full(scaled[key], most / Math.sqrt(size))}`,
     `masked ${full(masked[key], most / Math.sqrt(size))}`,
     `weight ${full(weight[key])}`,
-  ].slice(0, stepsShown(view));
+  ].slice(0, countSteps(view));
   const wide = view.columnWidth * count > view.steps.scroller.clientWidth;
   say(
     view.steps.reading,
@@ -262,21 +262,21 @@ function tellKey(view) {
 /** @param {ScoresView} view */
 function paintStepper(view, progress) {
   const { steps, numbers, columnWidth, rows } = view;
-  const step = stepsShown(view);
+  const step = countSteps(view);
   const ghost = view.guess.on ? 0 : undefined; // not even faint where it is still to be guessed
   const ink = inks(view.root);
   paintSteps(steps.canvas, numbers, { columnWidth, rows, step, progress, ghost }, ink);
   const paintAlone = (canvas, vector, width, height, limit, colour) =>
-    paintVector(sized(canvas, width, height), vector, { x: 0, y: 0, width, height }, { limit, colour, upright });
+    paintVector(sizeCanvas(canvas, width, height), vector, { x: 0, y: 0, width, height }, { limit, colour, upright });
   const upright = !rows.flat;
   const width = upright ? 34 : vectorWidth(steps.results.clientWidth - 8);
-  if (upright) paintAlone(steps.queryCanvas, numbers.query, width, STRIP, limitOf(numbers.query), ink.deep.query);
+  if (upright) paintAlone(steps.queryCanvas, numbers.query, width, STRIP, colourLimit(numbers.query), ink.deep.query);
   paintAlone(
     steps.contextCanvas,
     numbers.context,
     width,
     rows.running.height,
-    limitOf(numbers.running),
+    colourLimit(numbers.running),
     ink.deep.value,
   );
   for (const result of steps.results.children) {

@@ -4,7 +4,7 @@ from typing import TypedDict
 
 import torch
 
-from transformer.analysis.measures.what_if import changed_words, said_probability
+from transformer.analysis.measures.what_if import count_changed_words, said_probability
 from transformer.edits import unscaled
 from transformer.text.special_tokens import END
 from viewer.frame.passage import Passage
@@ -30,6 +30,6 @@ def whole_model(passage: Passage) -> WholeModelFacts:
         "probability": said_probability(before, said),
         "unscaledProbability": said_probability(after, said),
         "positions": len(said),
-        "changed": changed_words(after, said),
-        "changedBefore": changed_words(before, said),
+        "changed": count_changed_words(after, said),
+        "changedBefore": count_changed_words(before, said),
     }

@@ -4,11 +4,11 @@ import { attentionMatrix } from "../../../frame/attention_matrix.js";
 import { LABEL } from "../../../widgets/canvas.js";
 import { element } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
-import { drawnWhenNear } from "../../../widgets/when_near.js";
+import { drawWhenNear } from "../../../widgets/when_near.js";
 import { dot, line } from "../pens.js";
 import { section } from "../section.js";
 import { rowHeight } from "./matrices.js";
-import { meanOf, ofHead } from "./numbers.js";
+import { mean, ofHead } from "./numbers.js";
 
 const ENTROPY_ROOM = 190; // pixels right of the matrix
 const LEAK_ROOM = 120;
@@ -18,7 +18,10 @@ export function whatIfSection(view) {
   const root = `√${view.sizes.d_k}`;
   const unscaled = panel(view, `… the scores were not divided by ${root}?`, {
     name: `Weights without ÷ ${root}`,
-    beside: { width: ENTROPY_ROOM, paint: (pen, place, _, ink) => paintEntropies(entropiesOf(view), pen, place, ink) },
+    beside: {
+      width: ENTROPY_ROOM,
+      paint: (pen, place, _, ink) => paintEntropies(readEntropies(view), pen, place, ink),
+    },
   });
   const signs = { with: `with ÷ ${root}`, without: "without", widest: "the maximum, ln n" };
   const legend = Object.entries(signs).map(([sign, words]) =>
@@ -30,7 +33,7 @@ export function whatIfSection(view) {
     beside: { width: LEAK_ROOM, paint: (pen, place, _, ink) => paintLeaks(view, pen, place, ink) },
   });
   const both = section("What if …", "", element("div", "side-by-side", unscaled.box, multiplied.box));
-  view.drawWhatIfs = drawnWhenNear(both, () => {
+  view.drawWhatIfs = drawWhenNear(both, () => {
     drawUnscaled(view, unscaled);
     drawMultiplied(view, multiplied);
   });
@@ -58,7 +61,7 @@ function panel(view, title, options) {
 }
 
 /** @param {ScoresView} view */
-function entropiesOf(view) {
+function readEntropies(view) {
   return {
     scaled: ofHead(view, "entropy"),
     unscaled: ofHead(view, "unscaled_entropy"),
@@ -68,12 +71,12 @@ function entropiesOf(view) {
 
 /** @param {ScoresView} view */
 function drawUnscaled(view, { headline, words, picture, after }) {
-  const { scaled, unscaled, widest } = entropiesOf(view);
+  const { scaled, unscaled, widest } = readEntropies(view);
   const { token } = view.focus;
   headline.replaceChildren(
-    element("b", "mono", `${short(meanOf(unscaled))} nats`),
+    element("b", "mono", `${short(mean(unscaled))} nats`),
     " instead of ",
-    element("b", "mono", short(meanOf(scaled))),
+    element("b", "mono", short(mean(scaled))),
     ": the mean entropy of this head’s rows.",
   );
   words.textContent =
@@ -157,7 +160,7 @@ function drawMultiplied(view, { headline, words, picture, after }) {
   }
   const leaks = ofHead(view, "leak");
   headline.replaceChildren(
-    element("b", "mono", `${short(100 * meanOf(leaks))}%`),
+    element("b", "mono", `${short(100 * mean(leaks))}%`),
     " of the attention goes to words that come later (mean of this head’s rows).",
   );
   words.textContent =

@@ -8,30 +8,30 @@ import { readFocus, remember } from "../../../widgets/focus.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import { replaceControls } from "../../../widgets/radio.js";
 import { linkWords } from "../../../widgets/words.js";
 import { wordPlace, wordQuestion } from "./guess.js";
-import { errorRate, headlineOf, linksOf, wordWeights } from "./links.js";
+import { buildHeadline, errorRate, findLinks, wordWeights } from "./links.js";
 import {
+  chooseMatrix,
   hasHeads,
   hasLayers,
   isHere,
-  keepMethod,
-  keptMethod,
   METHODS,
-  matrixOf,
+  methodFromUrl,
   moduleOfMethod,
-  rowsOf,
   STEPS,
+  scaleRows,
+  setUrlMethod,
 } from "./methods.js";
 import { bestHead, markRates, ratesBoxes } from "./rates.js";
 import { shownOf } from "./shown.js";
 import { drawWires, wiresBox } from "./wires.js";
 import "./alignment.css";
 
-export default mounted((/** @type {AlignmentView} */ view, sent) => {
+export default mountOnData((/** @type {AlignmentView} */ view, sent) => {
   const { engine: offer, sentence, measured } = sent.facts;
   const took = () => {
     Object.assign(view.tensors, sent.tensors);
@@ -84,7 +84,7 @@ function open(view, whole) {
 function begin(view) {
   const { facts } = view;
   const best = facts.sets[0]?.best[0];
-  const kept = keptMethod(best);
+  const kept = methodFromUrl(best);
   view.step = kept.step;
   view.chosenMethod = kept.method;
   view.method = isHere(view, kept.method) ? kept.method : "value_norms";
@@ -135,11 +135,11 @@ function show(view) {
   if (needed && !hasParameters(view, needed)) return showOnceHere(view, needed);
   const { source, target, pieces } = view.facts;
   const { on } = view.guess;
-  keepMethod(view);
-  view.weights = rowsOf(wordWeights(matrixOf(view), pieces), view.method);
+  setUrlMethod(view);
+  view.weights = scaleRows(wordWeights(chooseMatrix(view), pieces), view.method);
   view.covers = (word) => view.guess.covers(wordPlace(view, word));
   view.asked = on ? target.words.findIndex((_, word) => view.covers(word)) : null;
-  view.links = linksOf(view.weights).filter(([, word]) => !view.covers(word));
+  view.links = findLinks(view.weights).filter(([, word]) => !view.covers(word));
   for (const each of view.ofAllLinks) coverUp(each, on);
   const data = Float32Array.from(view.weights.flatMap(({ words: row }) => row));
   const words = { data, rows: target.words.length, columns: source.words.length };
@@ -152,8 +152,8 @@ function show(view) {
   const pharaoh = [...view.links].sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   view.pharaoh.textContent = pharaoh.map((link) => link.join("-")).join(" ") || "(no links)";
   drawWires(view);
-  say(view.verdict, verdictOf(view));
-  say(view.headline, headlineOf(view.facts, view.links));
+  say(view.verdict, describeVerdict(view));
+  say(view.headline, buildHeadline(view.facts, view.links));
   markRates(view);
   view.guess.show();
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: readFocus()?.token ?? 0 } });
@@ -173,7 +173,7 @@ function showOnceHere(view, module) {
 }
 
 /** @param {AlignmentView} view */
-function verdictOf({ facts, links }) {
+function describeVerdict({ facts, links }) {
   if (!facts.links) return "There is no reference alignment for this sentence.";
   const isWord = ([, target]) => /[\p{L}\p{N}]/u.test(facts.target.words[target]);
   const [truth, found] = [facts.links.filter(isWord), links.filter(isWord)];

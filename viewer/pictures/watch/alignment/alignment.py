@@ -32,7 +32,7 @@ from viewer.frame.parameters import addresses, parameters
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
 from viewer.widgets.head_roles import measurement
-from viewer.widgets.language import ENGLISH, FRENCH, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, source_language, target_language
 
 # The methods on offer, and the sets of pairs on which they are measured, by their names in `alignment.json`.
 CHOICES = (ATTENTION, VALUE_NORMS, VALUE_ZEROING, ALTI)
@@ -72,10 +72,10 @@ class AlignmentMeasured(TypedDict):
 
 def examples(translator: Translator) -> list[AlignedPair]:
     """The shipped sentences with a known alignment; none for a language that has none."""
-    return aligned_examples() if (read_by(translator), written_by(translator)) == (ENGLISH, FRENCH) else []
+    return aligned_examples() if (source_language(translator), target_language(translator)) == (ENGLISH, FRENCH) else []
 
 
-def known(sentence: str, translator: Translator) -> AlignedPair | None:
+def find_example(sentence: str, translator: Translator) -> AlignedPair | None:
     """The example with this source, if it is one."""
     return next((each for each in examples(translator) if each.source == clean(sentence)), None)
 
@@ -92,35 +92,36 @@ def word_for_two(pairs: list[AlignedPair]) -> tuple[str, str] | None:
 
 
 @within_budget
-def aligned(name: str, sentence: str) -> Translation:
+def force_or_translate(name: str, sentence: str) -> Translation:
     """The model teacher-forced with an example's known translation, or with its own for any other sentence.
 
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator = resources.loaded(name)
-    example = known(sentence, translator)
+    translator = resources.load_model(name)
+    example = find_example(sentence, translator)
     if example and translator.spell(example.target).ids:
         return translator.score(sentence, example.target)
     return resources.beam_search(name, sentence)
 
 
-def recorded(name: str, sentence: str) -> Translation:
-    """`aligned` with everything that was in the beam; a translation that was given had none."""
-    found = aligned(name, sentence)
+def record_search(name: str, sentence: str) -> Translation:
+    """`force_or_translate` with everything that was in the beam; a translation that was given had none."""
+    found = force_or_translate(name, sentence)
     if found.strategy is None:
         return found
-    return resources.loaded(name).decode(sentence, found.strategy, record=True)
+    return resources.load_model(name).decode(sentence, found.strategy, record=True)
 
 
 @within_budget
-def counted(name: str, sentence: str) -> dict[str, Tensor]:
-    """How much each source token counts for each step of `aligned`, by the methods that take more than its activations.
+def compute_matrices(name: str, sentence: str) -> dict[str, Tensor]:
+    """How much each source token counts for each step of `force_or_translate`, by the methods that take more than its
+    activations.
 
     Returns:
         `zeroing`, (layers, T, S); `alti`, (T, S).
     """
-    model, trace = resources.loaded(name).model, aligned(name, sentence).trace
+    model, trace = resources.load_model(name).model, force_or_translate(name, sentence).trace
     turned = [value_zeroing(model, trace, layer) for layer in range(model.config.decoder_layers)]
     return {"zeroing": torch.stack(turned).float(), "alti": contributions_through(model, trace).source.float()}
 
@@ -146,8 +147,8 @@ def of_model(name: str, translator: Translator) -> AlignmentModel:
     roles = measurement(name, translator).roles
     return {
         "model": name,
-        "language": written_by(translator).name,
-        "reads": read_by(translator).name,
+        "language": target_language(translator).name,
+        "reads": source_language(translator).name,
         "alignedLayer": translator.alignment_layer,
         "layerErrors": translator.card.get("alignment", {}).get("error_rates"),
         "headErrors": [
@@ -171,12 +172,12 @@ def payload(visit: Visit) -> Payload:
         UnansweredError: if the model translates the sentence as nothing.
     """
     name, translator = visit.model, visit.translator
-    translation = aligned(name, visit.sentence)
+    translation = force_or_translate(name, visit.sentence)
     if not translation.text.strip():
         raise UnansweredError(
             "The model translates this as nothing, so there are no words to align. Try another sentence."
         )
-    engine, example = offer(name, translator, needs=visit.needs), known(visit.sentence, translator)
+    engine, example = offer(name, translator, needs=visit.needs), find_example(visit.sentence, translator)
     leaves = not example and is_left_to(engine, visit.in_browser)
     passage = Passage(name, translator, translation, translation.trace, visit.sentence)
     own: AlignmentMeasured = {
@@ -192,7 +193,7 @@ def payload(visit: Visit) -> Payload:
         "passage": None if leaves else sentence_facts(passage),
         "measured": own,
     }
-    tensors: dict[str, np.ndarray | Tensor] = {**counted(name, visit.sentence)}
+    tensors: dict[str, np.ndarray | Tensor] = {**compute_matrices(name, visit.sentence)}
     if not leaves:
         tensors |= activations(passage.trace, expand(visit.needs, translator.model.config))
     if found is None:

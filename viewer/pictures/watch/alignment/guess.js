@@ -36,7 +36,7 @@ export function wordQuestion(view) {
   const left = view.facts.target.words.some((_, word) => view.guess.covers(wordPlace(view, word)));
   return {
     ...wordPlace(view, target),
-    words: askedOf(view, asked),
+    words: writeQuestion(view, asked),
     options,
     right,
     told: `“${asked}” ${METHODS[view.method].looked} “${options[right]}” most (${short(weights[best])}).`,
@@ -45,7 +45,7 @@ export function wordQuestion(view) {
 }
 
 /** @param {AlignmentView} view */
-function askedOf(view, word) {
+function writeQuestion(view, word) {
   const when = view.step === "written" ? "as it was written" : "one step later";
   const layer = `layer ${view.layer + 1}`;
   if (view.method === "attention") {

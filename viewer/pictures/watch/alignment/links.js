@@ -10,7 +10,7 @@ export function wordWeights({ data, columns }, { source, target }) {
 }
 
 // A word that looks mostly at the end of the sentence is linked to nothing.
-export function linksOf(weights) {
+export function findLinks(weights) {
   return weights.flatMap(({ words: row, end }, target) => {
     const best = row.indexOf(Math.max(...row));
     return row[best] > end ? [[best, target]] : [];
@@ -31,7 +31,7 @@ export function crossing(links) {
  * @param {{source: {words: string[]}, target: {words: string[]}, language: string}} facts
  * @param {[number, number][]} links
  */
-export function headlineOf({ source, target, language }, links) {
+export function buildHeadline({ source, target, language }, links) {
   const isWord = ([from, to]) => [source.words[from], target.words[to]].every((word) => /[\p{L}\p{N}]/u.test(word));
   const ofWords = links.filter(isWord);
   if (ofWords.length < 2) return "There is no order to compare: fewer than two words are linked.";

@@ -1,10 +1,10 @@
 // The methods that say what a word looked at, and the two steps at which to ask, as in
 // transformer/attribution/word_alignment.py.
 
-import { moduleOf, placeOf, sharesOf } from "../../../frame/attention.js";
+import { computeShares, moduleOf, placeOf } from "../../../frame/attention.js";
 import { part } from "../../../transport/payload.js";
-import { keepPlace, keptPlace } from "../../../widgets/address.js";
-import { weightsOf } from "../../../widgets/heads.js";
+import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
+import { headWeights } from "../../../widgets/heads.js";
 
 const IN_ADDRESS = "alignby"; // method and step
 
@@ -25,8 +25,8 @@ export const hasHeads = ({ method }) => method === "attention" || method === "va
 
 // The address's choice, or the best as measured, or what people read first.
 /** @param {MeasuredSet["best"][number] | undefined} best */
-export function keptMethod(best) {
-  const [method, step] = keptPlace(IN_ADDRESS).split(".");
+export function methodFromUrl(best) {
+  const [method, step] = textFromUrl(IN_ADDRESS).split(".");
   if (Object.hasOwn(METHODS, method) && Object.hasOwn(STEPS, step)) return { method, step };
   return { method: best?.[0] ?? "attention", step: best?.[1] ?? "written" };
 }
@@ -44,18 +44,18 @@ export const moduleOfMethod = ({ method, layer }) => (method === "value_norms" ?
 const joiningOf = (layer) => `${moduleOf("cross", layer)}.output_projection`;
 
 /** @param {AlignmentView} view */
-export function keepMethod({ method, step, facts }) {
+export function setUrlMethod({ method, step, facts }) {
   const usual = facts.sets[0]?.best[0] ?? ["attention", "written"];
-  keepPlace(IN_ADDRESS, method === usual[0] && step === usual[1] ? "" : `${method}.${step}`);
+  setUrlParam(IN_ADDRESS, method === usual[0] && step === usual[1] ? "" : `${method}.${step}`);
 }
 
 // How much each source token counts for each token of the translation at the chosen step.
 /** @param {AlignmentView} view */
-export function matrixOf({ tensors, method, step, layer, head }) {
+export function chooseMatrix({ tensors, method, step, layer, head }) {
   const [weights, value] = ["weights", "value"].map((name) => tensors[`${placeOf("cross", layer)}.${name}`]);
   const found = {
-    attention: () => weightsOf(weights, head),
-    value_norms: () => valueNorms(weights, sharesOf(value, tensors[`${joiningOf(layer)}.weight`]), head),
+    attention: () => headWeights(weights, head),
+    value_norms: () => valueNorms(weights, computeShares(value, tensors[`${joiningOf(layer)}.weight`]), head),
     value_zeroing: () => part(tensors.zeroing, layer),
     alti: () => part(tensors.alti),
   }[method]();
@@ -91,7 +91,7 @@ function oneRowLater({ data, rows, columns }) {
 }
 
 // Attention weights already add up to 1; other methods' values are drawn as shares too.
-export function rowsOf(rows, method) {
+export function scaleRows(rows, method) {
   if (method === "attention") return rows;
   return rows.map(({ words, end }) => {
     const total = words.reduce((sum, each) => sum + each, end) || 1;

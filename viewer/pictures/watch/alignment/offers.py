@@ -1,7 +1,7 @@
 """What the app offers on Alignment beside the picture: sentences with a known alignment, and a download."""
 
 from viewer.app.page import Visit
-from viewer.pictures.watch.alignment.alignment import examples, recorded
+from viewer.pictures.watch.alignment.alignment import examples, record_search
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.sentence_menu import sentence_menu
 
@@ -23,6 +23,6 @@ def offer_download(visit: Visit) -> None:
     """Offer the decoding as a file."""
     json_download(
         "Download the whole decoding as JSON",
-        lambda: recorded(visit.model, visit.sentence).as_json(),
+        lambda: record_search(visit.model, visit.sentence).as_json(),
         "glassformer-decoding.json",
     )

@@ -1,7 +1,7 @@
 // Error rates as measured, of every method and every head. Click one to use that method or head.
 
 import { element } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { isHere, METHODS, STEPS } from "./methods.js";
 
@@ -99,7 +99,7 @@ function headsBox(view) {
     lowestRate(view.facts),
     `The best is head ${best.head + 1} of layer ${best.layer + 1}, marked ★. Click a number to see its links.`,
   ];
-  const table = savedAs(plainTable(["", ...headings], rows), { name: title });
+  const table = makeSavable(plainTable(["", ...headings], rows), { name: title });
   box.append(table, ...hints.map((words) => element("p", "hint", words)));
   return box;
 }

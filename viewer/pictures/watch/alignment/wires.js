@@ -1,14 +1,14 @@
 // The links between the two sentences as curves; hovering over a word shows only its own.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { rove } from "../../../widgets/radio.js";
 import { save } from "../../../widgets/save.js";
-import { curve, curveAcross, edgeOf, sideOf } from "../curve.js";
+import { curve, curveAcross, edgePoint, sidePoint } from "../curve.js";
 import { hasHeads, hasLayers, METHODS } from "./methods.js";
 
 /** @param {AlignmentView} view */
@@ -20,7 +20,7 @@ export function wiresBox(view) {
     element("div", `chips ${side}`, { role: "toolbar", "aria-label": `${names[side]} words` }, ...chips),
   );
   const frame = element("div", "frame stack", view.wires, ...rows);
-  savedAs(frame, { name: "Links between words", lines: () => linkLines(view) });
+  makeSavable(frame, { name: "Links between words", lines: () => linkLines(view) });
   view.reading = element("p", "reading");
   view.verdict = element("p", "note", { "data-from": "understand" });
   view.pharaoh = element("code", "mono pharaoh");
@@ -59,7 +59,7 @@ function wordChips(view, side) {
     };
     const [here, away] = [point({ side, index }), point(null)];
     const listeners = { pointerenter: here, focus: here, pointerleave: away, blur: away };
-    return chipOf("button", { text, joined: false, special: false }, null, listeners);
+    return buildChip("button", { text, joined: false, special: false }, null, listeners);
   });
   return rove(chips);
 }
@@ -106,8 +106,8 @@ export function drawWires(view) {
       const [source, target] = link;
       const [one, other] = [wordChips.source[source], wordChips.target[target]];
       const d = inColumns
-        ? curveAcross(sideOf(one, frame, "right"), sideOf(other, frame, "left"))
-        : curve(edgeOf(one, frame, "bottom"), edgeOf(other, frame, "top"));
+        ? curveAcross(sidePoint(one, frame, "right"), sidePoint(other, frame, "left"))
+        : curve(edgePoint(one, frame, "bottom"), edgePoint(other, frame, "top"));
       const width = kind === "missing" ? 2 : 1 + 3 * (weights[target]?.words[source] ?? 0);
       const style = `opacity: ${isLit(link) ? 1 : 0.12}; stroke-width: ${width}`;
       return vector("path", `wire ${kind}`, { d, style });

@@ -1,6 +1,6 @@
 // The numbers that a place needs: from the browser's own model, or else from the server.
 
-import { madeApart } from "../../../engine/live/typing.js";
+import { computeDetached } from "../../../engine/live/typing.js";
 import { say } from "../../../widgets/elements.js";
 import { memory } from "../../../widgets/focus.js";
 import { needsOf } from "./pictures.js";
@@ -19,7 +19,7 @@ export async function bring(view, place, go) {
   view.root.classList.add("bringing");
   try {
     const known = { ...view.model, needs, ids: view.facts.ids };
-    const made = await madeApart(
+    const made = await computeDetached(
       view.offer,
       /** @type {any} */ ({ maker: view.offer.maker, sentence, known }),
       (text) => say(view.story, text),

@@ -3,7 +3,7 @@
 // the browser; until then the server sends what a place needs.
 
 import { drawAndFollow } from "../../../engine/live/typing.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
 import { took } from "./bringing.js";
 import { build, fill, goTo, leave, show } from "./glass.js";
@@ -13,7 +13,7 @@ import { placeOf, readPlace, written } from "./place.js";
 const ARRIVAL = 7000; // milliseconds, the first time
 const AT = "at"; // in the address
 
-export default mounted(open);
+export default mountOnData(open);
 
 /** @param {FlightView} view */
 function open(view, sent) {

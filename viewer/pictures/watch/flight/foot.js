@@ -1,7 +1,7 @@
 // Below the picture: where one is, the chapter that goes on from there, and at the top the player.
 
 import { element } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { way } from "../../../widgets/way.js";
 import { film } from "./film.js";
@@ -24,7 +24,7 @@ export function footOf(view, go, shownOf) {
     chapters,
     player,
   );
-  savedAs(view.sheet.element, {
+  makeSavable(view.sheet.element, {
     name: "The model at work",
     lines: () => lines(view),
     drawing: (format) => (format === "svg" && !view.place.level ? film(view, shownOf(view)) : null),

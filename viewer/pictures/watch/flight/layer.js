@@ -31,7 +31,7 @@ export function layer(shown, hover) {
   const at = layerPlaces(shown);
   const { queries, keys } = sidesOf(shown, place.kind);
   const { rows, columns, stack } = KINDS[place.kind];
-  const chosen = chosenOf(shown, hover);
+  const chosen = indexWeights(shown, hover);
   const marks = [...heads(shown, at, hover)];
   const norm = (name, along, what) => {
     const key = `norm:${what}`;
@@ -93,7 +93,7 @@ export function layer(shown, hover) {
 }
 
 // The pair that is pointed at, or chosen.
-function chosenOf({ place }, hover) {
+function indexWeights({ place }, hover) {
   const [, head, query, key] = /^ribbon:(\d+)\.(\d+)\.(\d+)$/.exec(hover ?? "") ?? [];
   return head === undefined ? place : { head: Number(head), query: Number(query), key: Number(key) };
 }

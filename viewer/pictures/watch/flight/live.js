@@ -1,6 +1,6 @@
 // What stage.py sends for a sentence, computed by the browser's own model.
 
-import { logSoftmax, onlyOf } from "../../../engine/live/activations.js";
+import { keepOnly, logSoftmax } from "../../../engine/live/activations.js";
 import { best } from "../../../engine/search.js";
 import { chips, chipsWithin } from "../../../widgets/tokens.js";
 
@@ -22,10 +22,10 @@ export default function livePayload(engine, sentence, { needs = [], ids, ...know
   const source = engine.read(sentence);
   if (!source.text) return null;
   const tokens = ids ?? engine.beam(source).hypotheses[0].tokens;
-  const probe = needs.length ? null : onlyOf(NEEDED);
+  const probe = needs.length ? null : keepOnly(NEEDED);
   const { sourceTokens, targetTokens, outputTokens, activations } = engine.trace(source, tokens, probe);
   const steps = tokens.length; // in a truncated translation, the last position wrote nothing
-  const candidates = candidatesOf(activations.get("logits"), tokens, engine.tokenizer.vocabulary);
+  const candidates = findCandidates(activations.get("logits"), tokens, engine.tokenizer.vocabulary);
   const facts = {
     ...known,
     sentence,
@@ -43,7 +43,7 @@ export default function livePayload(engine, sentence, { needs = [], ids, ...know
   const tensors = {};
   for (const [name, { shape, data }] of activations)
     if (isShown.test(name) || needs.some((need) => belongs(need, name))) tensors[name] = { shape, data, half: false };
-  for (const need of needs) Object.assign(tensors, rowsOf(engine.model, need, candidates));
+  for (const need of needs) Object.assign(tensors, collectRows(engine.model, need, candidates));
   return { facts, tensors: /** @type {Tensors<string>} */ (tensors) };
 }
 
@@ -56,7 +56,7 @@ function belongs(need, name) {
 }
 
 // Rows of the model's matrices, which are no activations.
-function rowsOf({ weights, machine: { memory } }, need, candidates) {
+function collectRows({ weights, machine: { memory } }, need, candidates) {
   const [what, ...place] = need.split(".");
   const rows = (matrix, all) => {
     const found = all.map((row) => weights.rowOf(matrix, row));
@@ -86,7 +86,7 @@ function rowsOf({ weights, machine: { memory } }, need, candidates) {
 }
 
 // The most probable tokens of every step, and the chosen one, if it is not among them.
-function candidatesOf({ shape, data }, tokens, vocabulary) {
+function findCandidates({ shape, data }, tokens, vocabulary) {
   const size = shape[1];
   return tokens.map((taken, step) => {
     const logProbabilities = logSoftmax(data.subarray(step * size, (step + 1) * size));

@@ -17,7 +17,7 @@ from viewer.engine.live.offer import offer
 from viewer.frame.passage import Passage, passage_of
 from viewer.pictures.watch.translate.comparison import rate
 from viewer.transport.payload import Payload
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import source_language, target_language
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 CANDIDATES = 5  # of each step
@@ -45,7 +45,7 @@ def payload(name: str, sentence: str, needs: Sequence[str] = ()) -> Payload | No
         name: of the model. sentence: as typed. needs: as `needsOf` of place.js writes them; what isn't is ignored.
 
     Raises:
-        GlassformerError: as for `resources.loaded`.
+        GlassformerError: as for `resources.load_model`.
     """
     passage = passage_of(name, sentence)
     if passage is None:
@@ -98,7 +98,7 @@ def drawing(translator: Translator, translation: Translation, trace: Trace) -> P
     config = translator.model.config
     leaves = "residual" if config.norm == "pre" else "norm"
     shown = re.compile(rf"(encoder|decoder)\.(input|\d+\.(feed_forward\.{leaves}|\w+_attention\.weights))")
-    language = written_by(translator)
+    language = target_language(translator)
     facts: dict[str, Any] = {
         "sentence": translation.source.text,
         "source": as_facts(chips(trace.source_tokens)),
@@ -108,7 +108,7 @@ def drawing(translator: Translator, translation: Translation, trace: Trace) -> P
         "text": translation.text,
         "trust": None,
         "language": {"code": language.code, "name": language.name},
-        "reads": read_by(translator).name,
+        "reads": source_language(translator).name,
         "alignedLayer": translator.alignment_layer,
         "leaves": leaves,
         "sizes": {

@@ -52,7 +52,7 @@ def searches(visit: Visit) -> Payload:
     translator, size = visit.translator, visit.chosen.get("beam", DEFAULT_BEAM)
     decode = {"kind": "tree", "size": size, "alpha": DEFAULT_ALPHA}
     engine = offer(visit.model, translator, needs=visit.needs, decode=decode)
-    found = None if is_left_to(engine, visit.in_browser) else _found(visit)
+    found = None if is_left_to(engine, visit.in_browser) else _search(visit)
     model: SearchModel = {
         "size": size,
         "alpha": DEFAULT_ALPHA,
@@ -69,7 +69,7 @@ def offer_download(visit: Visit) -> None:
     """Offer the beam search as a file."""
     json_download(
         "Download the whole search as JSON",
-        _found(visit).beam.as_json,
+        _search(visit).beam.as_json,
         "glassformer-search.json",
         "Every hypothesis, the most probable tokens of each step, scores, alignment and all cross-attention.",
     )
@@ -81,5 +81,5 @@ def keep_alpha(chosen: Any) -> None:
         sliders.keep_alpha(state.sensible_alpha(chosen))
 
 
-def _found(visit: Visit) -> tree.BothSearches:
+def _search(visit: Visit) -> tree.BothSearches:
     return tree.search(visit.model, visit.sentence, visit.chosen.get("beam", DEFAULT_BEAM), DEFAULT_ALPHA)

@@ -29,7 +29,7 @@ export function writeScore({ alpha, penalty }) {
 }
 
 /** @param {SearchView} view */
-export function scoreOf(view, { total, step }) {
+export function computeScore(view, { total, step }) {
   return total / PENALTIES[view.penalty].of(step + 1, view.alpha);
 }
 
@@ -42,6 +42,6 @@ export function rank(view) {
   // Nothing ended within the length limit: the live hypotheses replace finished ones.
   view.ranked = (
     finished.length ? finished : indices.filter((index) => nodes[index].step === last && nodes[index].state === "kept")
-  ).sort((one, other) => scoreOf(view, nodes[other]) - scoreOf(view, nodes[one]));
+  ).sort((one, other) => computeScore(view, nodes[other]) - computeScore(view, nodes[one]));
   view.winner = view.ranked[0];
 }

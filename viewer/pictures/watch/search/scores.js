@@ -2,8 +2,8 @@
 
 import { element } from "../../../widgets/elements.js";
 import { mistakesBox } from "../../../widgets/mistakes.js";
-import { signed } from "../../../widgets/numbers.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
+import { formatSigned } from "../../../widgets/numbers.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 
 const COLUMNS = [
   "test set",
@@ -22,7 +22,7 @@ export function scoresBox(scores) {
     row.sentences.toLocaleString("en"),
     both(row, ({ bleu }) => bleu.toFixed(1)),
     `${(100 * row.differ).toFixed(1)}%`,
-    both(row, ({ logProbability }) => signed(logProbability, 3)),
+    both(row, ({ logProbability }) => formatSigned(logProbability, 3)),
     both(row, ({ milliseconds }) => milliseconds.toFixed(0)),
   ]);
   const hint = `Beam ${scores.beam}, α = ${scores.alpha}. BLEU by sacreBLEU, cased and detokenised.`;
@@ -31,7 +31,7 @@ export function scoresBox(scores) {
     "",
     { "data-from": "prove" },
     element("h3", "", "On whole test sets"),
-    stackedTable(COLUMNS, rows, Array(5).fill("mono")),
+    buildStackedTable(COLUMNS, rows, Array(5).fill("mono")),
     element("p", "hint", `${hint} Timed one sentence at a time.`),
     mistakesBox([{ said: "Greedy decoding is hopeless.", answer: () => [element("p", "", hopeless(scores))] }]).element,
   );

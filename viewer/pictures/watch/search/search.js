@@ -3,27 +3,27 @@
 // chosen α, so that other pages know it.
 
 import { drawAndFollow } from "../../../engine/live/typing.js";
-import { onAddressChange, toldServer } from "../../../widgets/address.js";
-import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { onAddressChange, trackSent } from "../../../widgets/address.js";
+import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
-import { weightsOf } from "../../../widgets/heads.js";
-import { mounted } from "../../../widgets/mount.js";
-import { signed } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { headWeights } from "../../../widgets/heads.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { formatSigned } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { linkWords } from "../../../widgets/words.js";
 import { lookBox } from "./look.js";
-import { PENALTIES, rank, readAlpha, readPenalty, scoreOf, writeScore } from "./score.js";
+import { computeScore, PENALTIES, rank, readAlpha, readPenalty, writeScore } from "./score.js";
 import { scoresBox } from "./scores.js";
 import { shownOf } from "./shown.js";
 import { totalsBox } from "./totals.js";
-import { markTree, pathOf, treeBox } from "./tree.js";
+import { markTree, pathTo, treeBox } from "./tree.js";
 import "./search.css";
 
-export default mounted((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
+export default mountOnData((/** @type {SearchView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, scores } = /** @type {SearchSent} */ (sent.facts);
   view.scores = scores;
   view.deepened = () => {
@@ -49,7 +49,7 @@ function draw(view, { facts: sent, tensors }) {
   view.head ??= read && read.kind !== "encoder" && read.head !== null ? Math.min(read.head, facts.heads - 1) : null;
   view.alpha = readAlpha(facts.alpha);
   view.penalty = readPenalty();
-  view.told ??= toldServer();
+  view.told ??= trackSent();
   view.looked = null;
   view.look = (index) => {
     view.looked = index;
@@ -71,8 +71,14 @@ function drawRest(view, picture) {
   const { facts } = view;
   view.rest = null;
   rank(view);
-  view.pinned = pathOf(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
-  const below = element("div", "below side-by-side", { "data-from": "understand" }, totalsBox(view), finishedBox(view));
+  view.pinned = pathTo(view, view.winner).reverse()[Math.min(facts.parted ?? 1, facts.nodes[view.winner].step)];
+  const below = element(
+    "div",
+    "below side-by-side",
+    { "data-from": "understand" },
+    totalsBox(view),
+    buildFinished(view),
+  );
   picture.after(treeBox(view), nodeBox(view), below);
   if (view.scores) below.after(scoresBox(view.scores));
   refresh(view);
@@ -96,7 +102,7 @@ function refresh(view) {
 }
 
 /** @param {SearchView} view */
-function finishedBox(view) {
+function buildFinished(view) {
   view.alphaSlider = element("input", "", {
     "aria-label": "Length penalty alpha",
     type: "range",
@@ -127,7 +133,7 @@ function finishedBox(view) {
   );
   view.scoreHint = element("p", "hint");
   const title = "Finished hypotheses";
-  savedAs(view.finished, { name: title });
+  makeSavable(view.finished, { name: title });
   return element(
     "section",
     "finished-box",
@@ -148,8 +154,8 @@ function showFinished(view) {
     const show = { title: "Show it in the tree", click: () => view.pin(index) };
     return [
       element("button", "link", show, `${index === view.winner ? "★ " : ""}${node.translation || "(no words)"}`),
-      signed(scoreOf(view, node), 3),
-      signed(node.total, 3),
+      formatSigned(computeScore(view, node), 3),
+      formatSigned(node.total, 3),
       String(node.step + 1),
     ];
   });
@@ -170,7 +176,7 @@ function nodeBox(view) {
       showNode(view);
     });
   view.nodeTitle = element("h3", "");
-  view.sourceChips = source.map((chip, position) => weighed(chipOf("span", chip, source[position + 1])));
+  view.sourceChips = source.map((chip, position) => addWeightLabel(buildChip("span", chip, source[position + 1])));
   const bar = element(
     "div",
     "choices",
@@ -184,7 +190,7 @@ function nodeBox(view) {
 /** @param {SearchView} view */
 function showNode(view) {
   const node = view.facts.nodes[view.looked ?? view.pinned];
-  const { data, columns } = weightsOf(view.tensors[`decoder.${view.layer}.cross_attention.weights`], view.head);
+  const { data, columns } = headWeights(view.tensors[`decoder.${view.layer}.cross_attention.weights`], view.head);
   say(view.nodeTitle, `To write “${node.text}”, this hypothesis looked at`);
   for (const [position, chip] of view.sourceChips.entries()) shade(chip, data[node.row * columns + position]);
   remember({ focus: { kind: "cross", layer: view.layer, head: view.head, token: node.step } });

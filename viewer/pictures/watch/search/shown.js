@@ -5,7 +5,7 @@ import { chips, chipsWithin, textOf } from "../../../widgets/tokens.js";
 /** @param {SearchSent} sent @returns {SearchFacts} */
 export function shownOf({ passage, sentence, size, alpha, layers, heads, alignedLayer }) {
   const { source, greedy, beam, nodes } = passage;
-  const paths = pathsOf(nodes);
+  const paths = tracePaths(nodes);
   const rows = rowsOf(nodes);
   return {
     ...{ sentence, size, alpha, layers, heads, alignedLayer },
@@ -26,7 +26,7 @@ const lineOf = ({ tokens, logProbabilities }) => ({ chips: chips(tokens), logPro
 
 // The tokens up to and including each node.
 /** @param {TreeNode[]} nodes */
-function pathsOf(nodes) {
+function tracePaths(nodes) {
   const paths = [];
   for (const { parent, token } of nodes) paths.push(parent < 0 ? [token] : [...paths[parent], token]);
   return paths;

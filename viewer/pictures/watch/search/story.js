@@ -1,17 +1,17 @@
 // Where greedy decoding and beam search first differ, and what happened next, in words.
 
-import { runningTotals, signed, sum } from "../../../widgets/numbers.js";
+import { formatSigned, runningTotals, sum } from "../../../widgets/numbers.js";
 import { PENALTIES } from "./score.js";
 
 /** @param {SearchFacts} facts */
-export function storyOf({ greedy, beam, parted, alpha }) {
+export function tellStory({ greedy, beam, parted, alpha }) {
   if (parted === null) return "Greedy decoding and the beam’s best hypothesis are the same, token by token.";
   const [totals, others] = [greedy, beam].map(({ logProbabilities }) => runningTotals(logProbabilities));
-  return `${told(greedy, beam, parted)}, ${wentOn(parted, totals, others)} ${verdict([greedy, beam], alpha)}`;
+  return `${tellStep(greedy, beam, parted)}, ${wentOn(parted, totals, others)} ${verdict([greedy, beam], alpha)}`;
 }
 
 /** @param {ShownLine} greedy @param {ShownLine} beam */
-function told(greedy, beam, step) {
+function tellStep(greedy, beam, step) {
   const isCut = step >= Math.min(greedy.chips.length, beam.chips.length); // only truncated hypotheses
   if (isCut) return `They differ at step ${step + 1}, where one of them was cut off`;
   const [taken, kept] = [greedy, beam].map(({ logProbabilities }) => Math.exp(logProbabilities[step]).toFixed(2));
@@ -28,7 +28,7 @@ function wentOn(step, totals, others) {
   const later = overtakes - step;
   const soon = later === 0 ? "at once" : later === 1 ? "one step later" : `${later} steps later`;
   const when = overtakes < 0 ? "in the end" : soon;
-  return `and ${when} its total was ${which}: ${signed(at(others), 2)} against ${signed(at(totals), 2)}.`;
+  return `and ${when} its total was ${which}: ${formatSigned(at(others), 2)} against ${formatSigned(at(totals), 2)}.`;
 }
 
 /** @param {ShownLine[]} lines */
@@ -37,6 +37,6 @@ function verdict(lines, alpha) {
   const scores = lines.map(({ logProbabilities }, at) => sum(logProbabilities) / PENALTIES.gnmt.of(lengths[at], alpha));
   const best = Number(scores[1] > scores[0]);
   const tokens = lengths[0] === lengths[1] ? "" : ` (${lengths[best]} tokens against ${lengths[1 - best]})`;
-  const [higher, lower] = [scores[best], scores[1 - best]].map((score) => signed(score, 3));
+  const [higher, lower] = [scores[best], scores[1 - best]].map((score) => formatSigned(score, 3));
   return `With α = ${alpha}, ${["greedy", "the beam"][best]} scores better: ${higher} against ${lower}${tokens}.`;
 }

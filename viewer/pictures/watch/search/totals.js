@@ -1,17 +1,17 @@
 // Where greedy decoding and the beam differ: in words, token by token, and both running totals over the steps.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
-import { full, runningTotals, signed } from "../../../widgets/numbers.js";
+import { formatSigned, full, runningTotals } from "../../../widgets/numbers.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { storyOf } from "./story.js";
+import { tellStory } from "./story.js";
 
 /** @param {SearchView} view */
 export function totalsBox(view) {
   const { facts } = view;
-  const story = storyOf(facts);
-  const draw = () => view.totals.draw(chartOf(facts, story));
+  const story = tellStory(facts);
+  const draw = () => view.totals.draw(buildChart(facts, story));
   if (view.totals)
     afterPaint(view, draw); // the same picture, redrawn
   else {
@@ -30,7 +30,7 @@ export function totalsBox(view) {
 
 // Σ log p up to and including every step, for both; a vertical line where they first differ.
 /** @param {SearchFacts} facts @returns {ChartFigure} */
-export function chartOf({ greedy, beam, parted }, story) {
+export function buildChart({ greedy, beam, parted }, story) {
   const both = [greedy, beam].map(({ logProbabilities }) => runningTotals(logProbabilities));
   const longest = Math.max(...both.map(({ length }) => length));
   const shapes = [{ type: "line", x0: parted + 1, x1: parted + 1, y0: 0, y1: 1, yref: "paper" }];
@@ -39,8 +39,8 @@ export function chartOf({ greedy, beam, parted }, story) {
   return {
     // Greedy decoding is on top, dashed: where the two coincide, both are visible.
     data: [
-      traceOf("the beam’s best", beam, both[1], 2, "var(--decoder)", "solid", "circle"),
-      traceOf("greedy", greedy, both[0], 1, "var(--ink-query)", "dash", "square-open"),
+      buildTrace("the beam’s best", beam, both[1], 2, "var(--decoder)", "solid", "circle"),
+      buildTrace("greedy", greedy, both[0], 1, "var(--ink-query)", "dash", "square-open"),
     ],
     layout: {
       height: 280,
@@ -65,7 +65,7 @@ export function chartOf({ greedy, beam, parted }, story) {
 }
 
 /** @param {string} name @param {ShownLine} written */
-function traceOf(name, { chips }, totals, legendrank, ink, dash, symbol) {
+function buildTrace(name, { chips }, totals, legendrank, ink, dash, symbol) {
   return {
     type: "scatter",
     name,
@@ -75,7 +75,7 @@ function traceOf(name, { chips }, totals, legendrank, ink, dash, symbol) {
     line: { width: 2, dash },
     marker: { size: 8, symbol },
     legendrank,
-    customdata: totals.map((total, step) => `${signed(total, 3)} “${chips[step].text}”`),
+    customdata: totals.map((total, step) => `${formatSigned(total, 3)} “${chips[step].text}”`),
     hovertemplate: "%{customdata}",
     meta: { ink },
   };
@@ -84,7 +84,7 @@ function traceOf(name, { chips }, totals, legendrank, ink, dash, symbol) {
 /** @param {ShownLine} shown @param {string} title @param {number | null} partedAt */
 function line({ chips, logProbabilities }, title, partedAt) {
   const made = chips.map((chip, step) => {
-    const shown = chipOf("span", chip, chips[step + 1], {
+    const shown = buildChip("span", chip, chips[step + 1], {
       title: `probability ${full(Math.exp(logProbabilities[step]))}`,
     });
     shown.classList.toggle("parted", step === partedAt);

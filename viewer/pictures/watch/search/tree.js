@@ -3,9 +3,9 @@
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, label, vector } from "../../../widgets/elements.js";
-import { short, signed } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { scoreOf } from "./score.js";
+import { formatSigned, short } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { computeScore } from "./score.js";
 
 const CELL = { wide: 108, high: 26, gap: 30 }; // as wide as the longest token needs
 
@@ -13,7 +13,7 @@ const CELL = { wide: 108, high: 26, gap: 30 }; // as wide as the longest token n
 export function treeBox(view) {
   const { nodes } = view.facts;
   CELL.wide = Math.max(108, 62 + 7 * Math.max(...nodes.map(({ text, joined }) => text.length + Number(joined))));
-  view.places = placesOf(nodes);
+  view.places = layOutNodes(nodes);
   const steps = Math.max(...nodes.map(({ step }) => step)) + 1;
   const rows = Math.max(...view.places.map(({ rank }) => rank)) + 1;
   const [width, height] = [steps * (CELL.wide + CELL.gap) + 8, rows * CELL.high + 30];
@@ -41,7 +41,7 @@ export function treeBox(view) {
     element("div", "scroller sideways", keys, svg),
     view.nodeReading,
   );
-  return savedAs(box, { name: title, lines: () => treeLines(view) });
+  return makeSavable(box, { name: title, lines: () => treeLines(view) });
 }
 
 // Every hypothesis in the beam.
@@ -76,7 +76,7 @@ function treeLegend() {
 
 // Place the nodes of a step by their total, the best at the top.
 /** @param {SearchNode[]} nodes @returns {{ rank: number, x: number, y: number }[]} */
-function placesOf(nodes) {
+function layOutNodes(nodes) {
   return nodes.map(({ step, total }, index) => {
     const better = (other, at) => other.step === step && (other.total > total || (other.total === total && at < index));
     const rank = nodes.filter(better).length;
@@ -107,7 +107,7 @@ function nodeShape(view, node, index) {
     },
     ...nodeFigure(x, y, CELL.wide, 19, node.state),
     label(x + 7, y + 13.5, text, "token"),
-    label(x + CELL.wide - 6, y + 13.5, signed(node.total, 2), "total"),
+    label(x + CELL.wide - 6, y + 13.5, formatSigned(node.total, 2), "total"),
     node.greedy && label(x - 1, y + 4, "●", "dot"),
   );
 }
@@ -126,8 +126,8 @@ function nodeFigure(x, y, wide, high, state) {
 // The winner's path, the pinned node and the hovered one.
 /** @param {SearchView} view */
 export function markTree(view) {
-  const winning = new Set(pathOf(view, view.winner));
-  const lit = new Set(pathOf(view, view.looked ?? view.pinned));
+  const winning = new Set(pathTo(view, view.winner));
+  const lit = new Set(pathTo(view, view.looked ?? view.pinned));
   view.nodes.forEach((shape, index) => {
     for (const each of [shape, view.edges[index]]) {
       each?.classList.toggle("winning", winning.has(index));
@@ -140,12 +140,12 @@ export function markTree(view) {
   const states = { kept: "kept", pruned: "pruned: not among the best", finished: "a finished translation" };
   view.nodeReading.textContent =
     `Step ${node.step + 1}: “${node.translation || node.text}” · this token ${short(node.logProbability)} ` +
-    `(probability ${short(Math.exp(node.logProbability))}) · total ${signed(node.total, 3)} · score ` +
-    `${signed(scoreOf(view, node), 3)} · ${winning.has(index) ? "on the winner’s path" : states[node.state]}`;
+    `(probability ${short(Math.exp(node.logProbability))}) · total ${formatSigned(node.total, 3)} · score ` +
+    `${formatSigned(computeScore(view, node), 3)} · ${winning.has(index) ? "on the winner’s path" : states[node.state]}`;
 }
 
 /** @param {SearchView} view */
-export function pathOf(view, index) {
+export function pathTo(view, index) {
   const path = [];
   for (let at = index; at >= 0; at = view.facts.nodes[at].parent) path.push(at);
   return path;

@@ -62,7 +62,7 @@ def search(name: str, sentence: str, size: int, alpha: float) -> BothSearches:
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator, source = resources.loaded(name), resources.read(name, sentence)
+    translator, source = resources.load_model(name), resources.read(name, sentence)
     greedy = translator.decode(source, Greedy(), record=True)
     beam = translator.decode(source, Beam(size, alpha), record=True)
     memory = encode_source(translator, source).memory

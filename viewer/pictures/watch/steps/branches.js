@@ -1,8 +1,8 @@
 // The branches taken: where each left the previous one, the last two side by side, and the visitor's own translation.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element, trackOf } from "../../../widgets/elements.js";
+import { buildTrack, element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { full, short, sum } from "../../../widgets/numbers.js";
 import { chips } from "../../../widgets/tokens.js";
@@ -59,20 +59,20 @@ function branchCard(view, name, title, branch, parts) {
     `branch-card panel stack ${name}`,
     element("header", "row apart", element("h3", "", title), copyButton(branch.text)),
     text,
-    element("div", "chips small", ...tokensOf(branch, name === "own")),
-    numbersOf(branch),
+    element("div", "chips small", ...buildTokens(branch, name === "own")),
+    describeNumbers(branch),
     name === "own" && opinion(branch),
     picture.element,
   );
 }
 
 /** @param {Branch} branch */
-function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
+function buildTokens({ chips, logProbabilities, forced, leftAt }, isOwn) {
   return chips.map((chip, step) => {
     const given = step < forced && !isOwn;
     const probability = Math.exp(logProbabilities[step]);
     const numbers = `probability ${full(probability)}, log-probability ${full(logProbabilities[step])}`;
-    const made = chipOf("span", chip, chips[step + 1], trackOf(probability, "probability"), {
+    const made = buildChip("span", chip, chips[step + 1], buildTrack(probability, "probability"), {
       title: given ? `${numbers}; given by you` : numbers,
     });
     made.classList.toggle("given", given);
@@ -82,7 +82,7 @@ function tokensOf({ chips, logProbabilities, forced, leftAt }, isOwn) {
 }
 
 /** @param {Branch} branch */
-function numbersOf({ logProbabilities, chips }) {
+function describeNumbers({ logProbabilities, chips }) {
   const logProbability = sum(logProbabilities);
   const per = logProbability / Math.max(1, chips.length);
   const words =

@@ -55,7 +55,7 @@ def read_forks(query: str | None) -> tuple[Fork, ...]:
 def _branch(name: str, sentence: str, strategy: Strategy, prefix: str, forks: tuple[Fork, ...]) -> Translation:
     from viewer.app import resources  # a notebook, which shows branches of its own, needs no Streamlit
 
-    translator = resources.opened(name)
+    translator = resources.load_any_model(name)
     if not forks:
         found = translator.decode(sentence, strategy, prefix, record=True)
     else:

@@ -2,14 +2,14 @@
 // column, and the source's, filled once; a recurrent decoder carries one state.
 
 import { element } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 
 /** @param {StepsView} view */
 export function cacheBox(view) {
   const { decoder_layers: layers, S } = view.facts.sizes;
   view.cacheWords = element("p", "hint");
-  view.ownCells = cellsOf(layers * view.length);
-  view.sourceCells = cellsOf(layers * S);
+  view.ownCells = buildCells(layers * view.length);
+  view.sourceCells = buildCells(layers * S);
   const grids = element(
     "div",
     "grids flow",
@@ -17,10 +17,10 @@ export function cacheBox(view) {
     cacheGrid(`cross-attention: keys and values of ${layers} layers`, "cross", S, view.sourceCells),
   );
   const box = element("section", "cache", element("h3", "", "What the cache holds"), grids, view.cacheWords);
-  return savedAs(box, { name: "What the cache holds" });
+  return makeSavable(box, { name: "What the cache holds" });
 }
 
-const cellsOf = (count) => [...Array(count)].map(() => element("i"));
+const buildCells = (count) => [...Array(count)].map(() => element("i"));
 
 function cacheGrid(title, kind, columns, cells) {
   const hidden = { style: `--columns: ${columns}`, "aria-hidden": "true" };

@@ -3,14 +3,14 @@
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 
 /** @param {StepsView} view */
 export function choicesBox(view) {
   view.candidates = element("ol", "candidates");
   view.spread = element("p", "hint spread");
   const box = element("section", "", element("h3", "", "What might come next"), view.candidates, view.spread);
-  return savedAs(box, { name: "What might come next", lines: () => choiceLines(view) });
+  return makeSavable(box, { name: "What might come next", lines: () => choiceLines(view) });
 }
 
 /** @param {StepsView} view */

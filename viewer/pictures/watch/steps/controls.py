@@ -14,13 +14,13 @@ from viewer.pictures.watch.steps import branches, path
 from viewer.pictures.watch.steps.player import of_model, payload
 from viewer.pictures.watch.steps.strategy import DEFAULT, LARGEST_SEED, LARGEST_TOP_K, NAMES, strategy
 from viewer.transport.payload import Payload
-from viewer.widgets.language import Language, written_by
+from viewer.widgets.language import Language, target_language
 
 
 def ask_how(visit: Visit) -> dict[str, object]:
     """Ask for the search, a beginning, and the visitor's own translation."""
-    chosen, prefix, own = _controls(written_by(visit.translator))
-    pin.tell(**_searched(chosen))
+    chosen, prefix, own = _controls(target_language(visit.translator))
+    pin.tell(**_search_settings(chosen))
     return {"strategy": chosen, "prefix": prefix, "own": own}
 
 
@@ -28,7 +28,7 @@ def follow_path(visit: Visit) -> dict[str, object]:
     """Keep the forks in the address that still exist, and say what of the texts could not be read."""
     chosen, prefix, own = (visit.chosen[each] for each in ("strategy", "prefix", "own"))
     beginning = visit.translator.spell(prefix)
-    forks = path.taken((visit.model, visit.sentence, repr(chosen), prefix))
+    forks = path.read_path((visit.model, visit.sentence, repr(chosen), prefix))
     note = ""
     if forks:
         found = branches.follow(visit.model, visit.sentence, chosen, beginning.text, forks)
@@ -98,7 +98,7 @@ def _settings(how: str | None) -> dict[str, float]:
     }
 
 
-def _searched(chosen: Strategy) -> dict[str, float]:
+def _search_settings(chosen: Strategy) -> dict[str, float]:
     """The search that a pin keeps; for a sampled translation, the default search."""
     if isinstance(chosen, Beam):
         return {"beam": chosen.size, "alpha": chosen.alpha}

@@ -2,7 +2,7 @@
 
 import { coverChip } from "../../../widgets/chips.js";
 import { element } from "../../../widgets/elements.js";
-import { sentenceOf } from "../../../widgets/guesses.js";
+import { joinChips } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 
 const OFFERED = 4; // tokens to choose from
@@ -18,13 +18,13 @@ export function nothingToGuess() {
 function stepPlace(view, step) {
   const { chips } = view.facts.branches.now;
   const translation = chips.map(({ text }) => text).join(" ");
-  return { place: `step ${step} of ${translation}`, sentence: sentenceOf(view.facts.source) };
+  return { place: `step ${step} of ${translation}`, sentence: joinChips(view.facts.source) };
 }
 
 // The first step that has not been guessed or shown, or the one after the last. A visitor can't go past it, because the
 // next step reads its token.
 /** @param {StepsView} view */
-export function coveredFrom(view) {
+export function firstCovered(view) {
   if (!view.guess.on) return view.length;
   let step = 0;
   while (step < view.length && !view.guess.covers(stepPlace(view, step))) step += 1;
@@ -38,7 +38,7 @@ export function nextTokenQuestion(view) {
   const taken = steps[view.step].find((each) => each.taken);
   const likely = steps[view.step].filter((each) => !each.taken).slice(0, OFFERED - 1);
   const offered = [taken, ...likely].sort((one, other) => (one.text < other.text ? -1 : 1));
-  const said = sentenceOf(chips.slice(0, view.step));
+  const said = joinChips(chips.slice(0, view.step));
   const joined = offered.some((each) => each.joined) ? " A dot marks a piece that continues the word before it." : "";
   return {
     ...stepPlace(view, view.step),

@@ -1,11 +1,11 @@
 // The step at a glance: the translation as far as it's written, and what was likeliest for its last token.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { element, say } from "../../../widgets/elements.js";
 import { labelledBars } from "../../../widgets/labelled_bars.js";
 import { percent, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { originOf } from "./origin.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { findOrigin } from "./origin.js";
 
 const SHOWN = 5; // of the likeliest tokens
 const END = "</s>";
@@ -17,9 +17,9 @@ export function lookBox(view) {
   const written = element("div", "chips written", { lang: view.facts.language });
   const bars = element("div", "next-bars");
   view.showLook = () => {
-    say(headline, saidAt(view));
+    say(headline, describeAt(view));
     const chips = view.facts.branches.now.chips.slice(0, view.step + 1);
-    const made = chips.map((chip, at) => chipOf("span", chip, chips[at + 1]));
+    const made = chips.map((chip, at) => buildChip("span", chip, chips[at + 1]));
     made[view.step].classList.add("now");
     written.replaceChildren(...made);
     const before = chips[view.step - 1];
@@ -27,15 +27,15 @@ export function lookBox(view) {
     bars.replaceChildren(labelledBars({ title, rows: likeliest(view) }, 1));
   };
   const box = element("section", "step-look stack", { "data-at": "look" }, headline, written, bars);
-  return savedAs(box, { name: "Token by token" });
+  return makeSavable(box, { name: "Token by token" });
 }
 
 /** @param {StepsView} view */
-function saidAt({ facts, step }) {
+function describeAt({ facts, step }) {
   const { chips, forced, logProbabilities } = facts.branches.now;
   const [{ text }, before] = [chips[step], chips[step - 1]];
   const share = percent(Math.exp(logProbabilities[step]));
-  const origin = originOf(facts.path.at(-1).step, step, forced);
+  const origin = findOrigin(facts.path.at(-1).step, step, forced);
   if (origin === "given" || origin === "chosen") return `You ${YOURS[origin]} “${text}”: the model gives it ${share}.`;
   const where = before ? `After “${before.text}”, the model` : "The model";
   if (text === END) return `${where} ends the translation (${share}).`;

@@ -12,13 +12,13 @@ const BEGINNINGS = {
 // The first `forced` tokens were not the model's to choose: up to the fork they were kept, at the fork the visitor
 // chose.
 /** @param {number | null} fork  the last one's step */
-export function originOf(fork, step, forced) {
+export function findOrigin(fork, step, forced) {
   if (step >= forced) return "model";
   if (fork === null) return "given";
   return step === fork ? "chosen" : "kept";
 }
 
-export function originInWords(token, origin, probability, total) {
+export function describeOrigin(token, origin, probability, total) {
   return (
     `${BEGINNINGS[origin](`“${token}”`)} a probability of ${short(probability)}. Log-probability of the translation ` +
     `so far: ${short(total)} nats.`

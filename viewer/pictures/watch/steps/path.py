@@ -4,15 +4,15 @@ from typing import Any
 
 import streamlit as st
 
-from viewer.app.belonging import belongs_still
+from viewer.app.belonging import is_current
 from viewer.pictures.watch.steps.branches import MAX_FORKS, Fork, read_forks, to_query
 
 PATH = "roads"  # in the address
 
 
-def taken(belongs_to: tuple[str, ...]) -> tuple[Fork, ...]:
+def read_path(belongs_to: tuple[str, ...]) -> tuple[Fork, ...]:
     """The path in the address; none if the visitor has since changed what it belongs to."""
-    return _path() if belongs_still("roads_belong_to", belongs_to) else ()
+    return _path() if is_current("roads_belong_to", belongs_to) else ()
 
 
 def remember(forks: tuple[Fork, ...]) -> None:

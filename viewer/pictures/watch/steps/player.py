@@ -14,7 +14,7 @@ from transformer.model.transformer import Transformer
 from viewer.app.budget import within_budget
 from viewer.pictures.watch.steps.branches import Branches
 from viewer.transport.payload import Payload
-from viewer.widgets.language import read_by, written_by
+from viewer.widgets.language import source_language, target_language
 from viewer.widgets.word_diff import Stretch, word_diff
 
 SHOWN = 10  # candidates of each step, as in viewer/engine/live/decodings.js
@@ -99,8 +99,8 @@ def of_model(translator: Translator[Any], strategy: Strategy | None) -> StepsMod
         "width": model.config.d_model,
         "recurrent": isinstance(model, RecurrentNetwork),
         "alignedLayer": translator.alignment_layer,
-        "language": written_by(translator).code,
-        "reads": read_by(translator).name,
+        "language": target_language(translator).code,
+        "reads": source_language(translator).name,
         "strategy": strategy.in_words if strategy else "",
     }
 
@@ -124,7 +124,7 @@ def payload(
     if before:
         shown["before."] = _of_branch(taken.model, before)
     if own:
-        shown["own."] = _shown(own)
+        shown["own."] = _translation_payload(own)
     passage: StepsPassage = {
         "sentence": sentence,
         "source": now.source.tokens,
@@ -149,18 +149,18 @@ def _chosen(taken: Branches, shown: Mapping[str, _Shown]) -> StepsChosen:
 
 
 def _of_branch(model: str, branch: Translation) -> _Shown:
-    return _kept(model, branch.source.text, branch.hypothesis.tokens, branch.strategy, branch.forced, branch)
+    return _branch_payload(model, branch.source.text, branch.hypothesis.tokens, branch.strategy, branch.forced, branch)
 
 
 @within_budget
-def _kept(
+def _branch_payload(
     model: str, source: str, tokens: tuple[int, ...], strategy: Strategy | None, forced: int, _branch: Translation
 ) -> _Shown:
     """Build a branch's payload from a copy, so that its trace, which is many times larger, is dropped afterwards."""
-    return _shown(replace(_branch))
+    return _translation_payload(replace(_branch))
 
 
-def _shown(translation: Translation) -> _Shown:
+def _translation_payload(translation: Translation) -> _Shown:
     candidates: list[list[CandidateFacts]] = [[] for _ in translation.tokens]
     for row in translation.steps(SHOWN).to_dict(orient="records"):
         candidate: CandidateFacts = {

@@ -1,6 +1,6 @@
 // What the player shows of a decoding, whoever made it: its tokens as chips, the candidates of its steps, its path.
 
-import { weightsOf } from "../../../widgets/heads.js";
+import { headWeights } from "../../../widgets/heads.js";
 import { chips, chipsWithin } from "../../../widgets/tokens.js";
 
 /** @param {StepsSent} sent @returns {StepsFacts} */
@@ -47,6 +47,6 @@ function candidateOf({ rank, id, token, logProbability, drawnFrom }, taken) {
 /** @param {StepsView} view @param {BranchName} branch @param {"self" | "cross"} attention */
 export function weightsAt({ tensors, facts, layer, head }, branch, attention = "cross") {
   const of = branch === "now" ? "" : `${branch}.`;
-  const weights = weightsOf(tensors[`${of}decoder.${layer}.${attention}_attention.weights`], head);
+  const weights = headWeights(tensors[`${of}decoder.${layer}.${attention}_attention.weights`], head);
   return { ...weights, rows: facts.branches[branch].chips.length };
 }

@@ -2,35 +2,35 @@
 // server is called only for another branch.
 
 import { drawAndFollow } from "../../../engine/live/typing.js";
-import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
-import { onFocusWanted } from "../../../widgets/frame_messages.js";
+import { onFocusRequest } from "../../../widgets/frame_messages.js";
 import { coverUp, guessBox } from "../../../widgets/guess.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { jump, markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { linkWords } from "../../../widgets/words.js";
 import { branchesBox, showBranches } from "./branches.js";
 import { cacheBox, showCache, stateBox } from "./cache.js";
 import { choicesBox, showChoices } from "./choices.js";
-import { coveredFrom, coverTokens, nextTokenQuestion, nothingToGuess } from "./guess.js";
+import { coverTokens, firstCovered, nextTokenQuestion, nothingToGuess } from "./guess.js";
 import { lookBox } from "./look.js";
-import { originInWords, originOf } from "./origin.js";
+import { describeOrigin, findOrigin } from "./origin.js";
 import { shownOf, weightsAt } from "./shown.js";
 import "./steps.css";
 
-export default mounted((/** @type {StepsView} */ view, /** @type {any} */ sent) => {
+export default mountOnData((/** @type {StepsView} */ view, /** @type {any} */ sent) => {
   const { engine: offer, sentence, measured } = /** @type {StepsSent} */ (sent.facts);
   drawAndFollow(view, sent, { offer, sentence, draw: (whole) => draw(view, whole), choices: measured?.path });
   view.deepened = () => {
     show(view); // nothing is guessed at Look
     linkWords(view.root);
   };
-  const stop = onFocusWanted((focus) => {
+  const stop = onFocusRequest((focus) => {
     pause(view);
     lookAt(view, focus);
     build(view);
@@ -102,7 +102,7 @@ function build(view) {
 /** @param {StepsView} view */
 function sourceBox(view) {
   const { source, sizes, recurrent } = view.facts;
-  view.sourceChips = source.map((chip, position) => weighed(chipOf("span", chip, source[position + 1])));
+  view.sourceChips = source.map((chip, position) => addWeightLabel(buildChip("span", chip, source[position + 1])));
   const picker = (name, options, key) =>
     choice(name, options, view[key], (chosen) => {
       view[key] = chosen;
@@ -116,7 +116,7 @@ function sourceBox(view) {
     !recurrent && picker("Layer", numbers(sizes.decoder_layers), "layer"),
     !recurrent && picker("Head", [["mean", null], ...numbers(sizes.H)], "head"),
   );
-  return savedAs(element("section", "reads", bar, element("div", "chips", ...view.sourceChips)), { name: title });
+  return makeSavable(element("section", "reads", bar, element("div", "chips", ...view.sourceChips)), { name: title });
 }
 
 // The tokens so far, this step's token, and those to come: a click on a token goes to its step.
@@ -124,20 +124,20 @@ function sourceBox(view) {
 function targetBox(view) {
   const { chips } = view.facts.branches.now;
   const buttons = chips.map((chip, step) =>
-    chipOf("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
+    buildChip("button", chip, chips[step + 1], { title: `step ${step + 1}`, click: () => jump(view, step) }),
   );
-  const start = chipOf("span", { text: "<s>", joined: false, special: true }, chips[0]);
-  view.targetChips = [start, ...buttons].map(weighed);
+  const start = buildChip("span", { text: "<s>", joined: false, special: true }, chips[0]);
+  view.targetChips = [start, ...buttons].map(addWeightLabel);
   view.origin = element("p", "hint origin");
   const name = view.facts.recurrent ? "What it has written" : "It looks back at what it has written";
   const row = element("div", "chips", ...view.targetChips);
-  return savedAs(element("section", "says", element("h3", "", name), row, view.origin), { name });
+  return makeSavable(element("section", "says", element("h3", "", name), row, view.origin), { name });
 }
 
 /** @param {StepsView} view */
 function show(view) {
   const { branches, path, recurrent } = view.facts;
-  const first = coveredFrom(view);
+  const first = firstCovered(view);
   view.step = Math.min(view.step, first, view.length - 1);
   const { step } = view;
   const covered = step === first;
@@ -160,9 +160,9 @@ function show(view) {
     if (position) chip.setAttribute("aria-current", position === step + 1 ? "step" : "false");
   });
   const { chips, logProbabilities, forced } = branches.now;
-  const origin = originOf(path.at(-1).step, step, forced);
+  const origin = findOrigin(path.at(-1).step, step, forced);
   const total = sum(logProbabilities.slice(0, step + 1));
-  const words = originInWords(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
+  const words = describeOrigin(chips[step].text, origin, Math.exp(logProbabilities[step]), total);
   say(view.origin, covered ? "" : words);
   showChoices(view);
   if (!recurrent) showCache(view);

@@ -64,7 +64,7 @@ def badge(
         doubts: why the translation can't be good, whatever the other signs.
     """
     rare, cut = _once([*trust.rare_words, *_unmet(source, learned)]), _once(trust.cut_words)
-    reasons = [] if calibrated is None else [_expected(calibrated, trust.counted)]
+    reasons = [] if calibrated is None else [_describe_expectation(calibrated, trust.counted)]
     told = len(reasons)
     reasons += doubts
     if source.cut:
@@ -78,10 +78,10 @@ def badge(
         many = "character is" if trust.unknown == 1 else "characters are"
         reasons.append(f"{trust.unknown} {many} unknown to the model.")
     if rare:
-        reasons.append(f"Seen rarely or never in training: {_listed([f'“{_bare(word)}”' for word in rare])}.")
+        reasons.append(f"Seen rarely or never in training: {_join_with_and([f'“{_bare(word)}”' for word in rare])}.")
     if cut:
         parts = [f"“{_bare(word)}” as {'·'.join(pieces(source.tokens, word)) or word}" for word in cut]
-        reasons.append(f"Split into pieces: {_listed(parts)}.")
+        reasons.append(f"Split into pieces: {_join_with_and(parts)}.")
     if trust.too_long:
         reasons.append("This sentence is longer than nearly all the model was trained on.")
     level = trust.level if calibrated is None else grade(calibrated.chrf)
@@ -95,7 +95,7 @@ def badge(
         whole = "Every word occurs" if learned else "Every piece occurs often"  # pieces can make up any word
         reasons.append(f"{whole} in the training data, and the sentence has a usual length.")
     if learned and source.text in learned.runs:
-        reasons.append(_trained_on(source.text, learned))
+        reasons.append(_describe_training(source.text, learned))
     return Badge(level, TITLES[level], tuple(reasons), tuple(rare), tuple(cut))
 
 
@@ -108,7 +108,7 @@ def _unmet(source: Source, learned: Learned | None) -> list[str]:
     return learned.find_with_rare_words(word for word in words if not any(name in word for name in names))
 
 
-def _expected(calibrated: Expectation, counted: bool) -> str:
+def _describe_expectation(calibrated: Expectation, counted: bool) -> str:
     """What was measured on held-out texts with the same confidence; `counted` if they are like what was trained on."""
     found = min(calibrated.curve, key=lambda each: abs(each.expected - calibrated.chrf))
     measured = f"{found.measured:.0f}" if found.measured < 99.5 else "more than 99"  # no mean is exactly 100
@@ -123,7 +123,7 @@ def _expected(calibrated: Expectation, counted: bool) -> str:
     )
 
 
-def _trained_on(sentence: str, learned: Learned) -> str:
+def _describe_training(sentence: str, learned: Learned) -> str:
     """Whether the model might know a sentence by heart."""
     if learned.whole(sentence):
         return "It was trained on this very sentence."
@@ -142,6 +142,6 @@ def _bare(word: str) -> str:
     return word[lettered[0] : lettered[-1] + 1] if lettered else word
 
 
-def _listed(items: Sequence[str]) -> str:
+def _join_with_and(items: Sequence[str]) -> str:
     rest = len(items) - NAMED
     return ", ".join(items[:NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -4,15 +4,15 @@
 // token, a layer or a head happens here, from data already sent.
 
 import { writeAddress } from "../../../widgets/address.js";
-import { chipOf, shade, weighed } from "../../../widgets/chips.js";
+import { addWeightLabel, buildChip, shade } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, trackOf, vector } from "../../../widgets/elements.js";
+import { buildTrack, element, vector } from "../../../widgets/elements.js";
 import { guessBox } from "../../../widgets/guess.js";
-import { viewOf } from "../../../widgets/mount.js";
-import { short, signed, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { ensureView } from "../../../widgets/mount.js";
+import { formatSigned, short, sum } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { icon } from "../icon.js";
 import { openingToken } from "../opening_token.js";
@@ -21,7 +21,7 @@ import { drawThreads } from "./threads.js";
 import "./compare.css";
 
 export default function comparisonComponent({ data, parentElement }) {
-  const view = /** @type {ComparisonView} */ (viewOf(parentElement, { layer: null, head: null }));
+  const view = /** @type {ComparisonView} */ (ensureView(parentElement, { layer: null, head: null }));
   view.observer?.disconnect();
   draw(view, data);
   const { observer } = view;
@@ -40,13 +40,13 @@ function draw(view, comparison) {
   };
   view.guess = guessBox({
     page: "Translate",
-    ask: () => lookQuestion(view, weightsOf(view, view.pinned)),
+    ask: () => lookQuestion(view, readWeights(view, view.pinned)),
     changed: () => light(view, view.pinned),
   });
   view.sourceChips = comparison.source.map(({ note, ...chip }, position) => {
-    const made = chipOf("span", chip, comparison.source[position + 1], { title: note || null });
+    const made = buildChip("span", chip, comparison.source[position + 1], { title: note || null });
     made.classList.toggle("noted", Boolean(note));
-    return weighed(made);
+    return addWeightLabel(made);
   });
   view.cardChips = comparison.cards.map((card, index) => cardChips(view, card, index));
   view.threads = vector("svg", "threads overlay", { "aria-hidden": "true" });
@@ -65,7 +65,7 @@ function draw(view, comparison) {
   );
   if (others.length) root.append(othersBox(others));
   mark(view, view.pinned);
-  savedAs(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
+  makeSavable(root, { name: "Two translations, and what a token looks at", lines: () => lookLines(view) });
   // It reports after layout and before painting: drawing the threads sooner would make the browser lay out the page
   // twice.
   view.observer = new ResizeObserver(() => drawThreads(view));
@@ -87,7 +87,7 @@ function begin(view, comparison) {
   view.signature = signature;
   const beam = cards.length - 1;
   const mean = { comparison, layer: alignedLayer, head: null };
-  const looks = cards[beam].chips.map((_, token) => weightsOf(mean, { card: beam, token }));
+  const looks = cards[beam].chips.map((_, token) => readWeights(mean, { card: beam, token }));
   view.pinned = { card: beam, token: openingToken(cards[beam].chips, source, (token, key) => looks[token][key]) };
   if (first && focus) view.pinned = { card: cards.findIndex(({ name }) => name === focus.card), token: focus.token };
   else if (!first) forgetChoice();
@@ -144,12 +144,12 @@ function cardChips(view, card, index) {
     const place = { card: index, token };
     const probability = Math.exp(chip.logProbability);
     const parted = token === view.comparison.partedAt;
-    const button = chipOf(
+    const button = buildChip(
       "button",
       chip,
       card.chips[token + 1],
       {
-        title: `probability ${short(probability, 4)}, log-probability ${signed(chip.logProbability, 4)}`,
+        title: `probability ${short(probability, 4)}, log-probability ${formatSigned(chip.logProbability, 4)}`,
         pointerenter: here(place),
         pointerleave: here(),
         focus: here(place),
@@ -158,7 +158,7 @@ function cardChips(view, card, index) {
         keydown: (event) => step(event, made, token),
       },
       parted && icon("fork"),
-      trackOf(probability, "probability"),
+      buildTrack(probability, "probability"),
     );
     button.classList.toggle("parted", parted);
     return button;
@@ -168,11 +168,11 @@ function cardChips(view, card, index) {
 
 /** @param {ComparedCard} card */
 function statistics({ chips, logProbability, penalty, score, finished }) {
-  const divided = `${signed(logProbability, 3)} ÷ ${penalty.toFixed(3)}`;
+  const divided = `${formatSigned(logProbability, 3)} ÷ ${penalty.toFixed(3)}`;
   const formula = `log-probability ÷ ((5 + ${chips.length}) ÷ 6)^α = ${divided}`;
   const rows = [
-    ["score", signed(score, 3), formula],
-    ["log-probability", signed(logProbability, 3), "the sum over all tokens"],
+    ["score", formatSigned(score, 3), formula],
+    ["log-probability", formatSigned(logProbability, 3), "the sum over all tokens"],
     ["tokens", String(chips.length), finished ? "including the end" : "stopped at the length limit"],
   ];
   const pairs = rows.map(([name, value, title]) =>
@@ -186,8 +186,8 @@ function othersBox(hypotheses) {
   const plural = hypotheses.length > 1 ? "translations" : "translation";
   const rows = hypotheses.map(({ text, score, logProbability, tokens }) => [
     text,
-    signed(score, 3),
-    signed(logProbability, 3),
+    formatSigned(score, 3),
+    formatSigned(logProbability, 3),
     String(tokens),
   ]);
   const table = plainTable(["translation", "score", "log-prob.", "tokens"], rows);
@@ -215,11 +215,11 @@ function mark(view, place) {
     });
   });
   const covered = view.guess.covers(lookPlace(view, place));
-  view.weights = covered ? [] : weightsOf(view, place);
+  view.weights = covered ? [] : readWeights(view, place);
   view.sourceChips.forEach((chip, position) => {
     shade(chip, view.weights[position] ?? null, (weight) => weight.toFixed(4)); // all digits sent
   });
-  const words = covered ? ["Guess first: where it looked is hidden until you do."] : lookInWords(view, place);
+  const words = covered ? ["Guess first: where it looked is hidden until you do."] : describeAttention(view, place);
   view.looking.replaceChildren(...words);
   if (place === view.pinned) view.guess.show();
 }
@@ -235,7 +235,7 @@ function lookLines({ comparison, weights, shown }) {
 }
 
 /** @param {Pick<ComparisonView, "comparison" | "layer" | "head">} view @returns {number[]} */
-function weightsOf({ comparison, layer, head }, { card, token }) {
+function readWeights({ comparison, layer, head }, { card, token }) {
   const { chips, attention } = comparison.cards[card];
   const keys = comparison.source.length;
   if (token >= chips.length) return [];
@@ -247,7 +247,7 @@ function weightsOf({ comparison, layer, head }, { card, token }) {
 }
 
 /** @param {ComparisonView} view @returns {(Node | string)[]} */
-function lookInWords({ comparison, weights }, { card, token }) {
+function describeAttention({ comparison, weights }, { card, token }) {
   const { chips, title } = comparison.cards[card];
   if (!chips[token]) return [];
   const { text: said, logProbability } = chips[token];

@@ -13,7 +13,7 @@ from viewer.app import resources
 from viewer.app.state import Card
 from viewer.pictures.watch.translate.badge import Badge, Expectation, badge
 from viewer.pictures.watch.translate.divergence import Branch, Divergence, divergence
-from viewer.widgets.language import FRENCH, Language, written_by
+from viewer.widgets.language import FRENCH, Language, target_language
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class Comparison:
         return {"greedy": len(self.greedy.translation.tokens), "beam": len(self.beam.translation.tokens)}
 
 
-def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | None:
+def compare(name: str, sentence: str, beam: int, alpha: float) -> Comparison | None:
     """Translate a sentence both ways; None if there is nothing to translate.
 
     Args:
@@ -87,9 +87,9 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         beam: hypotheses kept at each step. alpha: the length penalty of both scores.
 
     Raises:
-        GlassformerError: as for `resources.loaded`.
+        GlassformerError: as for `resources.load_model`.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     source = translator.read(sentence)
     if source.empty:
         return None
@@ -108,15 +108,17 @@ def compared(name: str, sentence: str, beam: int, alpha: float) -> Comparison | 
         ),
         rate(name, searched, led[searched.hypothesis.tokens].signs),
         translator.alignment_layer,
-        written_by(translator),
+        target_language(translator),
     )
 
 
 def rate(name: str, translation: Translation, signs: QualityFeatures) -> Badge:
     """How far to trust a translation by the model called `name`."""
-    translator, source = resources.loaded(name), translation.source
+    translator, source = resources.load_model(name), translation.source
     expectation = _expectation(name, source, signs)
-    return badge(source, translator.trust(source), expectation, resources.learned(name), translator.doubts(translation))
+    return badge(
+        source, translator.trust(source), expectation, resources.load_learned(name), translator.doubts(translation)
+    )
 
 
 def _expectation(name: str, source: Source, signs: QualityFeatures) -> Expectation | None:

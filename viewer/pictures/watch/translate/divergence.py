@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from transformer.text.special_tokens import END, SPECIAL_TOKENS
 from transformer.text.words import text_words
-from viewer.widgets.charts import signed
+from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import Chip, chips, first_difference
 
 
@@ -86,7 +86,7 @@ def _word_around(shown: Sequence[Chip], position: int) -> str:
 
 
 def _verdict(greedy: float, beam: float) -> str:
-    first, second = signed(beam, 3), signed(greedy, 3)
+    first, second = format_signed(beam, 3), format_signed(greedy, 3)
     if first == second:
         return f"Their scores agree to three digits: {first}."
     if beam > greedy:

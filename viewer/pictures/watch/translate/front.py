@@ -9,7 +9,7 @@ from viewer.app.pinned import pin
 from viewer.app.sliders import alpha_slider, beam_slider
 from viewer.pictures.watch.json_download import json_download
 from viewer.pictures.watch.translate.cards import for_browser
-from viewer.pictures.watch.translate.comparison import Comparison, compared
+from viewer.pictures.watch.translate.comparison import Comparison, compare
 from viewer.pictures.watch.translate.download import for_file
 from viewer.transport.component import component
 from viewer.widgets.plain import as_is
@@ -28,7 +28,7 @@ def draw_whole_text(visit: Visit) -> None:
     """Draw the translation of a text of several sentences; the picture below shows one of them."""
     if len(visit.sentences) == 1:
         return
-    translations = resources.whole_text(visit.model, visit.sentences, *_searched())
+    translations = resources.whole_text(visit.model, visit.sentences, *_search_settings())
     with st.container(border=True, key="whole_text"):
         st.caption("The whole text, translated by beam search")
         st.markdown(as_is(" ".join(translations)))
@@ -43,7 +43,7 @@ def compare_searches(visit: Visit) -> None:
         beam = beam_slider("translate", 320, " (candidates kept per step)")
         alpha = alpha_slider("translate", 320)
     pin.tell(beam=beam, alpha=alpha)
-    comparison = _compared(visit, beam, alpha)
+    comparison = _compare(visit, beam, alpha)
     draw = component("pictures/watch/translate/compare.js", '<div class="comparison"></div>')
     draw(data=for_browser(comparison, _focus(comparison)), key="comparison")
 
@@ -55,13 +55,13 @@ def offer_ways_on(visit: Visit) -> None:
     st.page_link(shell.link("steps"), label="Watch it decode, token by token", icon=":material/play_circle:")
     json_download(
         "Download this as JSON",
-        lambda: for_file(_compared(visit, *_searched()), visit.model),
+        lambda: for_file(_compare(visit, *_search_settings()), visit.model),
         "glassformer-translation.json",
         "Text, tokens, log-probabilities, scores, the beam’s other hypotheses and all cross-attention weights.",
     )
 
 
-def _searched() -> tuple[int, float]:
+def _search_settings() -> tuple[int, float]:
     """The beam size and length penalty: those chosen while both searches are compared, else the usual."""
     if not st.session_state.get(COMPARE):
         return DEFAULT_BEAM, DEFAULT_ALPHA
@@ -77,8 +77,8 @@ def _is_compared() -> bool:
     return st.toggle("Compare greedy decoding with beam search", key=COMPARE, bind="query-params")
 
 
-def _compared(visit: Visit, beam: int, alpha: float) -> Comparison:
-    comparison = compared(visit.model, visit.sentence, beam, alpha)
+def _compare(visit: Visit, beam: int, alpha: float) -> Comparison:
+    comparison = compare(visit.model, visit.sentence, beam, alpha)
     assert comparison is not None, "there is something to translate"
     return comparison
 

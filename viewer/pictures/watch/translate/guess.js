@@ -1,13 +1,13 @@
 // The question about a translation's token before its threads appear: which English token did it look at most?
 
-import { sentenceOf, whichLargest } from "../../../widgets/guesses.js";
+import { joinChips, whichLargest } from "../../../widgets/guesses.js";
 import { short } from "../../../widgets/numbers.js";
 
 /** @param {ComparisonView} view */
 export function lookPlace({ comparison, layer, head }, { card, token }) {
   const { chips } = comparison.cards[card];
   const said = chips.map(({ text }) => text).join(" ");
-  return { place: `${layer}.${head ?? "mean"}.${token} of ${said}`, sentence: sentenceOf(comparison.source) };
+  return { place: `${layer}.${head ?? "mean"}.${token} of ${said}`, sentence: joinChips(comparison.source) };
 }
 
 // `weights` are those of the pinned token.

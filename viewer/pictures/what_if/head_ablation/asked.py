@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from viewer.app.on_request import is_to_wait
+from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
 from viewer.app.pinned import pin
 from viewer.pictures.what_if.head_ablation.payload import payload
@@ -18,7 +18,7 @@ def heads_of(visit: Visit) -> Payload:
         return payload(visit.model, visit.sentence)
     pin.tell(**pin.GREEDY)
     asked = st.query_params.get(CHANGE, ""), st.session_state.get(_ASKED, "")  # the payload ignores unknown ones
-    wait = is_to_wait(visit.model, "Translate without each head", visit.sentence)
+    wait = must_wait(visit.model, "Translate without each head", visit.sentence)
     return payload(visit.model, visit.sentence, asked, wait)
 
 

@@ -2,7 +2,7 @@
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { signed } from "../../../widgets/numbers.js";
+import { formatSigned } from "../../../widgets/numbers.js";
 
 // The changes: their button's label, and what they do.
 /** @type {Record<HeadChange, { button: string, does: string }>} */
@@ -54,7 +54,7 @@ export function headBlocks({ layers, heads }, change) {
 
 // All of them, in the order of the map.
 /** @param {HeadAblationFacts} facts @param {HeadChange} change */
-export const placesOf = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
+export const allHeads = (facts, change) => headBlocks(facts, change).flatMap(({ rows }) => rows.flat());
 
 // What the map shows for one place; null if unknown.
 /**
@@ -76,32 +76,32 @@ export function headFigure({ sentence, heldOut }, { change, measure, corpus }, p
   const { name } = heldOut.corpora[corpus];
   if (measure === "bleu") {
     const change = cost.bleu[corpus] - heldOut.untouched.bleu[corpus];
-    return { harm: -change, written: changed(change, 1), told: `BLEU on ${name} ${changed(change, 1)}` };
+    return { harm: -change, written: formatChange(change, 1), told: `BLEU on ${name} ${formatChange(change, 1)}` };
   }
-  const rise = lossOf(cost, corpus) - lossOf(heldOut.untouched, corpus);
-  const written = changedLoss(rise);
+  const rise = corpusLoss(cost, corpus) - corpusLoss(heldOut.untouched, corpus);
+  const written = formatLossChange(rise);
   return { harm: rise, written, told: `loss on ${name} ${written} nats per token` };
 }
 
 /** @param {HeadCost} cost  @param {number} corpus */
-export function lossOf({ loss }, corpus) {
+export function corpusLoss({ loss }, corpus) {
   return loss[corpus] ?? Infinity;
 }
 
 // A change in loss: with the file's digits if it is small, with as many as fit in a cell if it is large.
-export function changedLoss(rise) {
-  return changed(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
+export function formatLossChange(rise) {
+  return formatChange(rise, Math.abs(rise) >= 10 ? 1 : Math.abs(rise) >= 1 ? 2 : 3);
 }
 
 // A change in probability, as a share of what it was.
 export function changedShare(share) {
-  return `${changed(100 * share, 0)}%`;
+  return `${formatChange(100 * share, 0)}%`;
 }
 
 // A change with its sign, or no sign for what rounds to zero.
-export function changed(value, digits) {
+export function formatChange(value, digits) {
   if (!Number.isFinite(value)) return value < 0 ? "−∞" : "+∞";
-  const written = signed(value, digits);
+  const written = formatSigned(value, digits);
   return value > 0 && Number(written) ? `+${written}` : written;
 }
 
@@ -118,15 +118,15 @@ export function headKind(place) {
 }
 
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
-const knownOf = (facts, choice) =>
-  placesOf(facts, choice.change)
+const knownFigures = (facts, choice) =>
+  allHeads(facts, choice.change)
     .map((place) => ({ place, figure: headFigure(facts, choice, place) }))
     .filter(({ figure }) => figure !== null);
 
 // The place that is missed most, with its figure.
 /** @param {HeadAblationFacts} facts @param {HeadChoice} choice */
-export function worstOf(facts, choice) {
-  const known = knownOf(facts, choice);
+export function findWorst(facts, choice) {
+  const known = knownFigures(facts, choice);
   return known.reduce((most, each) => (each.figure.harm > most.figure.harm ? each : most), known[0]);
 }
 
@@ -135,9 +135,9 @@ export function worstOf(facts, choice) {
  * @param {HeadAblationFacts} facts
  * @param {HeadChoice} choice
  */
-export function mapInWords(facts, choice) {
-  const known = knownOf(facts, choice);
-  const worst = worstOf(facts, choice);
+export function describeMap(facts, choice) {
+  const known = knownFigures(facts, choice);
+  const worst = findWorst(facts, choice);
   if (!worst) return "";
   const name = headName(worst.place);
   const kind = headKind(worst.place).replace(/^./, (letter) => letter.toLowerCase());
@@ -158,7 +158,7 @@ export function mapInWords(facts, choice) {
   const gain = Math.max(...better.map(({ figure }) => -figure.harm));
   const { pairs } = facts.heldOut.corpora[choice.corpus];
   return (
-    `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${changed(gain, 1).slice(1)}: on ` +
+    `${begin} In ${better.length} of ${known.length} cases it rises, by up to ${formatChange(gain, 1).slice(1)}: on ` +
     `${pairs} sentences, differences of that size mean little.`
   );
 }
@@ -169,7 +169,7 @@ export function mapInWords(facts, choice) {
 export function headsThatCount(facts, choice) {
   const found = Object.values(facts.sentence?.changes.zero_head ?? {});
   if (choice.change !== "zero_head" || choice.measure !== "likelihood" || !found.length) return null;
-  const { place } = worstOf(facts, choice);
+  const { place } = findWorst(facts, choice);
   const { logProbability, changes } = facts.sentence;
   const [before, after] = [logProbability, changes.zero_head[place].logProbability].map(inPercent);
   const same = found.filter(({ changedWords }) => !changedWords).length;
@@ -201,11 +201,14 @@ export function headLines(facts) {
     "untouched",
     "",
     ...(sentence ? [sentence.untouched, 0, sentence.logProbability, 0] : []),
-    ...corpora.flatMap((_, corpus) => [csvNumber(lossOf(heldOut.untouched, corpus)), heldOut.untouched.bleu[corpus]]),
+    ...corpora.flatMap((_, corpus) => [
+      csvNumber(corpusLoss(heldOut.untouched, corpus)),
+      heldOut.untouched.bleu[corpus],
+    ]),
   ];
   const changes = /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES));
   const rows = changes.flatMap((change) =>
-    placesOf(facts, change).map((place) => {
+    allHeads(facts, change).map((place) => {
       const found = sentence?.changes[change]?.[place];
       const cost = heldOut?.costs[change][place];
       return [
@@ -213,7 +216,7 @@ export function headLines(facts) {
         place,
         ...(found ? [found.translation, found.changedWords, found.logProbability, found.drop] : []),
         ...(sentence && !found ? ["", "", "", ""] : []),
-        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(lossOf(cost, corpus)), cost.bleu[corpus]]) : []),
+        ...(cost ? corpora.flatMap((_, corpus) => [csvNumber(corpusLoss(cost, corpus)), cost.bleu[corpus]]) : []),
       ];
     }),
   );

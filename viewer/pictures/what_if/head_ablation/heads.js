@@ -2,21 +2,21 @@
 // Hovering, pinning and every choice stay here; the server is called only for a new sentence, and once per sentence for
 // its many translations under each change.
 
-import { keepPlace, keptName, keptPlace, onAddressChange } from "../../../widgets/address.js";
+import { choiceFromUrl, onAddressChange, setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { element, say } from "../../../widgets/elements.js";
 import { readFocus, remember } from "../../../widgets/focus.js";
-import { mounted } from "../../../widgets/mount.js";
-import { savedAs } from "../../../widgets/pictures.js";
-import { HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount, mapInWords, placesOf, worstOf } from "./figures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { allHeads, describeMap, findWorst, HEAD_CHANGES, HEAD_MEASURES, headLines, headsThatCount } from "./figures.js";
 import { drawHeads, headLegend, headMap, markHeads } from "./map.js";
-import { prunedBox, publishedBox } from "./pruned.js";
+import { buildPruned, buildPublished } from "./pruned.js";
 import { showReading } from "./reading.js";
 import "./heads.css";
 
 const IN_ADDRESS = { change: "change", measure: "measure", corpus: "corpus", place: "head" };
 
-export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
+export default mountOnData((/** @type {HeadAblationView} */ view, { facts }) => {
   Object.assign(view, { facts, pointed: null });
   readAddress(view);
   view.point = (place) => {
@@ -26,7 +26,7 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   };
   view.keep = (place) => {
     view.place = place;
-    keepPlace(IN_ADDRESS.place, place);
+    setUrlParam(IN_ADDRESS.place, place);
     shareFocus(place);
     markHeads(view);
     showReading(view);
@@ -40,9 +40,9 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   view.does = element("p", "hint", { "data-from": "understand" });
   view.hint = element("p", "hint", { "data-at": "look" });
   const figure = element("figure", "head-picture", view.map, view.legend, view.does, view.hint);
-  savedAs(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
+  makeSavable(figure, { name: "Remove a head", lines: () => headLines(view.facts) });
   const chosen = focusedChoice(view);
-  view.pruned = facts.heldOut ? prunedBox(view, () => corpusChoice(view)) : null;
+  view.pruned = facts.heldOut ? buildPruned(view, () => corpusChoice(view)) : null;
   view.root.replaceChildren(
     view.bar,
     view.headline,
@@ -51,7 +51,7 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
   );
   const missing = facts.notMeasured && element("p", "note not-measured", facts.notMeasured);
   const more = element("div", "stack", { "data-from": "understand" }, missing, view.pruned?.element);
-  view.root.append(more, element("div", "", { "data-from": "prove" }, publishedBox(facts)));
+  view.root.append(more, element("div", "", { "data-from": "prove" }, buildPublished(facts)));
   drawAll(view);
   focusChoice(view.bar, chosen);
   const chosenNow = () => [view.change, view.measure, view.corpus, view.place].join();
@@ -65,19 +65,19 @@ export default mounted((/** @type {HeadAblationView} */ view, { facts }) => {
 /** @param {HeadAblationView} view */
 function readAddress(view) {
   const { facts } = view;
-  view.change = keptName(IN_ADDRESS.change, /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)));
-  view.measure = keptName(IN_ADDRESS.measure, measuresOf(facts));
+  view.change = choiceFromUrl(IN_ADDRESS.change, /** @type {HeadChange[]} */ (Object.keys(HEAD_CHANGES)));
+  view.measure = choiceFromUrl(IN_ADDRESS.measure, chooseMeasures(facts));
   const names = (facts.heldOut?.corpora ?? []).map(({ name }) => name);
-  view.corpus = Math.max(0, names.indexOf(keptName(IN_ADDRESS.corpus, names)));
-  const places = placesOf(facts, view.change);
-  const written = keptPlace(IN_ADDRESS.place);
+  view.corpus = Math.max(0, names.indexOf(choiceFromUrl(IN_ADDRESS.corpus, names)));
+  const places = allHeads(facts, view.change);
+  const written = textFromUrl(IN_ADDRESS.place);
   const ofKind = written.split(".")[0];
   // Without one in the address, the one that the sentence names.
-  view.place = places.find((each) => each === written || each === ofKind) ?? worstOf(facts, view)?.place ?? places[0];
+  view.place = places.find((each) => each === written || each === ofKind) ?? findWorst(facts, view)?.place ?? places[0];
 }
 
 /** @param {HeadAblationFacts} facts */
-function measuresOf({ sentence, heldOut }) {
+function chooseMeasures({ sentence, heldOut }) {
   const all = /** @type {HeadMeasure[]} */ (Object.keys(HEAD_MEASURES));
   return all.filter((each) => (each === "likelihood" ? sentence : heldOut));
 }
@@ -91,10 +91,10 @@ function shareFocus(place) {
 
 /** @param {HeadAblationView} view */
 function drawAll(view) {
-  view.bar.replaceChildren(...choicesOf(view));
+  view.bar.replaceChildren(...buildChoices(view));
   const missing = view.facts.sentence && !view.facts.sentence.changes[view.change];
   if (missing) view.trigger("change", view.change);
-  say(view.told, mapInWords(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
+  say(view.told, describeMap(view.facts, view) || (missing ? "Translating with each head changed …" : ""));
   const [counts, hint] = headsThatCount(view.facts, view) ?? [view.told.textContent, ""];
   say(view.headline, counts);
   view.hint.textContent = hint;
@@ -106,9 +106,9 @@ function drawAll(view) {
 }
 
 /** @param {HeadAblationView} view */
-function choicesOf(view) {
+function buildChoices(view) {
   const changes = Object.entries(HEAD_CHANGES).map(([name, { button }]) => [button, name]);
-  const measures = measuresOf(view.facts).map((each) => [HEAD_MEASURES[each], each]);
+  const measures = chooseMeasures(view.facts).map((each) => [HEAD_MEASURES[each], each]);
   const heldOut = view.measure === "loss" || view.measure === "bleu";
   return [
     headChoice(view, "change", "Change a head", changes),
@@ -127,7 +127,7 @@ function corpusChoice(view) {
 function headChoice(view, name, words, options, chosen = view[name]) {
   const made = choice(words, options, chosen, (value) => {
     const row = made.parentElement;
-    keepPlace(IN_ADDRESS[name], value);
+    setUrlParam(IN_ADDRESS[name], value);
     readAddress(view);
     drawAll(view);
     focusChoice(row, name);

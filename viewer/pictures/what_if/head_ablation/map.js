@@ -2,15 +2,24 @@
 
 import { element, spans } from "../../../widgets/elements.js";
 import { KINDS } from "../../../widgets/focus.js";
-import { changed, changedLoss, changedShare, headBlocks, headFigure, headKind, headName, placesOf } from "./figures.js";
+import {
+  allHeads,
+  changedShare,
+  formatChange,
+  formatLossChange,
+  headBlocks,
+  headFigure,
+  headKind,
+  headName,
+} from "./figures.js";
 
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** @type {Record<HeadMeasure, { unit: string, end: (harm: number) => string }>} */
 const SCALES = {
   likelihood: { unit: "change in the probability of the original translation", end: (harm) => changedShare(-harm) },
-  loss: { unit: "change in held-out loss, in nats per token", end: changedLoss },
-  bleu: { unit: "change in BLEU, in points", end: (harm) => changed(-harm, 1) },
+  loss: { unit: "change in held-out loss, in nats per token", end: formatLossChange },
+  bleu: { unit: "change in BLEU, in points", end: (harm) => formatChange(-harm, 1) },
 };
 
 // `view.point(place)` is called with the head under the pointer, or null; `view.keep(place)` with a clicked one.
@@ -35,7 +44,7 @@ function placeAt(event) {
 /** @param {HeadAblationView} view */
 export function drawHeads(view) {
   const { facts, map, change } = view;
-  const places = placesOf(facts, change);
+  const places = allHeads(facts, change);
   const figures = places.map((place) => headFigure(facts, view, place));
   const limit = Math.max(...figures.map((figure) => Math.abs(figure?.harm ?? 0)).filter(Number.isFinite)) || 1;
   view.cells = new Map(places.map((place, at) => [place, headCell(place, figures[at], limit)]));
@@ -132,7 +141,7 @@ function stepAcross({ facts, change, cells }, event) {
 // What the colours mean, with the ends of their scale.
 /** @param {HeadAblationView} view */
 export function headLegend(view) {
-  const harms = placesOf(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
+  const harms = allHeads(view.facts, view.change).map((place) => headFigure(view.facts, view, place)?.harm ?? 0);
   const limit = Math.max(...harms.map(Math.abs).filter(Number.isFinite));
   const better = harms.some((harm) => harm < 0);
   const { unit, end } = SCALES[view.measure];

@@ -14,7 +14,7 @@ from viewer.pictures.what_if.head_ablation.pruning import pruning_facts
 from viewer.pictures.what_if.head_ablation.published import published_rows
 from viewer.pictures.what_if.head_ablation.sentence import CHANGES, heads_of_sentence, place_of, sentence_facts
 from viewer.transport.payload import Payload
-from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, read_by, written_by
+from viewer.widgets.language import ENGLISH, FRENCH, GERMAN, source_language, target_language
 
 MOST_TOKENS = 40  # of a sentence, which is retranslated for each head and change
 
@@ -29,7 +29,7 @@ def payload(name: str, sentence: str, asked: Iterable[str] = CHANGES, wait: bool
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     config = translator.model.config
     tokens = len(translator.read(sentence).ids)
     measured, short = load_measurement(name, Ablations), tokens <= MOST_TOKENS and not wait
@@ -93,13 +93,13 @@ def _values(cost: Cost) -> dict[str, list[float | None]]:
 
 def not_measured(name: str, translator: Translator) -> str:
     """Why there are no held-out maps, and the command that makes them, if there is one."""
-    languages = {read_by(translator), written_by(translator)}
+    languages = {source_language(translator), target_language(translator)}
     if ENGLISH not in languages or not languages & {FRENCH, GERMAN}:
         return (
             "What each head contributes on held-out sentences can’t be measured here: there are no test sentences in "
             "this model’s languages."
         )
-    corpus = "" if written_by(translator) == FRENCH else " --corpus multi30k --data data"
+    corpus = "" if target_language(translator) == FRENCH else " --corpus multi30k --data data"
     return (
         "What each head contributes on held-out sentences hasn’t been measured for this model. To measure it, run: "
         f"python -m transformer measure ablations {name}{corpus}"

@@ -2,11 +2,11 @@
 
 import { element, say } from "../../../widgets/elements.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { stackedTable } from "../../../widgets/stacked_table.js";
+import { buildStackedTable } from "../../../widgets/stacked_table.js";
 
 // `corpora()` is the choice of the held-out set, if there are several.
 /** @param {HeadAblationView} view */
-export function prunedBox(view, corpora) {
+export function buildPruned(view, corpora) {
   const told = element("p", "told");
   const bar = element("div", "choices");
   view.prunedChart ??= plotlyChart(); // kept, so that another corpus redraws the same picture
@@ -28,11 +28,11 @@ export function prunedBox(view, corpora) {
 }
 
 /** @param {HeadAblationFacts} facts */
-export function publishedBox({ published }) {
+export function buildPublished({ published }) {
   return element(
     "section",
     "published",
     element("h3", "", "What others found"),
-    stackedTable(["who", "where", "what they found", "model and method"], published, ["words", "words", "words"]),
+    buildStackedTable(["who", "where", "what they found", "model and method"], published, ["words", "words", "words"]),
   );
 }

@@ -18,7 +18,7 @@ def pruning_facts(measured: Ablations, names: list[str]) -> list[dict[str, Any]]
         names: of the corpora, as shown on the pages.
     """
     return [
-        {"chart": charts.sent(pruning_figure(measured, at, name)), "words": spare_words(measured, at, name)}
+        {"chart": charts.pack_chart(pruning_figure(measured, at, name)), "words": spare_words(measured, at, name)}
         for at, name in enumerate(names)
     ]
 
@@ -34,9 +34,10 @@ def spare_words(measured: Ablations, at: int, name: str) -> str:
     heads = len(measured.prunings[0].removed)
     _, _, sentences = measured.corpora[at]
     return (
-        f"On {sentences} sentences of {name}, ranked by measured loss, {_counted(by_loss)} of {heads} heads can go "
+        f"On {sentences} sentences of {name}, ranked by measured loss, {_describe_counts(by_loss)} of {heads} "
+        f"heads can go "
         f"before one BLEU point is lost{spare_interval(measured, at)}. Ranked by gradient, "
-        f"{_counted(by_gradient)} can go; in {len(at_random)} random orders, {_counted(at_random)}."
+        f"{_describe_counts(by_gradient)} can go; in {len(at_random)} random orders, {_describe_counts(at_random)}."
     )
 
 
@@ -46,7 +47,7 @@ def spare_interval(measured: Ablations, at: int) -> str:
     return f" (with other sentences, {within[0]} to {within[1]} in 95 of 100 draws)" if within else ""
 
 
-def _counted(counts: list[int]) -> str:
+def _describe_counts(counts: list[int]) -> str:
     numbers = [str(count) if count else "none" for count in counts]
     if len(set(numbers)) == 1:
         return numbers[0]

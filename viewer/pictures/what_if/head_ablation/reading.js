@@ -1,10 +1,10 @@
 // One head: both translations, and every figure known about it.
 
 import { element } from "../../../widgets/elements.js";
-import { signed } from "../../../widgets/numbers.js";
+import { formatSigned } from "../../../widgets/numbers.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { changed, headKind, headName, lossOf } from "./figures.js";
+import { corpusLoss, formatChange, headKind, headName } from "./figures.js";
 
 const FIGURES = ["", "original", "changed", "difference"];
 
@@ -15,14 +15,14 @@ export function showReading({ facts, change, pointed, place: kept, reading }) {
   const found = facts.sentence?.changes[change]?.[place];
   const rows = figureRows(facts, change, place);
   reading.replaceChildren(
-    element("header", "", element("h3", "", titleOf(change, place)), element("p", "hint", kind)),
+    element("header", "", element("h3", "", writeTitle(change, place)), element("p", "hint", kind)),
     ...(found ? [bothWorlds(found)] : facts.tooLong ? [element("p", "note", facts.tooLong)] : []),
     ...(rows.length ? [element("div", "", { "data-from": "understand" }, plainTable(FIGURES, rows))] : []),
   );
 }
 
 /** @param {HeadChange} change  @param {string} place */
-function titleOf(change, place) {
+function writeTitle(change, place) {
   const name = headName(place);
   return {
     zero_head: `Without ${name}`,
@@ -38,14 +38,14 @@ function bothWorlds({ before, after, changedWords }) {
     "dl",
     "head-worlds",
     element("dt", "quiet", "original"),
-    translationOf(before, "del", ""),
+    buildTranslation(before, "del", ""),
     element("dt", "quiet", "changed"),
-    translationOf(after, "ins", changedWords ? "" : " (the same)", { "aria-live": "polite" }),
+    buildTranslation(after, "ins", changedWords ? "" : " (the same)", { "aria-live": "polite" }),
   );
 }
 
 /** @param {Stretch[]} pieces */
-function translationOf(pieces, mark, note, attributes = {}) {
+function buildTranslation(pieces, mark, note, attributes = {}) {
   const line = element("dd", "", attributes);
   writeWordDiff(line, pieces, mark);
   const text = pieces.length ? note : `(nothing)${note}`;
@@ -63,13 +63,13 @@ function figureRows({ sentence, heldOut }, change, place) {
   for (const [corpus, { name }] of (cost ? heldOut.corpora : []).entries()) {
     const { untouched } = heldOut;
     rows.push([`BLEU, ${name}`, ...threeNumbers(untouched.bleu[corpus], cost.bleu[corpus], 1)]);
-    rows.push([`loss, ${name}`, ...threeNumbers(lossOf(untouched, corpus), lossOf(cost, corpus), 3)]);
+    rows.push([`loss, ${name}`, ...threeNumbers(corpusLoss(untouched, corpus), corpusLoss(cost, corpus), 3)]);
   }
   return rows;
 }
 
 // Before, after and the difference, computed before rounding.
 function threeNumbers(before, after, digits) {
-  const written = (value) => (Number.isFinite(value) ? signed(value, digits) : "∞");
-  return [written(before), written(after), changed(after - before, digits)];
+  const written = (value) => (Number.isFinite(value) ? formatSigned(value, digits) : "∞");
+  return [written(before), written(after), formatChange(after - before, digits)];
 }

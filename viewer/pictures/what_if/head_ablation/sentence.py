@@ -50,7 +50,7 @@ def heads_of_sentence(name: str, sentence: str, change: str) -> HeadsOfSentence:
     Raises:
         GlassformerError: if there is nothing to translate.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     table = translator.ablate(sentence, measured_edits(translator.model.config)[change])
     return HeadsOfSentence(resources.greedy(name, sentence), table.set_index(table["edit"].map(place_of)))
 

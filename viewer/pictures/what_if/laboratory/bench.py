@@ -53,7 +53,7 @@ def offer_measuring(visit: Visit) -> None:
             return
         try:
             with st.spinner(f"Translating {laboratory.MEASURED_PAIRS} held-out sentences with both versions …"):
-                rows = laboratory.measured(visit.model, written)
+                rows = laboratory.measure(visit.model, written)
         except GlassformerError as error:
             shell.problem(str(error))
             return
@@ -83,7 +83,7 @@ def costs(visit: Visit) -> pd.DataFrame:
     """What the changes cost, as it was measured."""
     rows = [
         {
-            name: value if isinstance(value, str) else charts.signed(value, 3 if name.startswith("loss") else 1)
+            name: value if isinstance(value, str) else charts.format_signed(value, 3 if name.startswith("loss") else 1)
             for name, value in row.items()
             if name != "edit" and value is not None
         }

@@ -3,7 +3,7 @@
 
 import { part } from "../../../transport/payload.js";
 import { element, label, vector } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { curveAcross } from "../../watch/curve.js";
 
 const LEAST = 0.06; // of an attention weight that is drawn
@@ -19,7 +19,7 @@ export function brokenBox(view) {
     if (width && figure.dataset.width !== String(width)) figure.replaceChildren(drawn(view, width));
     figure.dataset.width = String(width);
   }).observe(figure);
-  return savedAs(figure, { name: "The changed model" });
+  return makeSavable(figure, { name: "The changed model" });
 }
 
 // Where everything is, in pixels, and what the changes took out.

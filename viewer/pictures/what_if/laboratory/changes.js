@@ -62,16 +62,16 @@ function expectations(changes) {
  */
 export function offersBox(view, open = true) {
   const groups = view.facts.groups.map(({ title, offers }) =>
-    element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => offerOf(view, offer))),
+    element("fieldset", "", element("legend", "quiet", title), ...offers.map((offer) => buildOffer(view, offer))),
   );
-  groups[2].append(memoryOf(view));
+  groups[2].append(buildMemoryField(view));
   const summary = element("summary", "", "Change something");
   return element("details", "offers", { open }, summary, element("div", "groups", ...groups));
 }
 
 // One thing to change: a menu of the ways.
 /** @param {LaboratoryView} view */
-function offerOf(view, { title, choices }) {
+function buildOffer(view, { title, choices }) {
   const isMade = (edit) => view.facts.changes.some((each) => each.edit === edit);
   const written = ({ words, edit }) => (isMade(edit) ? `✓ ${words}` : words);
   // When closed, the menu shows which of its changes are active.
@@ -87,7 +87,7 @@ function offerOf(view, { title, choices }) {
 }
 
 /** @param {LaboratoryView} view */
-function memoryOf(view) {
+function buildMemoryField(view) {
   const field = element("input", "", {
     "aria-label": "Swap in another sentence’s encoding",
     maxlength: 200,
@@ -96,13 +96,13 @@ function memoryOf(view) {
   });
   const submit = (event) => {
     event.preventDefault();
-    if (field.value.trim()) view.toggle(`memory:${escaped(field.value.trim())}`);
+    if (field.value.trim()) view.toggle(`memory:${escapeSentence(field.value.trim())}`);
   };
   const button = element("button", "button", "use");
   return element("form", "offer aligned", { submit }, element("span", "", "Swap in encoding of"), field, button);
 }
 
 // Escapes a sentence like transformer/edits/edit.py: without the characters that separate changes and arguments.
-function escaped(text) {
+function escapeSentence(text) {
   return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

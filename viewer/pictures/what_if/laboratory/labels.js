@@ -7,7 +7,7 @@ export const KIND_NAMES = {
 };
 
 /** @param {LaboratoryView} view */
-export function labelsOf(view, kind) {
+export function matrixLabels(view, kind) {
   const texts = (chips) => chips.map(({ text }) => text);
   const { target, output } = view.facts.tokens;
   const source = texts(view.facts.afterSource);

@@ -2,14 +2,14 @@
 // change calls the server.
 
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { brokenBox } from "./broken.js";
 import { changesBox, firstChanges, offersBox, whyBox } from "./changes.js";
 import { masksBox } from "./masks.js";
 import { attentionBox, costBox, probabilityBox, translationsBox } from "./worlds.js";
 import "./laboratory.css";
 
-export default mounted((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {LaboratoryView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   // The edit as text with one more change or, if it is active already, without it.
   view.toggle = (written) => {

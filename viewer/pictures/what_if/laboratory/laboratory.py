@@ -78,9 +78,9 @@ def worlds(name: str, sentence: str, written: str) -> Worlds:
 
     Raises:
         EditError: if the edit names something that the model or the sentence does not have.
-        GlassformerError: as for `resources.loaded`.
+        GlassformerError: as for `resources.load_model`.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     before = resources.greedy(name, sentence)
     found = compare(translator, before.source, parse(written), Greedy(), before)
     return Worlds(found, translator.trace(sentence, before.hypothesis))
@@ -93,7 +93,7 @@ def payload(name: str, found: Worlds, judged: list[dict[str, Any]] | None) -> Pa
         judged: what the edit costs the model, if measured.
     """
     comparison, before = found.comparison, found.untouched
-    after, translator = comparison.forced, resources.loaded(name)
+    after, translator = comparison.forced, resources.load_model(name)
     source, target = (tuple(chip.text for chip in chips(side)) for side in (before.source_tokens, before.target_tokens))
     config = translator.model.config
     edit, sentence = comparison.edit, comparison.before.source.text
@@ -137,7 +137,7 @@ def first_changes(name: str, sentence: str) -> tuple[tuple[str, str], ...]:
 
     Those that leave this sentence's translation as it is are left out, unless the model is too large to try.
     """
-    translator, untouched = resources.loaded(name), resources.greedy(name, sentence)
+    translator, untouched = resources.load_model(name), resources.greedy(name, sentence)
     offered, tokens = _candidates(untouched.source.tokens), list(untouched.hypothesis.tokens)
 
     def changes(edit: str) -> bool:
@@ -177,8 +177,10 @@ def verdict(comparison: Comparison) -> str:
     step, tokens = comparison.first_difference, comparison.before.tokens
     before, after = comparison.log_probabilities
     fell = after - before
-    now = charts.signed(after, 2) if after > -1000 else "less than −1,000"
-    likely = f"The log-probability of the original translation goes from {charts.signed(before, 2)} to {now} nats."
+    now = charts.format_signed(after, 2) if after > -1000 else "less than −1,000"
+    likely = (
+        f"The log-probability of the original translation goes from {charts.format_signed(before, 2)} to {now} nats."
+    )
     if not comparison.edit:
         return "Nothing is changed yet: both versions are the same."
     if step is None:
@@ -197,17 +199,17 @@ def judgement(name: str, written: str) -> list[dict[str, Any]] | None:
         return None
     cost = next((costs[written] for costs in found.edits.values() if written in costs), None)
     corpora = [(corpus, pairs) for corpus, _, pairs in found.corpora]
-    return None if cost is None else _judged(corpora, found.untouched, cost)
+    return None if cost is None else _compare_quality(corpora, found.untouched, cost)
 
 
 @within_budget
-def measured(name: str, written: str) -> list[dict[str, Any]]:
+def measure(name: str, written: str) -> list[dict[str, Any]]:
     """What an edit costs the model on held-out pairs of the shipped corpus, in one row; takes seconds.
 
     Raises:
         GlassformerError: if no held-out pairs into the model's language ship, or if another visitor is measuring.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     sample = _sample(name)
     if not _measuring.acquire(timeout=30):
         raise GlassformerError("Another visitor is measuring right now. Press the button again in half a minute.")
@@ -215,12 +217,12 @@ def measured(name: str, written: str) -> list[dict[str, Any]]:
         untouched, edited = (measure_edit(translator, [sample], parse(each)) for each in ("", written))
     finally:
         _measuring.release()
-    return _judged([(sample.corpus, len(sample.sources))], untouched, edited)
+    return _compare_quality([(sample.corpus, len(sample.sources))], untouched, edited)
 
 
 @cache
 def _sample(name: str) -> HeldOut:
-    translator: Translator = resources.loaded(name)
+    translator: Translator = resources.load_model(name)
     direction = Direction.of_card(translator.card)
     if {direction.source, direction.target} != {"en", "fr"}:
         having, given = (
@@ -235,14 +237,14 @@ def _sample(name: str) -> HeldOut:
     return HeldOut.of(translator, "everyday", "dev", pairs[::every][:MEASURED_PAIRS])
 
 
-def _judged(corpora: Sequence[tuple[str, int]], untouched: Cost, edited: Cost) -> list[dict[str, Any]]:
+def _compare_quality(corpora: Sequence[tuple[str, int]], untouched: Cost, edited: Cost) -> list[dict[str, Any]]:
     """The model's quality with and without an edit, for the browser, on corpora with their number of pairs."""
     return [
         {
             "corpus": f"{corpus}, {pairs} held-out pairs",
             "loss": [_loss(untouched.loss[at]), _loss(edited.loss[at])],
             "bleu": [f"{untouched.bleu[at]:.1f}", f"{edited.bleu[at]:.1f}"],
-            "change": charts.signed(edited.bleu[at] - untouched.bleu[at], 1),
+            "change": charts.format_signed(edited.bleu[at] - untouched.bleu[at], 1),
         }
         for at, (corpus, pairs) in enumerate(corpora)
     ]

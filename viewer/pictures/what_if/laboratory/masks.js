@@ -5,7 +5,7 @@ import { paintAllowed } from "../../../widgets/allowed.js";
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { KIND_NAMES, labelsOf } from "./labels.js";
+import { KIND_NAMES, matrixLabels } from "./labels.js";
 
 const HAND = /^(open|close)_cell:/;
 
@@ -34,7 +34,7 @@ export function masksBox(view) {
 
 /** @param {LaboratoryView} view */
 function maskPicture(view, kind) {
-  const { rows, columns } = labelsOf(view, kind);
+  const { rows, columns } = matrixLabels(view, kind);
   const { data: mask, rows: height, columns: width } = part(view.tensors[`after.mask.${kind}`], 0);
   const data = Float32Array.from(mask, (open) => (open ? 0 : -Infinity));
   const axis = (title, labels) => ({ title, labels, meaning: title });
@@ -49,7 +49,7 @@ function maskPicture(view, kind) {
     rows: axis(kind === "cross" ? "query (writes)" : "query", rows),
     columns: axis("key", columns),
     invitation: "Click a cell to open or close it.",
-    pick: (row, column) => view.trigger("edit", switched(view, kind, { row, column, data, width })),
+    pick: (row, column) => view.trigger("edit", switchCell(view, kind, { row, column, data, width })),
   });
   picture.draw({ data, rows: height, columns: width });
   return picture.element;
@@ -58,7 +58,7 @@ function maskPicture(view, kind) {
 // The edit with a cell switched: an earlier change by hand is removed, or a new one added. For a whole row, every other
 // open cell is closed.
 /** @param {LaboratoryView} view */
-export function switched(view, kind, { row, column, data, width }) {
+export function switchCell(view, kind, { row, column, data, width }) {
   const now = view.facts.changes.map(({ edit }) => edit);
   const isOpen = (place) => data[row * width + place] === 0;
   const at = (place) => `${kind}:${row}:${place}`;

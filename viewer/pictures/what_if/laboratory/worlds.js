@@ -3,15 +3,15 @@
 
 import { choice, numbers } from "../../../widgets/choice.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { element, trackOf } from "../../../widgets/elements.js";
+import { buildTrack, element } from "../../../widgets/elements.js";
 import { readFocus, remember, sensibleFocus } from "../../../widgets/focus.js";
-import { weightsOf } from "../../../widgets/heads.js";
+import { headWeights } from "../../../widgets/heads.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { percent } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
-import { KIND_NAMES, labelsOf } from "./labels.js";
+import { KIND_NAMES, matrixLabels } from "./labels.js";
 
 /** @param {LaboratoryFacts} facts */
 export function translationsBox({ sentence, before, after, reordered, verdict }) {
@@ -36,13 +36,13 @@ export function probabilityBox({ probabilities, tokens }) {
   const lines = probabilities.map(({ before, after }, at) => ({ token: tokens.output[at].text, before, after }));
   const rows = lines.flatMap(({ token, before, after }) => [
     element("span", "token", token),
-    element("div", "", trackOf(before, "before"), trackOf(after, "after")),
+    element("div", "", buildTrack(before, "before"), buildTrack(after, "after")),
     element("span", "mono", `${percent(before)} → ${percent(after)}`),
   ]);
   const box = element("section", "", element("div", "probable aligned", ...rows));
   const told = "Both models are forced through the same translation: above the original, below with your changes.";
   box.prepend(element("h3", "", "How probable each token of the original translation is"), element("p", "hint", told));
-  return savedAs(box, {
+  return makeSavable(box, {
     name: "Probabilities before and after",
     lines: () => [
       ["token", "before", "after"],
@@ -86,8 +86,8 @@ function attentionPicture(view, side, name) {
   const picture = matrix({ name, rows: {}, columns: {}, scale: "weights", cell: [5, 34], pick });
   const show = () => {
     const { kind, layer, head, token } = view.focus;
-    const values = weightsOf(view.tensors[`${side}.${kind}`], head, layer);
-    const labels = labelsOf(view, kind);
+    const values = headWeights(view.tensors[`${side}.${kind}`], head, layer);
+    const labels = matrixLabels(view, kind);
     const axis = (title, all, count) => ({ title, labels: all.slice(0, count), meaning: title });
     picture.draw(
       values,

@@ -2,21 +2,21 @@
 
 import { part } from "../../../transport/payload.js";
 import { csvNumber } from "../../../widgets/csv.js";
-import { signed } from "../../../widgets/numbers.js";
+import { formatSigned } from "../../../widgets/numbers.js";
 
 /** @param {PatchingView} view */
-export function gridsOf({ facts, tensors }) {
+export function readGrids({ facts, tensors }) {
   return facts.grids.map((grid) => ({
     ...grid,
     moved: part(tensors[`moved.${grid.kind}`]),
     difference: part(tensors[`difference.${grid.kind}`]),
-    columns: columnsOf(facts, grid.stack),
+    columns: columnNames(facts, grid.stack),
   }));
 }
 
 // The token at each position, in a and in b; the decoder has read the same tokens in both.
 /** @param {PatchingFacts} facts */
-function columnsOf({ sentences: [a, b], target }, stack) {
+function columnNames({ sentences: [a, b], target }, stack) {
   if (stack === "decoder") return target.map(({ text }) => ({ a: text, b: text }));
   return a.chips.map(({ text }, position) => ({ a: text, b: b.chips[position].text }));
 }
@@ -27,7 +27,7 @@ export function columnLabel({ a, b }) {
 
 // Where a place is: its row in its grid; null if the map has no such place.
 /** @param {PatchingView} view */
-export function foundCell(view, { place, position }) {
+export function findCell(view, { place, position }) {
   for (const [index, grid] of view.grids.entries()) {
     const row = grid.places.findIndex((each) => each.place === place);
     if (row >= 0) return { index, row, column: position };
@@ -54,13 +54,13 @@ export function cellName(view, { index, row, column }) {
 export function cellReading(view, cell) {
   const { moved, difference } = cellNumbers(view, cell);
   const name = cellName(view, cell);
-  return `${name[0].toUpperCase()}${name.slice(1)}: ${signed(moved, 3)} of the way; ${ahead(view.facts, difference)}.`;
+  return `${name[0].toUpperCase()}${name.slice(1)}: ${formatSigned(moved, 3)} of the way; ${ahead(view.facts, difference)}.`;
 }
 
 // Which of the two words is ahead, and by how much.
 /** @param {PatchingFacts} facts */
 export function ahead({ tokens }, difference) {
-  return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${signed(Math.abs(difference), 2)}`;
+  return `“${tokens[difference < 0 ? 1 : 0]}” is ahead by ${formatSigned(Math.abs(difference), 2)}`;
 }
 
 // The map as a table: a line for each cell, with both sentences, so that you can combine several.

@@ -2,11 +2,11 @@
 // in the encoder, and in the decoder where it writes, a copy does that: the stronger a cell's colour, the more it changes.
 
 import { AS_IS, element, say } from "../../../widgets/elements.js";
-import { sentenceOf } from "../../../widgets/guesses.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { joinChips } from "../../../widgets/guesses.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { keyGoal } from "../../../widgets/radio.js";
 import { cellReading, columnLabel } from "./cells.js";
-import { wordsOf } from "./runs.js";
+import { buildWords } from "./runs.js";
 
 /** @param {PatchingView} view */
 export function lookBox(view) {
@@ -22,26 +22,29 @@ export function lookBox(view) {
     headline: element("p", "look-headline", { "aria-live": "polite" }),
     patched: element("span", "patched-text"),
     where: element("p", "patch-where"),
-    cells: element("div", "patch-both", ...view.grids.slice(0, 2).map((grid, index) => gridOf(view, grid, index))),
+    cells: element("div", "patch-both", ...view.grids.slice(0, 2).map((grid, index) => buildGrid(view, grid, index))),
   };
   view.look = parts;
   const told = element("p", "look-words", view.facts.told.split(/(?<=\.) /).at(-1)); // of the decoder
   const lines = element(
     "div",
     "patch-lines aligned",
-    ...line("a", a, sentenceOf(a.translated)),
-    ...line("b", b, sentenceOf(b.translated)),
+    ...line("a", a, joinChips(a.translated)),
+    ...line("b", b, joinChips(b.translated)),
     ...line("a", { text: `${a.text} + one vector of b` }, parts.patched, "both"),
   );
   const shown = { "data-at": "look" };
-  return savedAs(element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells, told), {
-    name: "One copied vector",
-  });
+  return makeSavable(
+    element("section", "patch-look stack", shown, parts.headline, lines, parts.where, parts.cells, told),
+    {
+      name: "One copied vector",
+    },
+  );
 }
 
 // A cell for each token after each layer of a stack; of the decoder, only for the token that writes the difference.
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
-function gridOf(view, { title, places, columns, moved }, index) {
+function buildGrid(view, { title, places, columns, moved }, index) {
   const first = index && columns.length - 1;
   const [one, other] = view.facts.tokens;
   const shown = columns.slice(first);
@@ -102,7 +105,7 @@ export function showLook(view) {
       ? `Copy one vector from ${other}, and ${quoted(change.before)} becomes ${quoted(change.after)}.`
       : `Copy this vector from ${other}, and the translation stays as it was.`,
   );
-  look.patched.replaceChildren(wordsOf(facts));
+  look.patched.replaceChildren(buildWords(facts));
   const token = cell ? `“${grids[cell.index].columns[cell.column].a}”` : "";
   say(
     look.where,

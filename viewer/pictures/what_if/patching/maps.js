@@ -3,10 +3,10 @@
 
 import { element, say, spans } from "../../../widgets/elements.js";
 import { matrix } from "../../../widgets/matrix.js";
-import { signed } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { formatSigned } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
-import { cellNumbers, cellReading, columnLabel, foundCell, patchLines } from "./cells.js";
+import { cellNumbers, cellReading, columnLabel, findCell, patchLines } from "./cells.js";
 
 // Pixels: a cell's side, and the width of the places' names next to the cells.
 const SMALLEST = 18;
@@ -37,7 +37,7 @@ export function mapsBox(view) {
       element("div", "aside stack", view.reading, view.formula, element("p", "hint", hint)),
     ),
   );
-  return savedAs(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });
+  return makeSavable(box, { name: `Map of patches: ${mapTitle.toLowerCase()}`, lines: () => patchLines(view) });
 }
 
 /** @param {PatchingView} view @param {DrawnGrid} grid @param {number} index */
@@ -76,7 +76,7 @@ export function markMaps(view) {
 
 /** @param {PatchingView} view */
 function markIn(view, index) {
-  const cell = foundCell(view, view.chosen);
+  const cell = findCell(view, view.chosen);
   return cell?.index === index ? { row: cell.row, column: cell.column } : null;
 }
 
@@ -91,10 +91,10 @@ function showFormula(view) {
   const [of_a, of_b] = view.facts.differences;
   const [a, b] = view.facts.tokens;
   const { moved, difference } = cellNumbers(view, view.cell);
-  const inner = (value) => (value < 0 ? `(${signed(value, 3)})` : signed(value, 3));
+  const inner = (value) => (value < 0 ? `(${formatSigned(value, 3)})` : formatSigned(value, 3));
   view.formula.replaceChildren(
     "moved = (Δ of a − Δ patched) ÷ (Δ of a − Δ of b) = " +
-      `(${inner(of_a)} − ${inner(difference)}) ÷ (${inner(of_a)} − ${inner(of_b)}) = ${signed(moved, 3)}`,
+      `(${inner(of_a)} − ${inner(difference)}) ÷ (${inner(of_a)} − ${inner(of_b)}) = ${formatSigned(moved, 3)}`,
     element("br"),
     `Δ = logit of “${a}” − logit of “${b}”`,
   );

@@ -16,7 +16,7 @@ from viewer.app.budget import within_budget
 from viewer.pictures.what_if.patching.story import chip_text, place_name, story
 from viewer.transport.payload import Payload
 from viewer.widgets.changes import SUBLAYERS
-from viewer.widgets.language import written_by
+from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips
 
 MAPS = {"residual": "Residual stream", "sublayers": "Sublayers", "heads": "Heads"}
@@ -32,24 +32,24 @@ _GRIDS = {
 
 
 @within_budget
-def patches(name: str, a: str, b: str, what: str) -> PatchMap:
+def compute_map(name: str, a: str, b: str, what: str) -> PatchMap:
     """All cells of one map.
 
     Raises:
         GlassformerError: if one of the sentences is empty, or the two cannot be patched.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     return patch_map(translator, translator.read(a), translator.read(b), what)
 
 
 @within_budget
-def patched(name: str, a: str, b: str, cell: Cell) -> Translation:
+def translate_patched(name: str, a: str, b: str, cell: Cell) -> Translation:
     """The greedy translation of `a` with one activation from `b`'s run.
 
     Raises:
         GlassformerError: if the model has no such place, or one of the sentences no such position.
     """
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     return translate_under_edit(translator, translator.read(a), patch(*cell, b), Greedy())
 
 
@@ -89,7 +89,7 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         for value in ("moved", "difference"):
             tensors[f"{value}.{kind}"] = rows[value].to_numpy(dtype=np.float32).reshape(len(places), -1)
     facts: dict[str, Any] = {
-        "language": written_by(translator).code,
+        "language": target_language(translator).code,
         "layers": [config.encoder_layers, config.decoder_layers],
         "sentences": [_sentence(each) for each in (found.a, found.b)],
         "target": as_facts(chips(_as_read(found))),
@@ -99,7 +99,7 @@ def payload(translator: Translator, found: PatchMap, what: str, cell: Cell, chan
         "mapTitle": MAPS[what],
         "told": story(found, what),
         "grids": grids,
-        "cell": {"place": cell.place, "position": cell.position, **_changed(found, changed)},
+        "cell": {"place": cell.place, "position": cell.position, **_describe_patched(found, changed)},
     }
     return Payload(facts, tensors)
 
@@ -130,10 +130,10 @@ def _sentence(translation: Translation) -> dict[str, Any]:
     }
 
 
-def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
+def _describe_patched(found: PatchMap, changed: Translation) -> dict[str, Any]:
     """The patched translation: which words come from which translation, and how it differs from each."""
     changes = [word_changes(each.text, changed.text) for each in (found.a, found.b)]
-    as_a, as_b = (_kept(each) for each in changes)
+    as_a, as_b = (_kept_words(each) for each in changes)
     whose = {(True, True): "both", (True, False): "a", (False, True): "b", (False, False): "neither"}
     return {
         "words": [
@@ -144,7 +144,7 @@ def _changed(found: PatchMap, changed: Translation) -> dict[str, Any]:
     }
 
 
-def _kept(changes: Sequence[WordChange]) -> set[int]:
+def _kept_words(changes: Sequence[WordChange]) -> set[int]:
     """Which words of the later text are also in the earlier one, in the same order."""
     kept: set[int] = set()
     at = 0

@@ -6,7 +6,7 @@ import streamlit as st
 
 from transformer import GlassformerError
 from viewer.app import shell, state
-from viewer.app.belonging import belongs_still
+from viewer.app.belonging import is_current
 from viewer.app.menu import menu
 from viewer.app.page import Visit
 from viewer.app.pinned import pin
@@ -45,10 +45,10 @@ def check_pair(visit: Visit) -> dict[str, bool]:
         _offer(offered)
         return {"fits": False}
     try:
-        maps.patches(visit.model, visit.sentence, other, visit.chosen["what"])
+        maps.compute_map(visit.model, visit.sentence, other, visit.chosen["what"])
     except GlassformerError as error:
         shell.problem(str(error))
-        cut = (shell.plain(pairs.cut(visit.translator, text)) for text in (visit.sentence, other))
+        cut = (shell.plain(pairs.describe_split(visit.translator, text)) for text in (visit.sentence, other))
         st.caption("Their tokens:  \n" + "  \n".join(cut))
         _offer(offered)
         return {"fits": False}
@@ -60,16 +60,16 @@ def fits(visit: Visit) -> bool:
     return bool(visit.chosen.get("fits", True))
 
 
-def patched(visit: Visit) -> Payload:
+def compute_patches(visit: Visit) -> Payload:
     """Patch every place and position; without a server, use a built-in pair if this sentence has none."""
     one, other = visit.sentence, visit.chosen.get("other", "")
     if visit.alone:
-        other = pairs.offered(visit.model, one)
+        other = pairs.find_other(visit.model, one)
         one, other = (one, other) if other else state.PATCHED
     what = visit.chosen.get("what", next(iter(maps.MAPS)))
-    found = maps.patches(visit.model, one, other, what)
-    cell = maps.read_cell(None if visit.alone else _asked_cell((visit.model, one, other)), found)
-    changed = maps.patched(visit.model, one, other, cell)
+    found = maps.compute_map(visit.model, one, other, what)
+    cell = maps.read_cell(None if visit.alone else _read_cell((visit.model, one, other)), found)
+    changed = maps.translate_patched(visit.model, one, other, cell)
     return maps.payload(visit.translator, found, what, cell, changed)
 
 
@@ -83,9 +83,9 @@ def _other(name: str, sentence: str) -> str:
     """Ask for the other sentence; one is offered, and what was typed is kept."""
     of, before = shell.settings().get(state.OTHER, (None, ""))
     if state.OTHER not in st.session_state and state.OTHER not in st.query_params:
-        st.session_state[state.OTHER] = before if of == sentence else pairs.offered(name, sentence)
-    elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.offered(name, of):
-        st.session_state[state.OTHER] = pairs.offered(name, sentence)  # the last one was offered too
+        st.session_state[state.OTHER] = before if of == sentence else pairs.find_other(name, sentence)
+    elif of not in (None, sentence) and st.session_state.get(state.OTHER) == before == pairs.find_other(name, of):
+        st.session_state[state.OTHER] = pairs.find_other(name, sentence)  # the last one was offered too
     other = text_field(
         "The other sentence, b, with the same number of tokens",
         key=state.OTHER,
@@ -129,7 +129,7 @@ def _menu(offered: dict[str, list[tuple[str, str]]]) -> None:
             key=_KIND,
         )
         for number, pair in enumerate(offered[kind or next(iter(offered))]):
-            st.button(pairs.told(*pair), key=f"pair_{number}", type="tertiary", on_click=_choose, args=pair)
+            st.button(pairs.format_pair(*pair), key=f"pair_{number}", type="tertiary", on_click=_choose, args=pair)
 
 
 def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
@@ -139,7 +139,7 @@ def _offer(offered: dict[str, list[tuple[str, str]]]) -> None:
     st.caption("Pairs that you can patch:")
     with st.container(horizontal=True, key="patching_offered"):
         for kind, of_kind in offered.items():
-            st.button(pairs.told(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
+            st.button(pairs.format_pair(*of_kind[0]), key=f"offered_{kind}", on_click=_choose, args=of_kind[0])
 
 
 def _choose(one: str, other: str) -> None:
@@ -147,8 +147,8 @@ def _choose(one: str, other: str) -> None:
     st.session_state[state.OTHER] = other
 
 
-def _asked_cell(belongs_to: tuple[str, str, str]) -> str | None:
+def _read_cell(belongs_to: tuple[str, str, str]) -> str | None:
     """The cell in the address; none if the visitor has since changed what it belongs to."""
-    if not belongs_still(_BELONGS_TO, belongs_to) and CELL in st.query_params:
+    if not is_current(_BELONGS_TO, belongs_to) and CELL in st.query_params:
         del st.query_params[CELL]
     return st.query_params.get(CELL)

@@ -10,7 +10,7 @@ from transformer.edits.comparison import word_changes
 from transformer.edits.minimal_pairs import MinimalPair, minimal_pairs
 from viewer.app import resources, state
 from viewer.app.budget import within_budget
-from viewer.widgets.language import ENGLISH, read_by
+from viewer.widgets.language import ENGLISH, source_language
 from viewer.widgets.tokens import chips
 
 KINDS = {
@@ -37,12 +37,12 @@ def partner(sentence: str) -> str | None:
 
 
 @within_budget
-def offered(name: str, sentence: str) -> str:
+def find_other(name: str, sentence: str) -> str:
     """A sentence to patch from: the partner, or the sentence with one word exchanged; "" if none can be patched."""
     known = partner(sentence)
     if known is not None:
         return known
-    translator = resources.loaded(name)
+    translator = resources.load_model(name)
     own = translator.read(sentence)
     for one, other in EXCHANGED:
         changed = re.sub(rf"\b{one}\b", other, sentence, count=1)
@@ -57,8 +57,8 @@ def offered(name: str, sentence: str) -> str:
 @st.cache_resource(max_entries=8, show_spinner=False)  # read only
 def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
     """The pairs, by kind, that the model called `name` splits into the same number of tokens."""
-    translator = resources.loaded(name)
-    if read_by(translator) != ENGLISH:
+    translator = resources.load_model(name)
+    if source_language(translator) != ENGLISH:
         return {}
 
     def as_long(pair: MinimalPair) -> bool:
@@ -69,19 +69,19 @@ def fitting(name: str) -> dict[str, list[tuple[str, str]]]:
     return {kind: pairs for kind, pairs in found.items() if pairs}
 
 
-def told(one: str, other: str) -> str:
+def format_pair(one: str, other: str) -> str:
     """A pair in one line of Markdown: The **boy plays → boys play** in the garden."""
     return "".join(
-        change.text_before if change.same else _marked(change.text_before, change.text_after)
+        change.text_before if change.same else _mark_difference(change.text_before, change.text_after)
         for change in word_changes(one, other)
     ).strip()
 
 
-def _marked(before: str, after: str) -> str:
+def _mark_difference(before: str, after: str) -> str:
     """The differing span of each sentence; the trailing space stays outside the markup."""
     return f"**{before.strip()} → {after.strip()}**{after[len(after.rstrip()) :]}"
 
 
-def cut(translator: Translator, sentence: str) -> str:
+def describe_split(translator: Translator, sentence: str) -> str:
     """How the model splits a sentence, which shows why it is longer than another."""
     return " · ".join(chip.text for chip in chips(translator.read(sentence).tokens))

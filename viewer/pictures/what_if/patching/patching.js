@@ -1,17 +1,17 @@
 // Patching: two runs, and a third with one activation of the second copied into the first. Hovering stays here; the
 // server is called for a different cell's translation, map or sentences.
 
-import { mounted } from "../../../widgets/mount.js";
-import { foundCell, gridsOf } from "./cells.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { findCell, readGrids } from "./cells.js";
 import { lookBox, showLook } from "./look.js";
 import { drawMaps, mapsBox, markMaps } from "./maps.js";
 import { runsBox, showRuns } from "./runs.js";
 import "./patching.css";
 
-export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) => {
+export default mountOnData((/** @type {PatchingView} */ view, { facts, tensors }) => {
   Object.assign(view, { facts, tensors });
   view.chosen = { place: facts.cell.place, position: facts.cell.position };
-  view.grids = gridsOf(view);
+  view.grids = readGrids(view);
   view.pick = ({ index, row, column }) => {
     view.chosen = { place: view.grids[index].places[row].place, position: column };
     showChosen(view);
@@ -30,7 +30,7 @@ export default mounted((/** @type {PatchingView} */ view, { facts, tensors }) =>
 /** @param {PatchingView} view */
 function showChosen(view) {
   const { facts, chosen } = view;
-  view.cell = foundCell(view, chosen);
+  view.cell = findCell(view, chosen);
   view.waits = facts.cell.place !== chosen.place || facts.cell.position !== chosen.position; // for its translation
   showLook(view);
   showRuns(view);

@@ -1,9 +1,9 @@
 // The idea in one picture: the two original runs, and a's run with one activation copied from b's. A dot is one
 // position after one layer; each run's translation is below it.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { AS_IS, element, say, vector } from "../../../widgets/elements.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { ahead, cellName, cellNumbers } from "./cells.js";
 
 const DOT = 12; // pixels from one dot to the next
@@ -12,32 +12,32 @@ const DOT = 12; // pixels from one dot to the next
 export function runsBox(view) {
   const { facts } = view;
   const copied = element("span", "", { "aria-live": "polite" });
-  const keys = [keyOf("copied", copied), keyOf("reached", "can differ now")];
+  const keys = [buildKey("copied", copied), buildKey("reached", "can differ now")];
   view.runs = {
-    a: runOf(facts, 0, "original", [translationChips(facts, 0)]),
-    b: runOf(facts, 1, "original", [translationChips(facts, 1)]),
-    patched: { ...runOf(facts, 0, "with one activation of b", [], keys), copied },
+    a: buildRun(facts, 0, "original", [translationChips(facts, 0)]),
+    b: buildRun(facts, 1, "original", [translationChips(facts, 1)]),
+    patched: { ...buildRun(facts, 0, "with one activation of b", [], keys), copied },
   };
   const { a, b, patched } = view.runs;
   patched.figure.classList.add("patched");
   for (const [index, run] of [a, b].entries()) say(run.note, `${ahead(facts, facts.differences[index])} logits.`);
   const carry = element("span", "carry", { "aria-hidden": "true" });
   const box = element("section", "runs", { "data-from": "understand" }, a.figure, b.figure, carry, patched.figure);
-  return savedAs(box, { name: "Both runs, and the patched one" });
+  return makeSavable(box, { name: "Both runs, and the patched one" });
 }
 
 /** @param {PatchingFacts} facts */
-function runOf({ sentences, target, layers }, index, title, translated, keys = []) {
+function buildRun({ sentences, target, layers }, index, title, translated, keys = []) {
   const { chips } = sentences[index];
   const other = sentences[1 - index].chips;
   const sentence = chips.map((chip, position) => {
-    const made = chipOf("span", chip, chips[position + 1]);
+    const made = buildChip("span", chip, chips[position + 1]);
     made.classList.toggle("differs", chip.text !== other[position].text);
     return made;
   });
   const stacks = {
-    encoder: dotsOf(layers[0] + 1, sentences[0].chips.length),
-    decoder: dotsOf(layers[1] + 1, target.length),
+    encoder: drawDots(layers[0] + 1, sentences[0].chips.length),
+    decoder: drawDots(layers[1] + 1, target.length),
   };
   const halves = Object.entries(stacks).map(([stack, drawn]) =>
     element("div", "half", element("span", "hint", `${stack} ↓`), drawn),
@@ -57,7 +57,7 @@ function runOf({ sentences, target, layers }, index, title, translated, keys = [
   return { figure, stacks, translation, note };
 }
 
-function dotsOf(rows, columns) {
+function drawDots(rows, columns) {
   const places = [...Array(rows * columns).keys()].map((at) => [Math.floor(at / columns), at % columns]);
   const dots = places.map(([row, column]) =>
     vector("circle", "", {
@@ -73,8 +73,8 @@ function dotsOf(rows, columns) {
 }
 
 // What a dot's colour means.
-function keyOf(kind, words) {
-  const svg = dotsOf(1, 1);
+function buildKey(kind, words) {
+  const svg = drawDots(1, 1);
   svg.setAttribute("aria-hidden", "true");
   svg.firstElementChild.setAttribute("class", kind);
   return element("p", "key", svg, words);
@@ -86,7 +86,7 @@ function translationChips({ language, sentences, step }, index) {
   const { translated } = sentences[index];
   const told = "the first token at which the two translations differ";
   const chips = translated.map((chip, at) => {
-    const made = chipOf("span", chip, translated[at + 1], { title: at === step && told });
+    const made = buildChip("span", chip, translated[at + 1], { title: at === step && told });
     made.classList.toggle("parted", at === step);
     return made;
   });
@@ -107,9 +107,9 @@ export function showRuns(view) {
   const { moved, difference } = cellNumbers(view, view.cell);
   say(patched.copied, `copied from b: ${cellName(view, view.cell)}`);
   patched.translation.replaceChildren(
-    facts.cell.words.length ? wordsOf(facts) : element("p", "note", "(no words)"),
-    againstOf(facts, 0),
-    againstOf(facts, 1),
+    facts.cell.words.length ? buildWords(facts) : element("p", "note", "(no words)"),
+    describeDifferences(facts, 0),
+    describeDifferences(facts, 1),
   );
   const way = `${ahead(facts, difference)} logits: ${Math.round(100 * moved)}% of the way to b.`;
   say(patched.note, way.replace("-", "\u2212"));
@@ -137,7 +137,7 @@ function dotClass(run, stack, { row, column }, copied) {
 }
 
 /** @param {PatchingFacts} facts */
-export function wordsOf({ language, cell }) {
+export function buildWords({ language, cell }) {
   const titles = { both: "in both translations", a: "only in a’s", b: "only in b’s", neither: "in neither" };
   const words = cell.words.flatMap(({ text, whose }) => {
     const word = text.trimEnd();
@@ -147,7 +147,7 @@ export function wordsOf({ language, cell }) {
 }
 
 /** @param {PatchingFacts} facts */
-function againstOf({ cell }, index) {
+function describeDifferences({ cell }, index) {
   const stretches = cell.against[index].flatMap(({ before, after }, at) => [
     at ? "; " : "",
     element("del", "", before || "(nothing)"),

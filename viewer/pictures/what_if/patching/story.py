@@ -7,7 +7,7 @@ import pandas as pd
 
 from transformer.edits.patching import PatchMap
 from viewer.widgets.changes import KINDS
-from viewer.widgets.charts import signed
+from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import chips_within
 
 CARRIES = 0.1  # from this share on, a position is named
@@ -45,7 +45,7 @@ def story(found: PatchMap, what: str) -> str:
         what: `residual`, `sublayers` or `heads`.
     """
     if what == "residual":
-        return f"{_carried(found)} {_taken(found)}"
+        return f"{_describe_encoder(found)} {_describe_decoder(found)}"
     return _strongest(found, what)
 
 
@@ -55,24 +55,24 @@ def _table(found: PatchMap, stack: str) -> pd.DataFrame:
     return rows.pivot_table(index="place", columns="position", values="moved", sort=False)
 
 
-def _carried(found: PatchMap) -> str:
+def _describe_encoder(found: PatchMap) -> str:
     """Which positions of the encoder carry the difference, before its first layer and after its last."""
     table = _table(found, "encoder").to_numpy()
     source = found.a.source.tokens
     first, last = (_carriers(row) for row in (table[0], table[-1]))
     if not first or not last:
-        most = signed(float(table.max()), 2)
+        most = format_signed(float(table.max()), 2)
         return f"No single position carries the difference through the encoder: the most that one cell moves is {most}."
     if first == last and len(first) == 1:
         ends = " and ".join(
             (f"{_share(table[0, first[0]])} before the first layer", f"{_share(table[-1, first[0]])} after the last")
         )
         return f"“{chip_text(source[first[0]])}” alone carries the difference through the whole encoder: {ends}."
-    before, after = (_named(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
+    before, after = (_name_tokens(row, at, source) for row, at in ((table[0], first), (table[-1], last)))
     return f"Before the first layer the difference is at {before}; after the last, at {after}."
 
 
-def _taken(found: PatchMap) -> str:
+def _describe_decoder(found: PatchMap) -> str:
     """After which layer the decoder has it, at the position that predicts the next token."""
     column = _table(found, "decoder").to_numpy()[:, -1]
     at = next(layer for layer, moved in enumerate(column) if moved >= TAKEN)
@@ -109,10 +109,10 @@ def _carriers(row: np.ndarray) -> list[int]:
     return [int(at) for at in np.argsort(-row, kind="stable")[:NAMED] if row[at] >= CARRIES]
 
 
-def _named(row: np.ndarray, positions: Sequence[int], tokens: Sequence[str]) -> str:
+def _name_tokens(row: np.ndarray, positions: Sequence[int], tokens: Sequence[str]) -> str:
     named = [f"“{chip_text(tokens[at])}” ({_share(row[at])})" for at in positions]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 
 def _share(value: float) -> str:
-    return signed(float(value), 2)
+    return format_signed(float(value), 2)

@@ -41,7 +41,7 @@ class Answer:
     promoted: dict[str, pd.DataFrame]
 
 
-def translated(name: str, sentence: str) -> Translation:
+def translate(name: str, sentence: str) -> Translation:
     """The translation to ask about: beam search's, as on the first page.
 
     Raises:
@@ -57,13 +57,13 @@ def translated(name: str, sentence: str) -> Translation:
 
 
 @within_budget
-def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
+def compute_answer(name: str, sentence: str, step: int, rival: int | None) -> Answer:
     """The answer to one question.
 
     Raises:
         GlassformerError: as for `transformer.attribution.question.ask`.
     """
-    question = asked_of(name, sentence, step, rival)
+    question = make_question(name, sentence, step, rival)
     row = question.trace["logits"][question.predicted_at].float()
     probabilities = row.softmax(dim=-1)
     vocabulary = question.translator.tokenizer.vocabulary
@@ -85,17 +85,17 @@ def answered(name: str, sentence: str, step: int, rival: int | None) -> Answer:
 @within_budget
 def removals(name: str, sentence: str, step: int, rival: int | None) -> pd.DataFrame:
     """The token's probability as words are removed in each method's order, see `faithfulness`."""
-    return faithfulness(asked_of(name, sentence, step, rival), answered(name, sentence, step, rival).table)
+    return faithfulness(make_question(name, sentence, step, rival), compute_answer(name, sentence, step, rival).table)
 
 
 @within_budget
 def shares_of(name: str, sentence: str) -> pd.DataFrame:
     """How much of each step comes from the source, see `source_shares`."""
-    translation = translated(name, sentence)
-    return source_shares(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens[:MOST_STEPS])
+    translation = translate(name, sentence)
+    return source_shares(resources.load_model(name), translation.source.ids, translation.hypothesis.tokens[:MOST_STEPS])
 
 
-def asked_of(name: str, sentence: str, step: int, rival: int | None) -> Question:
+def make_question(name: str, sentence: str, step: int, rival: int | None) -> Question:
     """The question about one step of the translation."""
-    translation = translated(name, sentence)
-    return ask(resources.loaded(name), translation.source.ids, translation.hypothesis.tokens, step, rival)
+    translation = translate(name, sentence)
+    return ask(resources.load_model(name), translation.source.ids, translation.hypothesis.tokens, step, rival)

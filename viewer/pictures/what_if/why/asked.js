@@ -1,13 +1,13 @@
 // The token in question and its rival: the translation as buttons, what else the model might have written, and a field
 // for any other token. Each choice is a new question for the server.
 
-import { chipOf } from "../../../widgets/chips.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { AS_TYPED, element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
 import "./why.css";
 
-export default mounted((/** @type {AskedView} */ view, { facts }) => {
+export default mountOnData((/** @type {AskedView} */ view, { facts }) => {
   const { translation, probabilities, left, language, step, rival, rivals } = facts;
   const ask = (at, token = "") => view.trigger("ask", { step: at, rival: token });
   const tokens = translation.map((chip, at) =>
@@ -26,7 +26,7 @@ export default mounted((/** @type {AskedView} */ view, { facts }) => {
       question("Rather than …", "Rival", [
         element("button", "button", none, "any other word"),
         ...others,
-        ownRival((token) => ask(step, token)),
+        rivalField((token) => ask(step, token)),
       ]),
     ),
   );
@@ -37,7 +37,7 @@ function question(words, name, choices, more = null) {
   return element("div", "question", element("span", "lead", words), group, more || null);
 }
 
-function ownRival(ask) {
+function rivalField(ask) {
   const field = element("input", "", {
     "aria-label": "A different rival",
     maxlength: 40,
@@ -54,7 +54,7 @@ function ownRival(ask) {
 
 function chipButton(chip, next, probability, chosen, click) {
   const figure = element("span", "figure", { title: `probability ${short(probability)}` }, inRoom(probability));
-  return chipOf("button", chip, next, { "aria-pressed": String(chosen), click }, figure);
+  return buildChip("button", chip, next, { "aria-pressed": String(chosen), click }, figure);
 }
 
 function inRoom(probability) {

@@ -8,7 +8,7 @@ from transformer.attribution.question import token_id
 from transformer.text.special_tokens import START, WORD_START
 from viewer.app import state
 from viewer.transport.payload import Payload
-from viewer.widgets.language import written_by
+from viewer.widgets.language import target_language
 from viewer.widgets.tokens import as_facts, chips, chips_within
 
 STEP, RIVAL = "asked", "rival"  # in the address
@@ -32,7 +32,7 @@ class Asked:
 
 def opening(translator: Translator, translation: Translation) -> Asked:
     """What the page asks before a visitor does: about the default sentence’s article, else the least certain word."""
-    step, token = OPENING.get(written_by(translator).code, (0, ""))
+    step, token = OPENING.get(target_language(translator).code, (0, ""))
     tokens = translation.tokens
     if translation.source.text == state.DEFAULT_SENTENCE and step < len(tokens) and tokens[step] == token:
         return Asked(step)
@@ -41,7 +41,7 @@ def opening(translator: Translator, translation: Translation) -> Asked:
     return Asked(min(begun, key=lambda at: likely[at]))
 
 
-def asked_in(step: str | None, rival: str | None, steps: int) -> Asked | None:
+def parse_asked(step: str | None, rival: str | None, steps: int) -> Asked | None:
     """The question in an address; None if it names no step of the translation.
 
     Args: steps: how many steps to ask about.
@@ -92,7 +92,7 @@ def payload(translator: Translator, translation: Translation, asked: Asked, riva
         "translation": as_facts(chips(translation.tokens[:MOST_STEPS])),
         "probabilities": [math.exp(each) for each in translation.hypothesis.log_probabilities[:MOST_STEPS]],
         "left": max(0, len(tokens) - MOST_STEPS),
-        "language": written_by(translator).name,
+        "language": target_language(translator).name,
         "step": asked.step,
         "rival": rival,
         "rivals": [

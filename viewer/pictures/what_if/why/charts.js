@@ -1,11 +1,11 @@
 // A question, its answer in words, and the charts that show it, side by side if there is room.
 
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import "./why.css";
 
-export default mounted((/** @type {WhyChartsView} */ view, { facts: { title, words, charts, hint } }) => {
+export default mountOnData((/** @type {WhyChartsView} */ view, { facts: { title, words, charts, hint } }) => {
   const boxes = charts.map((each) => chartBox(view, each));
   const row = element("div", `charts side-by-side${boxes.length > 1 ? "" : " long"}`, ...boxes);
   const parts = [element("h3", "", title), element("p", "", words), row, element("p", "hint", hint)];

@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 from transformer.attribution.faithfulness import RANDOM, SEEDS, areas
 from viewer.pictures.what_if.why.answer import Answer
 from viewer.pictures.what_if.why.methods import TITLES
-from viewer.pictures.what_if.why.story import faithful, height, named
+from viewer.pictures.what_if.why.story import faithful, height, quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 
@@ -30,7 +30,7 @@ def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
         {
             "title": "Is the order right? Remove the words",
             "words": faithful(curves),
-            "charts": [{"title": "", "words": "", "chart": charts.sent(_figure(answer, curves)), "open": None}],
+            "charts": [{"title": "", "words": "", "chart": charts.pack_chart(_figure(answer, curves)), "open": None}],
             "hint": (
                 "Tokens are removed in each method’s order, the most important first, but never <s> or </s>. The "
                 "faster the probability falls, the better the order. Next to each name is its curve’s mean height; "
@@ -44,7 +44,7 @@ def payload(answer: Answer, curves: pd.DataFrame) -> Payload:
 def _figure(answer: Answer, curves: pd.DataFrame) -> go.Figure:
     heights = areas(curves)
     chart = charts.figure(
-        f"The probability of {named(answer.token)} as tokens are removed. {faithful(curves)}",
+        f"The probability of {quote_token(answer.token)} as tokens are removed. {faithful(curves)}",
         "glassformer-faithfulness",
         440,
         xaxis={"title": {"text": "tokens removed"}, "unifiedhovertitle": {"text": "%{x} removed"}},

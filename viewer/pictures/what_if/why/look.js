@@ -2,11 +2,11 @@
 
 import { chipRow } from "../../../widgets/chips.js";
 import { AS_IS, element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
+import { mountOnData } from "../../../widgets/mount.js";
 import { short } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { replaceControls } from "../../../widgets/radio.js";
-import { barOf, barsOf } from "./bars.js";
+import { buildBar, layOutBars } from "./bars.js";
 import "./why.css";
 
 const MOST = 12; // words that are shown, those that count most
@@ -18,7 +18,7 @@ const WAYS = [
   ["gradient", "Gradient", (token) => `how a small change of the word moves ${token}`],
 ];
 
-export default mounted((/** @type {WhyLookView} */ view, { facts }) => {
+export default mountOnData((/** @type {WhyLookView} */ view, { facts }) => {
   const { translation, step, headline, words } = facts;
   const row = chipRow("Word in question", translation, step, (at) => view.trigger("ask", { step: at, rival: "" }));
   row.prepend(element("span", "lead", "Why did it write"));
@@ -26,16 +26,16 @@ export default mounted((/** @type {WhyLookView} */ view, { facts }) => {
   view.row = row;
   const told = [element("p", "look-headline", headline), element("p", "look-words", words)];
   const conclusion = element("div", "conclusion", ...told);
-  const picture = savedAs(picturesOf(facts), { name: `Why ${facts.token}` });
+  const picture = makeSavable(buildPictures(facts), { name: `Why ${facts.token}` });
   if (!row.isConnected) view.root.replaceChildren(row);
   for (const old of [...view.root.children].slice(1)) old.remove();
   view.root.append(conclusion, picture);
 });
 
 /** @param {WhyLookFacts} facts */
-function picturesOf(facts) {
+function buildPictures(facts) {
   const { rows, cause, token } = facts;
-  const counts = (place) => Math.max(...WAYS.map(([way]) => Math.abs(facts[way][place]) / sizeOf(facts, way)));
+  const counts = (place) => Math.max(...WAYS.map(([way]) => Math.abs(facts[way][place]) / scaleSize(facts, way)));
   const ranked = [...rows.keys()].sort((one, other) => counts(other) - counts(one));
   const top = cause === null ? ranked : [cause, ...ranked.filter((place) => place !== cause)];
   const shown = top.slice(0, MOST).sort((one, other) => one - other);
@@ -59,16 +59,16 @@ function picturesOf(facts) {
 
 // What a full bar is: all of the token's probability, all attention, the largest gradient.
 /** @param {WhyLookFacts} facts @param {Way} way */
-const sizeOf = (facts, way) => (way === "gradient" ? Math.max(...facts.gradient.map(Math.abs)) || 1 : 1);
+const scaleSize = (facts, way) => (way === "gradient" ? Math.max(...facts.gradient.map(Math.abs)) || 1 : 1);
 
 /** @param {WhyLookFacts} facts @param {Way} way */
 function barsIn(facts, way) {
   const values = facts[way];
-  const longest = longestOf(facts, way);
-  const bars = barsOf([...values, sizeOf(facts, way)]);
+  const longest = findLongest(facts, way);
+  const bars = layOutBars([...values, scaleSize(facts, way)]);
   return (place) => {
     const { begin, length, zero } = bars[place];
-    const bar = barOf(values[place], begin, length);
+    const bar = buildBar(values[place], begin, length);
     bar.classList.toggle("best", longest.includes(place));
     const line = element("b", "", { style: `left: ${100 * zero}%` });
     return element("span", "room", { title: short(values[place]) }, bar, line);
@@ -77,7 +77,7 @@ function barsIn(facts, way) {
 
 // The longest bar for the token, and the longest against it where that one is longer.
 /** @param {Pick<WhyLookFacts, Way>} facts @param {Way} way */
-export function longestOf(facts, way) {
+export function findLongest(facts, way) {
   const [most, least] = [Math.max(...facts[way]), Math.min(...facts[way])];
   const values = way !== "falls" && -least > most ? [most, least] : [most];
   return values.map((value) => facts[way].indexOf(value));
@@ -94,7 +94,7 @@ function verdictBox(facts, way) {
 export function verdict(facts, way) {
   const { cause, rows } = facts;
   if (cause === null) return null;
-  const [best, against] = longestOf(facts, way);
+  const [best, against] = findLongest(facts, way);
   if (against === undefined) return best === cause ? "✓ agrees" : `points to “${rows[best].word}” instead`;
   if (best !== cause) return `mostly against it: “${rows[against].word}”`;
   return `agrees on “${rows[best].word}”; “${rows[against].word}” counts more, against it`;

@@ -13,9 +13,9 @@ from transformer.attribution.question import Question
 from transformer.text.special_tokens import END
 from transformer.text.words import spell_word, text_words
 from viewer.app.budget import within_budget
-from viewer.pictures.what_if.why.answer import asked_of
+from viewer.pictures.what_if.why.answer import make_question
 from viewer.pictures.what_if.why.asked import MOST_STEPS
-from viewer.pictures.what_if.why.story import named
+from viewer.pictures.what_if.why.story import quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import SPACE_ALONE, as_facts, chips
 
@@ -40,7 +40,7 @@ class Glance:
 @within_budget
 def glance(name: str, sentence: str, step: int) -> Glance:
     """What each word counts for the token written in a step, without a rival."""
-    question = asked_of(name, sentence, step, None)
+    question = make_question(name, sentence, step, None)
     vocabulary = question.translator.tokenizer.vocabulary
     table = attribute(question, "attention").assign(gradient=attribute(question, "gradient")["gradient"])
     words = _words(question)
@@ -88,7 +88,7 @@ def payload(translator: Translator, translation: Translation, step: int, seen: G
     facts = {
         "translation": as_facts(chips(translation.tokens[:MOST_STEPS])),
         "step": step,
-        "token": named(seen.token),
+        "token": quote_token(seen.token),
         "headline": headline,
         "words": words,
         "cause": None if cause is None else shown.index(cause),
@@ -105,7 +105,7 @@ def conclusion(seen: Glance, end: str) -> tuple[int | None, str, str]:
 
     A word of the source is looked for first: without the word just written, a model often writes that one again.
     """
-    token, least = named(seen.token), seen.probability * DECIDES
+    token, least = quote_token(seen.token), seen.probability * DECIDES
     source = seen.words["left"].where(seen.words["side"] == "source", 1.0)
     row = int((source if source.min() < least else seen.words["left"]).argmin())
     side, word, instead = (str(seen.words[column].iloc[row]) for column in ("side", "word", "instead"))
@@ -114,7 +114,7 @@ def conclusion(seen: Glance, end: str) -> tuple[int | None, str, str]:
     if left >= least:
         return None, f"No single word decides {token}.", f"Even without “{word}”, it only goes {falls}."
     already = "" if side == "source" else ", which it had just written"
-    then = "it would stop" if instead == end else f"it would write {named(instead)} instead"
+    then = "it would stop" if instead == end else f"it would write {quote_token(instead)} instead"
     headline = f"The model wrote {token} because of “{word}”{already}."
     more = "" if instead == seen.token else f": {then}"
     return row, headline, f"Hide “{word}”, and {token} falls {falls}{more}."

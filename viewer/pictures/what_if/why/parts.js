@@ -1,24 +1,24 @@
 // Direct contributions: the token's logit as a sum, a row per sublayer, its heads side by side, each a button that
 // shows which words it favours and opposes.
 
-import { keepPlace, keptName, onAddressChange } from "../../../widgets/address.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
-import { short, signed, sum } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { formatSigned, short, sum } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { linkWords } from "../../../widgets/words.js";
-import { barOf } from "./bars.js";
+import { buildBar } from "./bars.js";
 import "./why.css";
 
 const PART = "adds"; // in the address
 
-export default mounted((/** @type {PartsView} */ view, { facts }) => {
+export default mountOnData((/** @type {PartsView} */ view, { facts }) => {
   view.facts = facts;
   const names = [facts.largest, ...Object.keys(facts.promoted)];
   const read = () => {
-    view.part = keptName(PART, names);
+    view.part = choiceFromUrl(PART, names);
     look(view);
   };
   const title = `${what(facts)} as a sum`;
@@ -27,7 +27,7 @@ export default mounted((/** @type {PartsView} */ view, { facts }) => {
   const sums = element("div", "sideways", scrolled, sumTable(view));
   const both = element("div", "parts-both side-by-side", sums, view.words);
   const lines = Object.entries(facts.values).map(([part, value]) => [part, csvNumber(value)]);
-  savedAs(both, { name: title, lines: () => [["part", "logit"], ...lines] });
+  makeSavable(both, { name: title, lines: () => [["part", "logit"], ...lines] });
   const hint =
     "The last layer’s stream is the sum of what every part added to it, and so is the logit, with the final norm’s " +
     "scale held fixed. What a part did through later layers counts as theirs here.";
@@ -55,12 +55,12 @@ function what({ token, rival }) {
 function inWords(facts) {
   const total = (wanted) => {
     const parts = Object.entries(facts.values).filter(([name]) => wanted.test(name));
-    return signed(sum(parts.map(([, value]) => value)), 2);
+    return formatSigned(sum(parts.map(([, value]) => value)), 2);
   };
   return (
-    `${what(facts)} is ${signed(facts.logit, 3)}. All heads together add ${total(/\.\d+\.\d+$/)}, all feed-forward ` +
-    `layers ${total(/feed_forward$/)}. The head that changes it most, ${nameOf(facts.largest)}, adds ` +
-    `${signed(facts.values[facts.largest], 2)}.`
+    `${what(facts)} is ${formatSigned(facts.logit, 3)}. All heads together add ${total(/\.\d+\.\d+$/)}, all feed-forward ` +
+    `layers ${total(/feed_forward$/)}. The head that changes it most, ${partName(facts.largest)}, adds ` +
+    `${formatSigned(facts.values[facts.largest], 2)}.`
   );
 }
 
@@ -77,7 +77,7 @@ function sumTable(view) {
   const names = [...Array(heads).keys()].map((index) => head(`head ${index + 1}`));
   const body = rows.map(({ name, parts, bias }, index) => {
     const from = totals[index] - sums[index];
-    const bar = barOf(sums[index], (Math.min(from, totals[index]) - low) / room, Math.abs(sums[index]) / room);
+    const bar = buildBar(sums[index], (Math.min(from, totals[index]) - low) / room, Math.abs(sums[index]) / room);
     const zero = element("b", "", { style: `left: ${(-100 * low) / room}%` });
     const span = parts.length === 1 ? { colspan: heads } : {}; // not an attention: one part, as wide as all heads
     return element(
@@ -86,9 +86,9 @@ function sumTable(view) {
       element("th", "", { scope: "row" }, ...name.map((words) => element("span", "", words))),
       ...parts.map((part) => element("td", "", span, button(part))),
       element("td", "wide", button(bias)),
-      element("td", "mono total", figureOf(sums[index])),
+      element("td", "mono total", formatFigure(sums[index])),
       element("td", "fall wide", zero, bar),
-      element("td", "mono total wide", signed(totals[index], 2)),
+      element("td", "mono total wide", formatSigned(totals[index], 2)),
     );
   });
   const top = [
@@ -105,7 +105,7 @@ function sumTable(view) {
 /** @param {PartsView} view */
 function partButton(view, part, limit) {
   const value = view.facts.values[part];
-  const figure = figureOf(value);
+  const figure = formatFigure(value);
   const percent = Math.round(45 * Math.sqrt(Math.abs(value) / limit));
   const ink = value < 0 ? "negative" : "positive";
   return element(
@@ -113,11 +113,11 @@ function partButton(view, part, limit) {
     "mono",
     {
       "data-part": part,
-      "aria-label": `${nameOf(part)}: ${figure}`,
+      "aria-label": `${partName(part)}: ${figure}`,
       style: `background: color-mix(in oklab, var(--${ink}) ${percent}%, var(--st-background-color))`,
       click: () => {
         view.part = part;
-        keepPlace(PART, part);
+        setUrlParam(PART, part);
         look(view);
       },
     },
@@ -125,8 +125,8 @@ function partButton(view, part, limit) {
   );
 }
 
-function figureOf(value) {
-  return value !== 0 && Math.abs(value) < 0.005 ? short(value, 1) : signed(value, 2);
+function formatFigure(value) {
+  return value !== 0 && Math.abs(value) < 0.005 ? short(value, 1) : formatSigned(value, 2);
 }
 
 /** @param {PartsView} view */
@@ -139,7 +139,7 @@ function look(view) {
   const size = Math.max(...words.map(({ logit }) => Math.abs(logit))) || 1;
   const hint = "The words that it favours and opposes most, of the whole vocabulary.";
   view.words.replaceChildren(
-    element("h4", "", nameOf(part)),
+    element("h4", "", partName(part)),
     element("p", "hint", hint),
     wordList("for", words.slice(0, half), size),
     wordList("against", words.slice(half).reverse(), size),
@@ -152,16 +152,16 @@ function wordList(name, words, size) {
     element(
       "li",
       "aligned",
-      chipOf("span", { ...chip, joined: false }, null),
-      element("span", "room", barOf(logit, 0, Math.abs(logit) / size)),
-      element("span", "mono", signed(logit, 2)),
+      buildChip("span", { ...chip, joined: false }, null),
+      element("span", "room", buildBar(logit, 0, Math.abs(logit) / size)),
+      element("span", "mono", formatSigned(logit, 2)),
     ),
   );
   return element("ol", name, { "aria-label": `speaks ${name}` }, ...rows);
 }
 
 // A part's name, counted from 1.
-function nameOf(part) {
+function partName(part) {
   const head = /^(\w+)\.(\d+)\.(\d+)$/.exec(part);
   if (head) {
     const kind = head[1] === "cross" ? "cross-attention" : "self-attention";

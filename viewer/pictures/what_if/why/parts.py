@@ -9,7 +9,7 @@ from transformer.attribution.contributions import OUTPUT_BIAS, ROUNDING
 from transformer.edits.places import layer_places, modules_of
 from transformer.model.attentions import kind_and_layer
 from viewer.pictures.what_if.why.answer import Answer
-from viewer.pictures.what_if.why.story import named
+from viewer.pictures.what_if.why.story import quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.changes import SUBLAYERS
 from viewer.widgets.tokens import as_facts, chips_within
@@ -19,7 +19,7 @@ def payload(translator: Translator, answer: Answer) -> Payload:
     """Every part with its addend, in the order of the model, and the words that it favours and opposes."""
     config = translator.model.config
     rows: list[dict[str, Any]] = [
-        _row(("embedding of", named(answer.prefix[-1])), ["embedding"]),
+        _row(("embedding of", quote_token(answer.prefix[-1])), ["embedding"]),
         _row((f"position {len(answer.prefix)}",), ["positions"]),
     ]
     for place in layer_places(config, "decoder"):
@@ -32,8 +32,8 @@ def payload(translator: Translator, answer: Answer) -> Payload:
     rows.append(_row(("rounding",), [ROUNDING]))
     values = dict(zip(answer.parts["part"], answer.parts["logit"], strict=True))
     facts = {
-        "token": named(answer.token),
-        "rival": None if answer.rival is None else named(answer.rival),
+        "token": quote_token(answer.token),
+        "rival": None if answer.rival is None else quote_token(answer.rival),
         "logit": answer.logit,
         "heads": config.heads,
         "rows": rows,

@@ -6,11 +6,11 @@ import streamlit as st
 
 from transformer import GlassformerError, Translation, Translator, shipped_models
 from viewer.app import shell
-from viewer.app.belonging import belongs_still
-from viewer.app.on_request import is_to_wait
+from viewer.app.belonging import is_current
+from viewer.app.on_request import must_wait
 from viewer.app.page import Visit
 from viewer.pictures.what_if.why import asked, curves, look, parts, shares, table
-from viewer.pictures.what_if.why.answer import Answer, answered, removals, shares_of, translated
+from viewer.pictures.what_if.why.answer import Answer, compute_answer, removals, shares_of, translate
 from viewer.pictures.what_if.why.asked import RIVAL, STEP, Asked
 from viewer.transport.payload import Payload
 
@@ -19,7 +19,7 @@ _BELONGS_TO = "why_belongs_to"  # in the session's state: the model and sentence
 
 def read_question(visit: Visit) -> dict[str, Any]:
     """Read the question in the address; say if its rival can't be compared."""
-    translator, translation = visit.translator, translated(visit.model, visit.sentence)
+    translator, translation = visit.translator, translate(visit.model, visit.sentence)
     question, rival = _question(translator, translation, (visit.model, visit.sentence)), None
     try:
         rival = asked.rival_id(translator, translation, question)
@@ -30,32 +30,32 @@ def read_question(visit: Visit) -> dict[str, Any]:
 
 def glance_of(visit: Visit) -> Payload:
     """Which words the choice depends on, at a glance."""
-    translation, step = translated(visit.model, visit.sentence), _asked(visit).step
+    translation, step = translate(visit.model, visit.sentence), _chosen_question(visit).step
     return look.payload(visit.translator, translation, step, look.glance(visit.model, visit.sentence, step))
 
 
 def question_of(visit: Visit) -> Payload:
     """The translation, of which a token can be chosen, and its rivals."""
-    translation = translated(visit.model, visit.sentence)
-    return asked.payload(visit.translator, translation, _asked(visit), visit.chosen.get("rival"))
+    translation = translate(visit.model, visit.sentence)
+    return asked.payload(visit.translator, translation, _chosen_question(visit), visit.chosen.get("rival"))
 
 
 def table_of(visit: Visit) -> Payload:
     """What each method says."""
-    return table.payload(_answered(visit))
+    return table.payload(_compute_answer(visit))
 
 
 def curves_of(visit: Visit) -> Payload | None:
     """How the probability falls when words are removed in each method's order; a large model waits for a button."""
-    about = (visit.sentence, _asked(visit).step, visit.chosen.get("rival"))
-    if is_to_wait(visit.model, "Remove the words in each method’s order", *about):
+    about = (visit.sentence, _chosen_question(visit).step, visit.chosen.get("rival"))
+    if must_wait(visit.model, "Remove the words in each method’s order", *about):
         return None
-    return curves.payload(_answered(visit), removals(visit.model, *about))
+    return curves.payload(_compute_answer(visit), removals(visit.model, *about))
 
 
 def parts_of(visit: Visit) -> Payload:
     """The sum over the decoder's parts."""
-    return parts.payload(visit.translator, _answered(visit))
+    return parts.payload(visit.translator, _compute_answer(visit))
 
 
 def shares_beside(visit: Visit) -> Payload:
@@ -67,9 +67,9 @@ def shares_beside(visit: Visit) -> Payload:
 def _question(translator: Translator, translation: Translation, belongs_to: tuple[str, str]) -> Asked:
     """The question in the address; the page's own if there is none, or one about another sentence."""
     found = None
-    if belongs_still(_BELONGS_TO, belongs_to):
+    if is_current(_BELONGS_TO, belongs_to):
         steps = min(len(translation.tokens), asked.MOST_STEPS)
-        found = asked.asked_in(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
+        found = asked.parse_asked(st.query_params.get(STEP), st.query_params.get(RIVAL), steps)
     found = found or asked.opening(translator, translation)
     _remember(found)
     return found
@@ -95,15 +95,15 @@ def open_sentence(chosen: Any) -> None:
         shell.choose(str(chosen))
 
 
-def _asked(visit: Visit) -> Asked:
+def _chosen_question(visit: Visit) -> Asked:
     """The question; without a server, the one that the page opens with."""
     found = visit.chosen.get("question")
-    return found or asked.opening(visit.translator, translated(visit.model, visit.sentence))
+    return found or asked.opening(visit.translator, translate(visit.model, visit.sentence))
 
 
-def _answered(visit: Visit) -> Answer:
-    return answered(visit.model, visit.sentence, _asked(visit).step, visit.chosen.get("rival"))
+def _compute_answer(visit: Visit) -> Answer:
+    return compute_answer(visit.model, visit.sentence, _chosen_question(visit).step, visit.chosen.get("rival"))
 
 
 def _shares(name: str, sentence: str) -> shares.Shares:
-    return shares.Shares(sentence, translated(name, sentence).text, shares_of(name, sentence))
+    return shares.Shares(sentence, translate(name, sentence).text, shares_of(name, sentence))

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 
 from transformer.text.special_tokens import WORD_START
 from viewer.app.state import DEFAULT_SENTENCE
-from viewer.pictures.what_if.why.story import left
+from viewer.pictures.what_if.why.story import find_lowest_share
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
 from viewer.widgets.tokens import chips
@@ -32,11 +32,11 @@ def beside(sentence: str) -> str:
 
 def payload(own: Shares, other: Shares | None) -> Payload:
     """Both sentences side by side: the visitor's and, if the model is a built-in one, the other."""
-    shown = [_told("This sentence", own, opens=False)]
+    shown = [_describe("This sentence", own, opens=False)]
     if other:
         invents = other.sentence == INVENTED
         title = f"A sentence where the model {'invents' if invents else 'stays close to the source'}"
-        shown.append(_told(title, other, opens=True))
+        shown.append(_describe(title, other, opens=True))
     return Payload(
         {
             "title": "Where does the model leave the source?",
@@ -59,12 +59,12 @@ def begins(tokens: Sequence[str]) -> list[bool]:
     return [token.startswith(WORD_START) and any(map(str.isalnum, token)) for token in tokens]
 
 
-def _told(title: str, shown: Shares, opens: bool) -> dict[str, Any]:
-    step, words = left(shown.steps, begins(shown.steps["token"].tolist()))
+def _describe(title: str, shown: Shares, opens: bool) -> dict[str, Any]:
+    step, words = find_lowest_share(shown.steps, begins(shown.steps["token"].tolist()))
     return {
         "title": title,
         "words": f"“{shown.sentence}” → “{shown.said}” {words}",
-        "chart": charts.sent(_figure(shown.steps, step, words)),
+        "chart": charts.pack_chart(_figure(shown.steps, step, words)),
         "open": shown.sentence if opens else None,
     }
 

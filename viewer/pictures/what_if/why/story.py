@@ -8,14 +8,14 @@ from transformer.attribution.faithfulness import RANDOM, areas
 from transformer.attribution.methods import METHODS
 from viewer.pictures.what_if.why.answer import Answer
 from viewer.pictures.what_if.why.methods import TITLES
-from viewer.widgets.charts import signed
+from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import chips_within
 
 FIRST, JUDGE = "attention", "leave_one_out"  # the habit, and its comparison
 MOST_NAMED = 4  # for methods that tie
 
 
-def named(token: str) -> str:
+def quote_token(token: str) -> str:
     """A token in quotation marks, without the mark for the beginning of a word."""
     return f"“{chips_within([token])[0].text}”"
 
@@ -27,11 +27,11 @@ def probable(value: float) -> str:
 
 def headline(answer: Answer) -> str:
     """The token, its probability, and what is being explained."""
-    word = named(answer.token)
+    word = quote_token(answer.token)
     begun = f"The model gives {word} a probability of {probable(answer.probability)}"
     if answer.rival is None or answer.rival_probability is None:
-        return f"{begun}; its logit is {signed(answer.logit, 2)}. How much did each token read so far add to it?"
-    rival = named(answer.rival)
+        return f"{begun}; its logit is {format_signed(answer.logit, 2)}. How much did each token read so far add to it?"
+    rival = quote_token(answer.rival)
     side = "ahead of" if answer.logit >= 0 else "behind"
     return (
         f"{begun}, and {rival} {probable(answer.rival_probability)}: its logit is {abs(answer.logit):.2f} {side} "
@@ -43,15 +43,15 @@ def misleading(answer: Answer) -> str:
     """Attention's first token, and what happens if it or the judge's first is removed."""
     table = answer.table
     habit, judge = first(table, FIRST), first(table, JUDGE)
-    looked = f"Attention ranks {_placed(table, habit)} first"
+    looked = f"Attention ranks {_describe_place(table, habit)} first"
     agreed = sum(first(table, name) == judge for name in METHODS)
-    count = f"{agreed} of the {len(METHODS)} methods put {named(table['token'].iloc[judge])} first."
+    count = f"{agreed} of the {len(METHODS)} methods put {quote_token(table['token'].iloc[judge])} first."
     if habit == judge:
         return f"{looked}, and removing words agrees: without it, {_falls(answer, habit)}. {count}"
     falls = table[JUDGE].tolist()
     verdict = "; here that misleads" if falls[habit] < falls[judge] / 2 else ", but another counts more"
     return (
-        f"{looked}{verdict}. Without it, {_falls(answer, habit)}; without {_placed(table, judge)}, "
+        f"{looked}{verdict}. Without it, {_falls(answer, habit)}; without {_describe_place(table, judge)}, "
         f"{_falls(answer, judge)}. {count}"
     )
 
@@ -63,15 +63,19 @@ def first(table: pd.DataFrame, method: str) -> int:
 
 def _falls(answer: Answer, row: int) -> str:
     fall = float(answer.table[JUDGE].iloc[row])
-    what = f"the logit of {named(answer.token)}" if answer.rival is None else f"the lead over {named(answer.rival)}"
+    what = (
+        f"the logit of {quote_token(answer.token)}"
+        if answer.rival is None
+        else f"the lead over {quote_token(answer.rival)}"
+    )
     if abs(fall) < 0.005:
         return f"{what} stays the same"
     return f"{what} {'falls' if fall > 0 else 'rises'} by {abs(fall):.2f}"
 
 
-def _placed(table: pd.DataFrame, row: int) -> str:
+def _describe_place(table: pd.DataFrame, row: int) -> str:
     side = "source" if table["side"].iloc[row] == "source" else "translation"
-    return f"{named(table['token'].iloc[row])} in the {side}"
+    return f"{quote_token(table['token'].iloc[row])} in the {side}"
 
 
 def agreement(correlations: pd.DataFrame) -> str:
@@ -86,13 +90,13 @@ def agreement(correlations: pd.DataFrame) -> str:
         return "No two methods can be compared here."
     value, one, other = max(known)
     judged = correlations[JUDGE].drop(JUDGE).dropna()
-    told = f"{TITLES[other]} and {TITLES[one]} are closest to each other ({signed(value, 2)})."
+    told = f"{TITLES[other]} and {TITLES[one]} are closest to each other ({format_signed(value, 2)})."
     if judged.empty:
         return told
     near, far = str(judged.idxmax()), str(judged.idxmin())
     return (
         f"{told} {TITLES[JUDGE]}, which really removes words, agrees most with {TITLES[near]} "
-        f"({signed(judged[near], 2)}) and least with {TITLES[far]} ({signed(judged[far], 2)})."
+        f"({format_signed(judged[near], 2)}) and least with {TITLES[far]} ({format_signed(judged[far], 2)})."
     )
 
 
@@ -103,11 +107,11 @@ def faithful(curves: pd.DataFrame) -> str:
     least = height(float(orders.min()))
     best = [TITLES[name] for name in orders.index if height(float(orders[name])) == least]
     worse = [TITLES[name] for name in orders.index if orders[name] >= floor]
-    names = _listed(best) if len(best) <= MOST_NAMED else f"{len(best)} of the {len(METHODS)} methods tie"
+    names = _join_with_and(best) if len(best) <= MOST_NAMED else f"{len(best)} of the {len(METHODS)} methods tie"
     told = f"Most faithful here: {names}, with a mean height of {least}; random orders leave {height(floor)}."
     if not worse:
         return f"{told} All methods beat chance."
-    return f"{told} No better than chance: {_listed(worse)}."
+    return f"{told} No better than chance: {_join_with_and(worse)}."
 
 
 def height(value: float) -> str:
@@ -115,7 +119,7 @@ def height(value: float) -> str:
     return f"{value:.2f}" if value >= 0.01 else f"{value:.4f}"
 
 
-def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
+def find_lowest_share(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]:
     """Find the word with the smallest share from the source: the step where it starts, and words that say so."""
     steps = [step for step, begun in enumerate(begins) if begun]
     if not steps:
@@ -125,10 +129,10 @@ def left(shares: pd.DataFrame, begins: Sequence[bool]) -> tuple[int | None, str]
     mean = sum(source[at] for at in steps) / len(steps)
     return step, (
         f"Where words start, {100 * mean:.0f}% comes from the source on average; the least is at step {step + 1}, "
-        f"{named(shares['token'][step])}: {100 * source[step]:.0f}%."
+        f"{quote_token(shares['token'][step])}: {100 * source[step]:.0f}%."
     )
 
 
-def _listed(names: Sequence[str]) -> str:
+def _join_with_and(names: Sequence[str]) -> str:
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last

@@ -1,23 +1,23 @@
 // The table of bars: how much every token read counts, by every method, and how far the methods agree. The rows' order
 // is chosen here, and stored in the address.
 
-import { keepPlace, keptName, onAddressChange } from "../../../widgets/address.js";
-import { chipOf } from "../../../widgets/chips.js";
+import { choiceFromUrl, onAddressChange, setUrlParam } from "../../../widgets/address.js";
+import { buildChip } from "../../../widgets/chips.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say } from "../../../widgets/elements.js";
-import { mounted } from "../../../widgets/mount.js";
-import { short, signed } from "../../../widgets/numbers.js";
-import { savedAs } from "../../../widgets/pictures.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { formatSigned, short } from "../../../widgets/numbers.js";
+import { makeSavable } from "../../../widgets/pictures.js";
 import { agreementBox } from "./agreement.js";
-import { barOf, barsOf, orderOf, sharesOf } from "./bars.js";
+import { buildBar, layOutBars, sortPlaces, toShares } from "./bars.js";
 import "./why.css";
 
 const BY = "by"; // in the address
 
-export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
+export default mountOnData((/** @type {WhyTableView} */ view, { facts }) => {
   const { token, rival, methods } = facts;
   const names = ["", ...methods.map(({ name }) => name)];
-  Object.assign(view, { facts, by: keptName(BY, names) });
+  Object.assign(view, { facts, by: choiceFromUrl(BY, names) });
   view.table = element("table", "attributions");
   view.reading = element("p", "reading", "Point at a bar to read its value.");
   view.menu = element(
@@ -30,7 +30,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
   const scrolled = { tabindex: 0, role: "region", "aria-label": "How much each token counts, by method" };
   const table = element("div", "sideways", scrolled, view.table);
   const title = `How much each token counts for ${token}${rival === null ? "" : ` over ${rival}`}`;
-  savedAs(table, { name: title, lines: () => tokenLines(facts) });
+  makeSavable(table, { name: title, lines: () => tokenLines(facts) });
   view.root.replaceChildren(
     element(
       "section",
@@ -40,13 +40,13 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
       table,
       view.reading,
       element("label", "quiet", "Sort by ", view.menu),
-      element("p", "hint", hintOf(facts)),
+      element("p", "hint", describeHint(facts)),
     ),
-    element("div", "agreeing side-by-side", agreementBox(facts), explained(facts)),
+    element("div", "agreeing side-by-side", agreementBox(facts), buildExplanation(facts)),
   );
   fill(view);
   return onAddressChange(() => {
-    const by = keptName(BY, names);
+    const by = choiceFromUrl(BY, names);
     if (by === view.by) return;
     view.by = by;
     fill(view);
@@ -56,7 +56,7 @@ export default mounted((/** @type {WhyTableView} */ view, { facts }) => {
 /** @param {WhyTableView} view */
 function sortBy(view, name) {
   view.by = name;
-  keepPlace(BY, name);
+  setUrlParam(BY, name);
   fill(view);
 }
 
@@ -65,28 +65,28 @@ function fill(view) {
   const { facts, table, by } = view;
   view.menu.value = by;
   const chosen = facts.methods.find(({ name }) => name === by);
-  const order = chosen ? orderOf(chosen.values) : [...facts.rows.keys()];
+  const order = chosen ? sortPlaces(chosen.values) : [...facts.rows.keys()];
   const columns = facts.methods.map((method) => ({
     method,
-    bars: barsOf(method.values),
-    shares: sharesOf(method.values),
-    look: looksOf(view, method.name),
+    bars: layOutBars(method.values),
+    shares: toShares(method.values),
+    look: cellLook(view, method.name),
   }));
   const corner = element("th", "", { scope: "col" }, "token read");
   const rows = order.map((place) => {
     const { side, chip } = facts.rows[place];
     const begins = !chosen && side === "target" && facts.rows[place - 1]?.side === "source";
-    const name = element("th", "", { scope: "row" }, chipOf("span", { ...chip, joined: false }, null));
-    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => cellOf(view, each, place)));
+    const name = element("th", "", { scope: "row" }, buildChip("span", { ...chip, joined: false }, null));
+    return element("tr", begins ? "target begins" : side, name, ...columns.map((each) => buildCell(view, each, place)));
   });
   table.replaceChildren(
-    element("thead", "", element("tr", "", corner, ...columns.map((each) => headOf(view, each)))),
+    element("thead", "", element("tr", "", corner, ...columns.map((each) => buildHead(view, each)))),
     element("tbody", "", ...rows),
   );
 }
 
 /** @param {WhyTableView} view */
-function headOf(view, { method: { name, title, knows_rival }, look }) {
+function buildHead(view, { method: { name, title, knows_rival }, look }) {
   const isChosen = name === view.by;
   const sort = {
     title: isChosen ? "Back to sentence order" : "Sort the rows by this method",
@@ -103,17 +103,17 @@ function headOf(view, { method: { name, title, knows_rival }, look }) {
 
 // A narrow screen shows one column, or the two mentioned in the words.
 /** @param {WhyTableView} view */
-function looksOf({ facts, by }, name) {
+function cellLook({ facts, by }, name) {
   const shown = by ? name === by : [facts.habit, facts.judge].includes(name);
   return `${shown ? "" : "wide"}${name === by ? " chosen" : ""}`;
 }
 
 /** @param {WhyTableView} view */
-function cellOf(view, { method, bars, shares, look }, place) {
+function buildCell(view, { method, bars, shares, look }, place) {
   const { zero, begin, length } = bars[place];
-  const bar = barOf(shares[place], begin, length);
+  const bar = buildBar(shares[place], begin, length);
   const line = zero > 0 && element("b", "", { style: `left: ${100 * zero}%` });
-  const share = element("span", "share", signed(100 * shares[place], 0));
+  const share = element("span", "share", formatSigned(100 * shares[place], 0));
   const read = { pointerenter: () => readCell(view, method, shares[place], place) };
   return element("td", look, read, element("span", "room", bar, line), share);
 }
@@ -122,12 +122,12 @@ function cellOf(view, { method, bars, shares, look }, place) {
 function readCell({ facts, reading }, { title, values }, share, place) {
   const { side, chip } = facts.rows[place];
   const text = side === "source" ? "source" : "translation";
-  const value = `${short(values[place])}, ${signed(100 * share, 1)}% of the total`;
+  const value = `${short(values[place])}, ${formatSigned(100 * share, 1)}% of the total`;
   say(reading, `${title}: “${chip.text}” in the ${text} has ${value}.`);
 }
 
 /** @param {WhyTableFacts} facts */
-function hintOf({ token, rival, methods }) {
+function describeHint({ token, rival, methods }) {
   const knowing = methods.filter(({ knows_rival }) => knows_rival).map(({ title }) => title);
   const only = `Only ${knowing.slice(0, -1).join(", ")} and ${knowing.at(-1)}`;
   return (
@@ -138,7 +138,7 @@ function hintOf({ token, rival, methods }) {
 }
 
 /** @param {WhyTableFacts} facts */
-function explained({ methods }) {
+function buildExplanation({ methods }) {
   const terms = methods.flatMap(({ title, asks, source, knows_rival }) => [
     element("dt", "", title),
     element(

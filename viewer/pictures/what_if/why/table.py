@@ -5,7 +5,7 @@ from dataclasses import asdict
 from transformer.attribution.methods import rank_correlations
 from viewer.pictures.what_if.why.answer import Answer
 from viewer.pictures.what_if.why.methods import EXPLAINED
-from viewer.pictures.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, named
+from viewer.pictures.what_if.why.story import FIRST, JUDGE, agreement, headline, misleading, quote_token
 from viewer.transport.payload import Payload
 from viewer.widgets.tokens import as_facts, chips
 
@@ -17,8 +17,8 @@ def payload(answer: Answer) -> Payload:
         {
             "headline": headline(answer),
             "misleading": misleading(answer),
-            "token": named(answer.token),
-            "rival": None if answer.rival is None else named(answer.rival),
+            "token": quote_token(answer.token),
+            "rival": None if answer.rival is None else quote_token(answer.rival),
             "rows": [
                 *({"side": "source", "chip": chip} for chip in as_facts(chips(answer.source))),
                 *({"side": "target", "chip": chip} for chip in as_facts(chips(answer.prefix))),

@@ -7,12 +7,12 @@ import { choice, numbers } from "../../../../widgets/choice.js";
 import { element, say, vector } from "../../../../widgets/elements.js";
 import { meanOfHeads } from "../../../../widgets/heads.js";
 import { matrix } from "../../../../widgets/matrix.js";
-import { savedAs } from "../../../../widgets/pictures.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
 import { check } from "../../../../widgets/radio.js";
-import { drawnWhenNear } from "../../../../widgets/when_near.js";
+import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
 import { rowOf } from "../../vectors.js";
-import { labelsOf, mergeWords, threeOf } from "../words.js";
+import { labelsOf, largestThree, mergeWords } from "../words.js";
 import { graphDrawing } from "./graph_drawing.js";
 import { threshold } from "./threshold.js";
 
@@ -77,12 +77,12 @@ export function graphSection(view) {
   const legend = [legendEntry("lit", "what the token in focus reads"), graph.heard, legendEntry("other", "the rest")];
   const key = element("p", "hint flow graph-legend", ...legend, element("span", "", "wider: more weight"));
   const left = element("div", "", graph.drawing.element, key);
-  savedAs(left, { name: "The attention as a graph" });
+  makeSavable(left, { name: "The attention as a graph" });
   graph.pair = element("div", "graph-pair side-by-side", left, graph.reached.element);
   const controls = [graph.rounds, graph.play, choice("Edges of", edges, true, chooseEdges), graph.least.element];
   const parts = [graph.about, element("div", "flow", ...controls), graph.told, graph.pair, graph.limits];
   graph.section = section("The same attention as a graph", "", { class: "part graph stack" }, ...parts);
-  view.drawGraph = drawnWhenNear(graph.section, draw);
+  view.drawGraph = drawWhenNear(graph.section, draw);
   return graph.section;
 }
 
@@ -126,11 +126,11 @@ function drawRound(view, graph) {
     .map((at) => ({ row: Math.floor(at / columns.length), column: at % columns.length, weight: values.data[at] }));
   const strong = edges.filter(({ weight }) => weight >= graph.least.value).sort((a, b) => b.weight - a.weight);
   const kept = strong.slice(0, MOST_EDGES);
-  const reached = reachedRounds(view);
+  const reached = computeRounds(view);
   const at = layer + firstRow(view);
   const share = rowOf(reached, at);
   graph.least.tell(`${kept.length} of ${edges.length} edges`);
-  const told = inWords(view, graph, values, share);
+  const told = describe(view, graph, values, share);
   say(graph.told, told);
   graph.drawing.draw({ kind, rows, columns, row, edges: kept, share }, `Graph. ${told}`);
   drawReached(view, graph, reached, at);
@@ -150,7 +150,7 @@ function changeKind(view, graph) {
 
 // Rows: before the first round and after each; columns: whose vectors the token in focus holds by then.
 /** @param {HeadsView} view */
-function reachedRounds(view) {
+function computeRounds(view) {
   const { rows, columns, row } = view.shown;
   const first = firstRow(view);
   const count = layersOf(view) + first;
@@ -186,12 +186,12 @@ function drawReached(view, { reached }, values, row) {
 
 // What the token in focus reads, and what it holds after this round.
 /** @param {HeadsView} view */
-function inWords(view, graph, values, share) {
+function describe(view, graph, values, share) {
   const { columns, rows, row } = view.shown;
   const { kind, layer, head } = view.focus;
   const { label, members } = rows[row];
   const list = (weights) =>
-    threeOf(weights)
+    largestThree(weights)
       .filter((index) => weights[index] >= 0.005)
       .map((index) => `“${columns[index].label}” ${weights[index].toFixed(2)}`)
       .join(", ");

@@ -2,14 +2,14 @@
 // click pins it.
 
 import { part } from "../../../../transport/payload.js";
-import { density, LABEL, shortened, sized } from "../../../../widgets/canvas.js";
+import { density, LABEL, shortenText, sizeCanvas } from "../../../../widgets/canvas.js";
 import { element } from "../../../../widgets/elements.js";
 import { KINDS } from "../../../../widgets/focus.js";
-import { bitmapOf, inks, shades } from "../../../../widgets/palette.js";
-import { savedAs } from "../../../../widgets/pictures.js";
+import { drawBitmap, inks, shades } from "../../../../widgets/palette.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
 import { arrows } from "../../../../widgets/pointing.js";
 import { beginsAt, isPresenting } from "../../../../widgets/presenting.js";
-import { roleOf } from "../roles/roles.js";
+import { findRole } from "../roles/roles.js";
 
 const THUMB = { gap: 5, caption: 17, left: 20, head: 40, between: 26, largest: 84 };
 const HINT = "rows: queries · columns: keys · hover to enlarge, click to pin";
@@ -43,7 +43,7 @@ export function headsGrid(view, pick, peek) {
     keydown: arrows((across, down) => {
       if (!grid.places) return;
       hover(null);
-      const goal = nextThumb(grid.places.thumbs, thumbOf(grid, view.focus), [across, down]);
+      const goal = nextThumb(grid.places.thumbs, findThumb(grid, view.focus), [across, down]);
       if (goal) pick(goal);
     }),
   });
@@ -57,12 +57,12 @@ export function headsGrid(view, pick, peek) {
   );
   const grid = { view, canvas, reading, hover: null, picture: null, places: null };
   new ResizeObserver(() => paint(grid, true)).observe(figure);
-  savedAs(figure, { name: "All heads" });
+  makeSavable(figure, { name: "All heads" });
   // The thumbnails are painted again only where they differ: for a new sentence, another width or another scheme.
   return { element: figure, draw: () => paint(grid, false) };
 }
 
-function placesOf({ view, canvas }) {
+function layOutThumbs({ view, canvas }) {
   const { H, encoder_layers: encoderLayers, decoder_layers: decoderLayers } = view.sizes;
   const layers = { encoder: encoderLayers, decoder: decoderLayers, cross: decoderLayers };
   const room = canvas.parentElement.clientWidth;
@@ -92,7 +92,7 @@ function placesOf({ view, canvas }) {
 }
 
 // The thumbnail of a head, or the first of a layer.
-const thumbOf = ({ places }, { kind, layer, head }) =>
+const findThumb = ({ places }, { kind, layer, head }) =>
   places.thumbs.find((each) => each.kind === kind && each.layer === layer && each.head === (head ?? 0));
 
 function paint(grid, forced) {
@@ -102,9 +102,9 @@ function paint(grid, forced) {
   const missing = !grid.places?.kinds.includes(view.focus.kind); // where one kind is shown at a time
   const look = `${ink.paper} ${view.root.dataset.typefaces}`;
   const again = forced || missing || !grid.picture || grid.look !== look || grid.tensors !== view.tensors;
-  if (again) Object.assign(grid, { places: placesOf(grid), look, tensors: view.tensors });
+  if (again) Object.assign(grid, { places: layOutThumbs(grid), look, tensors: view.tensors });
   const { width, height } = grid.places;
-  const pen = sized(canvas, width, height);
+  const pen = sizeCanvas(canvas, width, height);
   if (again) {
     grid.picture = new OffscreenCanvas(canvas.width, canvas.height);
     paintThumbs(grid, grid.picture.getContext("2d"), ink);
@@ -133,7 +133,7 @@ function paintThumbs({ view, places }, pen, ink) {
     pen.textAlign = "left";
     pen.font = `600 ${LABEL}px ${ink.family}`;
     pen.fillStyle = ink.deep[kind];
-    pen.fillText(shortened(pen, KINDS[kind].name, view.sizes.H * step.x), left, 12);
+    pen.fillText(shortenText(pen, KINDS[kind].name, view.sizes.H * step.x), left, 12);
     pen.fillStyle = ink.text;
     pen.font = `${LABEL}px ${ink.family}`;
     pen.textAlign = "center";
@@ -151,16 +151,16 @@ function paintThumbs({ view, places }, pen, ink) {
   pen.strokeStyle = ink.hair;
   for (const { kind, layer, head, x, y } of thumbs) {
     const values = part(view.tensors[`${kind}.weights`], layer, head);
-    pen.drawImage(weightImage(pooled(values, Math.floor(side * density())), ink), x, y, side, side);
+    pen.drawImage(weightImage(poolCells(values, Math.floor(side * density())), ink), x, y, side, side);
     pen.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
-    const role = roleOf(view, kind, layer, head);
+    const role = findRole(view, kind, layer, head);
     if (!role) continue;
-    pen.fillText(shortened(pen, role.short.replace(/^leans /, "≈ "), step.x - 2), x + side / 2, y + side + 12);
+    pen.fillText(shortenText(pen, role.short.replace(/^leans /, "≈ "), step.x - 2), x + side / 2, y + side + 12);
   }
 }
 
 // More cells than pixels: each pixel shows the largest weight under it, so that no line is lost.
-function pooled({ data, rows, columns }, most) {
+function poolCells({ data, rows, columns }, most) {
   if (rows <= most && columns <= most) return { data, rows, columns };
   const [fewer, narrower] = [Math.min(rows, most), Math.min(columns, most)];
   const largest = new Float32Array(fewer * narrower);
@@ -175,13 +175,13 @@ function pooled({ data, rows, columns }, most) {
 
 // The weights in the one colour that weights have everywhere, a pixel a cell.
 const weightImage = ({ data, rows, columns }, ink) =>
-  bitmapOf(shades(data, columns, rows, { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight }));
+  drawBitmap(shades(data, columns, rows, { limit: 1, paper: ink.paper, below: ink.paper, above: ink.weight }));
 
 function paintChosen(grid, pen, ink) {
   const { view, places, hover } = grid;
   const { side, step } = places;
   const { kind, layer, head } = view.focus;
-  const chosen = thumbOf(grid, view.focus);
+  const chosen = findThumb(grid, view.focus);
   pen.strokeStyle = ink.text;
   pen.lineWidth = 2.5;
   const across = head === null ? (view.sizes.H - 1) * step.x + side : side;
@@ -200,7 +200,7 @@ export function headTitle(view, { kind, layer, head }) {
 
 function tell({ view, canvas, reading, hover }) {
   const shown = hover ?? view.focus;
-  const role = shown.head === null ? null : roleOf(view, shown.kind, shown.layer, shown.head);
+  const role = shown.head === null ? null : findRole(view, shown.kind, shown.layer, shown.head);
   const title = headTitle(view, shown);
   const words = role
     ? `: ${role.label}. ${role.evidence}`

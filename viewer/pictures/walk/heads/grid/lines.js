@@ -1,14 +1,14 @@
 // Lines between tokens: queries at the left, keys at the right, a line for each weight, a colour and a stroke for each
 // head.
 
-import { sized } from "../../../../widgets/canvas.js";
+import { sizeCanvas } from "../../../../widgets/canvas.js";
 import { numbers } from "../../../../widgets/choice.js";
 import { csvNumber } from "../../../../widgets/csv.js";
 import { AS_IS, element, vector } from "../../../../widgets/elements.js";
-import { savedAs } from "../../../../widgets/pictures.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
 import { threshold } from "../graph/threshold.js";
-import { roleOf } from "../roles/roles.js";
-import { threeOf } from "../words.js";
+import { findRole } from "../roles/roles.js";
+import { largestThree } from "../words.js";
 
 const STROKES = [[], [8, 4], [2, 3], [9, 3, 2, 3], [14, 4], [4, 2], [1, 5], [12, 3, 2, 3, 2, 3]];
 const STRIP = 6; // pixels, of a head's column of squares
@@ -17,7 +17,7 @@ const CROWDED = 24; // tokens
 const HINT = "Hover over a token to see its lines; click to pin.";
 
 /** @param {HeadsView} view */
-export function linesOf(view) {
+export function buildLines(view) {
   const lines = {
     view,
     box: element("div", "lines-box"),
@@ -30,7 +30,7 @@ export function linesOf(view) {
   };
   lines.heads = numbers(view.sizes.H).map(([name, head]) => headRow(lines, name, head));
   new ResizeObserver(() => lines.shown && paint(lines)).observe(lines.box);
-  savedAs(lines.box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
+  makeSavable(lines.box, { name: "Lines between tokens", lines: () => weightLines(lines.shown) });
   const heads = { role: "group", "aria-label": "Heads whose lines are drawn" };
   const rows = element("div", "lines-heads aligned", heads, ...lines.heads.flatMap((each) => Object.values(each)));
   const section = element(
@@ -74,7 +74,7 @@ function update(lines, shown) {
   if (lines.token !== token) scrollToRow(lines, shown.row);
   Object.assign(lines, { head, token });
   lines.heads.forEach(({ role: place }, each) => {
-    const role = roleOf(view, kind, layer, each);
+    const role = findRole(view, kind, layer, each);
     place.textContent = role?.label ?? "";
     place.title = role ? `${role.label}. ${role.evidence}` : "";
   });
@@ -202,8 +202,8 @@ function show(lines) {
   const name = element("b", `means-${told.side}`, `“${tokens[told.index].label}”`);
   lines.about.replaceChildren(name, told.side === "query" ? " looks at …" : " is looked at by …");
   lines.heads.forEach(({ square, tell }, head) => {
-    const weights = others.map((_, other) => weightOf(shown.heads[head], told, other));
-    tell.textContent = threeOf(weights)
+    const weights = others.map((_, other) => weightBetween(shown.heads[head], told, other));
+    tell.textContent = largestThree(weights)
       .map((other) => `${others[other].label} ${weights[other].toFixed(2)}`)
       .join(" · ");
     tell.classList.toggle("off", !on[head]);
@@ -213,7 +213,7 @@ function show(lines) {
 }
 
 // Read the weight between a token and one on the other side.
-const weightOf = ({ data, columns }, { side, index }, other) =>
+const weightBetween = ({ data, columns }, { side, index }, other) =>
   side === "query" ? data[index * columns + other] : data[other * columns + index];
 
 function paint(lines) {
@@ -222,7 +222,7 @@ function paint(lines) {
   if (!width) return;
   const top = lines.buttons.query[0].offsetTop;
   const count = Math.max(shown.rows.length, shown.columns.length);
-  const pen = sized(canvas, width, top + pitch * count);
+  const pen = sizeCanvas(canvas, width, top + pitch * count);
   canvas.style.width = ""; // as wide as its place, whatever that becomes
   const active = lines.hover ?? lines.kept;
   const told = active ?? { side: "query", index: shown.row };
@@ -258,7 +258,7 @@ function paintStrip(pen, { shown, pitch, on }, head, told, { width, top }) {
   const query = told.side === "query";
   const x = query ? width - STRIP * (on.length - head) : STRIP * head;
   (query ? shown.columns : shown.rows).forEach((_, other) => {
-    pen.globalAlpha = weightOf(shown.heads[head], told, other);
+    pen.globalAlpha = weightBetween(shown.heads[head], told, other);
     pen.fillRect(x, top + other * pitch + 3, STRIP - 1, pitch - 6);
   });
 }

@@ -7,11 +7,11 @@ import { queriesOf } from "../../../../frame/tokens.js";
 import { part, plainNumbers } from "../../../../transport/payload.js";
 import { numbers } from "../../../../widgets/choice.js";
 import { element, say } from "../../../../widgets/elements.js";
-import { equation, leaf, mathElement, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
+import { equation, mathElement, mathLeaf, sub, subsup, sup, text } from "../../../../widgets/mathml.js";
 import { matrix } from "../../../../widgets/matrix.js";
-import { full, MINUS, short, signed } from "../../../../widgets/numbers.js";
-import { savedAs } from "../../../../widgets/pictures.js";
-import { drawnWhenNear } from "../../../../widgets/when_near.js";
+import { formatSigned, full, MINUS, short } from "../../../../widgets/numbers.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
+import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
 import { furthest } from "../../vectors.js";
 import { joiningOf } from "../derived.js";
@@ -30,7 +30,7 @@ const COLUMNS = [
 ];
 
 /** @param {HeadsView} view */
-export function joinedSection(view) {
+export function buildSection(view) {
   const { sizes } = view;
   const names = [...numbers(sizes.H).map(([name]) => `head ${name}`), "bias", "their sum"];
   const head = (index) => sub(text("head"), index);
@@ -63,10 +63,10 @@ export function joinedSection(view) {
     { class: "part heads-joined stack" },
     equation(text("Concat"), "(", head("1"), "…", head("H"), ")", sup("W", "O"), "+", "b"),
     equation("=", sumOver("h"), head("h"), subsup("W", "h", "O"), "+", "b"),
-    element("div", "pair side-by-side", joined.strips.element, savedAs(writers, { name: "Who writes most" })),
+    element("div", "pair side-by-side", joined.strips.element, makeSavable(writers, { name: "Who writes most" })),
     joined.sum,
   );
-  view.drawJoined = drawnWhenNear(all, () => drawOnceHere(view, joined));
+  view.drawJoined = drawWhenNear(all, () => drawOnceHere(view, joined));
   return all;
 }
 
@@ -87,7 +87,7 @@ function draw(view, joined) {
   const { kind, layer, head, token } = view.focus;
   const { H, D } = view.sizes;
   const tokens = queriesOf(view);
-  const parts = joinedParts(view);
+  const parts = computeParts(view);
   joined.dimension ??= furthest(parts.at(-1));
   say(joined.at, `at “${tokens[token].text}”`);
   joined.strips.draw(
@@ -128,12 +128,12 @@ function partCell(share) {
   const reach = 75 * Math.min(1, Math.abs(share));
   const [left, width] = share < 0 ? [25 - Math.min(25, reach), Math.min(25, reach)] : [25, reach];
   const bar = element("i", share < 0 ? "negative" : "", { style: `left: ${left}%; width: ${width}%` });
-  return barCell("signed", full(share), `${signed(100 * share, 0)}%`, bar);
+  return barCell("signed", full(share), `${formatSigned(100 * share, 0)}%`, bar);
 }
 
 // The rows of the picture at the query in focus: the shares, the bias, their sum.
 /** @param {HeadsView} view */
-export function joinedParts(view) {
+export function computeParts(view) {
   const { kind, layer, token } = view.focus;
   const { H, D } = view.sizes;
   const shares = view.tensors[`${placeOf(kind, layer)}.shares`];
@@ -149,7 +149,7 @@ export function joinedParts(view) {
 
 // The terms have one decimal more than their sum, so that what is written adds up. Pointed at: all digits that hold.
 function decimals(value, count) {
-  const made = leaf("mn", signed(value, count));
+  const made = mathLeaf("mn", formatSigned(value, count));
   made.setAttribute("title", full(value));
   return made;
 }

@@ -6,10 +6,10 @@ import { part } from "../../../../transport/payload.js";
 import { choice, numbers } from "../../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../../widgets/elements.js";
 import { KINDS, rowNames } from "../../../../widgets/focus.js";
-import { savedAs } from "../../../../widgets/pictures.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
 import { replaceControls } from "../../../../widgets/radio.js";
 import { highest, rowOf } from "../../vectors.js";
-import { mergeWords, threeOf, wordsOf } from "../words.js";
+import { groupIntoWords, largestThree, mergeWords } from "../words.js";
 import "./look.css";
 
 const TWINS = 0.75; // of their attention is on the same words
@@ -21,18 +21,22 @@ const FAINTEST = 0.02; // weight, of a cell that has a colour
 
 /** @param {HeadsView} view */
 export function look(view) {
-  const grid = savedAs(element("div", "glance-grid"), { name: "What each head looks at" });
+  const grid = makeSavable(element("div", "glance-grid"), { name: "What each head looks at" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
   const cells = element("span", "of-cells", CELLS);
   const controls = element("div", "flow centred", element("div"), element("span", "hint", cells, STRONGER));
   view.drawLook = () => {
-    const shown = shownAtLook(view);
+    const shown = readWords(view);
     const pick = (layer) => view.set({ layer });
     replaceControls(controls.firstElementChild, choice("Layer", numbers(layersOf(view)), view.focus.layer, pick));
     grid.style.setProperty("--heads", String(shown.heads.length));
     grid.classList.toggle("many", shown.rows.length > 11);
-    grid.replaceChildren(headOf(shown), ...shown.rows.map((_, row) => glanceRow(view, shown, row)), alikeOf(shown));
-    say(verdict, verdictOf(view, shown));
+    grid.replaceChildren(
+      buildHeadings(shown),
+      ...shown.rows.map((_, row) => glanceRow(view, shown, row)),
+      findMostAlike(shown),
+    );
+    say(verdict, describeVerdict(view, shown));
   };
   const attributes = { "data-at": "look", "aria-label": "What each head looks at" };
   return element("section", "glance stack", attributes, verdict, controls, grid);
@@ -40,8 +44,9 @@ export function look(view) {
 
 // Read the attention between words; `best` has, for each row, the word that each head looks at most.
 /** @param {HeadsView} view */
-function shownAtLook({ focus: { kind, layer, token }, tokens, sizes, tensors }) {
-  const words = (chips) => wordsOf(chips.map((chip) => ({ ...chip, joined: chip.joined && !MARKS.test(chip.text) })));
+function readWords({ focus: { kind, layer, token }, tokens, sizes, tensors }) {
+  const words = (chips) =>
+    groupIntoWords(chips.map((chip) => ({ ...chip, joined: chip.joined && !MARKS.test(chip.text) })));
   const [rows, columns] = [tokens[rowNames(kind)], tokens[KINDS[kind].columns]].map(words);
   const heads = numbers(sizes.H).map(([, head]) =>
     mergeWords(part(tensors[`${kind}.weights`], layer, head), rows, columns),
@@ -52,7 +57,7 @@ function shownAtLook({ focus: { kind, layer, token }, tokens, sizes, tensors }) 
 }
 
 // ---- the picture
-function headOf({ heads }) {
+function buildHeadings({ heads }) {
   const names = heads.map((_, head) => element("b", "", `Head ${head + 1}`));
   return element("div", "glance-row names", element("span"), ...names);
 }
@@ -60,7 +65,7 @@ function headOf({ heads }) {
 /** @param {HeadsView} view */
 function glanceRow(view, shown, row) {
   const { rows, columns, heads, best } = shown;
-  const usual = mostOf(best[row]);
+  const usual = mostFrequent(best[row]);
   const { label, members } = rows[row];
   return element(
     "div",
@@ -72,30 +77,30 @@ function glanceRow(view, shown, row) {
       const at = best[row][head];
       const names = `looked one-line quiet${at === usual ? "" : " odd"}`;
       const said = element("span", names, { dir: "auto" }, columns[at].label);
-      const attributes = { style: `--weight: ${weights[at].toFixed(3)}`, title: toldOf(label, columns, weights) };
-      return element("span", "looks aligned", attributes, cellsOf(weights), said);
+      const attributes = { style: `--weight: ${weights[at].toFixed(3)}`, title: describeRow(label, columns, weights) };
+      return element("span", "looks aligned", attributes, buildCells(weights), said);
     }),
   );
 }
 
-function cellsOf(weights) {
+function buildCells(weights) {
   const cells = Array.from(weights, (weight) =>
     element("i", "", weight > FAINTEST && { style: `--share: ${Math.round(100 * weight)}%` }),
   );
   return element("span", "cells", { "aria-hidden": "true" }, ...cells);
 }
 
-function toldOf(label, columns, weights) {
-  const told = threeOf(weights).map((at) => `${columns[at].label} ${weights[at].toFixed(2)}`);
+function describeRow(label, columns, weights) {
+  const told = largestThree(weights).map((at) => `${columns[at].label} ${weights[at].toFixed(2)}`);
   return `${label} → ${told.join(", ")}`;
 }
 
 // Find the two heads that are most alike: those that share most attention, averaged over all rows.
-function alikeOf({ rows, heads }) {
+function findMostAlike({ rows, heads }) {
   let best = { shared: -1, one: 0, other: 0 };
   for (let other = 1; other < heads.length; other += 1)
     for (let one = 0; one < other; one += 1) {
-      const shared = sharedBy(heads[one].data, heads[other].data) / rows.length;
+      const shared = sumShared(heads[one].data, heads[other].data) / rows.length;
       if (shared > best.shared) best = { shared, one, other };
     }
   if (best.shared < 0) return null;
@@ -107,12 +112,12 @@ function alikeOf({ rows, heads }) {
   return element("div", "glance-row alike", element("p", best.shared >= TWINS ? "twins" : "", { style }, ...words));
 }
 
-const sharedBy = (first, second) => first.reduce((sum, weight, at) => sum + Math.min(weight, second[at]), 0);
+const sumShared = (first, second) => first.reduce((sum, weight, at) => sum + Math.min(weight, second[at]), 0);
 
 // ---- the sentence above it
 /** @param {HeadsView} view */
-function verdictOf(view, { rows, columns, best, row }) {
-  const found = [...countsOf(best[row])].sort(([, one], [, other]) => other - one);
+function describeVerdict(view, { rows, columns, best, row }) {
+  const found = [...countValues(best[row])].sort(([, one], [, other]) => other - one);
   const written = (count) => COUNTS[count] ?? String(count);
   const [[first, most], ...others] = found;
   const begin = `${view.focus.kind === "cross" ? "To write" : "For"} “${rows[row].label}”, `;
@@ -124,18 +129,18 @@ function verdictOf(view, { rows, columns, best, row }) {
   return `${begin}${written(most)} ${looking} most at “${columns[first].label}”${middle} and ${last}.`;
 }
 
-function countsOf(found) {
+function countValues(found) {
   const counts = new Map();
   for (const each of found) counts.set(each, (counts.get(each) ?? 0) + 1);
   return counts;
 }
 
-const mostOf = (found) => [...countsOf(found)].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+const mostFrequent = (found) => [...countValues(found)].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
 
 // Find the written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.
 /** @param {HeadsView} view */
 export function firstToken(view, focus) {
-  const shown = shownAtLook(/** @type {HeadsView} */ ({ ...view, focus: { ...focus, token: 0 } }));
+  const shown = readWords(/** @type {HeadsView} */ ({ ...view, focus: { ...focus, token: 0 } }));
   const apart = (row) => {
     const weights = shown.heads.map((_, head) => shown.weightsOf(head, row));
     const isWord = /\p{L}/u.test(shown.rows[row].label) && !view.tokens.output[shown.rows[row].members[0]].special;

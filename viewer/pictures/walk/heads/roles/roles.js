@@ -2,8 +2,8 @@
 
 import { element, spans } from "../../../../widgets/elements.js";
 import { KINDS } from "../../../../widgets/focus.js";
-import { savedAs } from "../../../../widgets/pictures.js";
-import { drawnWhenNear } from "../../../../widgets/when_near.js";
+import { makeSavable } from "../../../../widgets/pictures.js";
+import { drawWhenNear } from "../../../../widgets/when_near.js";
 import { section } from "../../section.js";
 import { barCell, headRow, markRow } from "../joined/bars.js";
 
@@ -23,18 +23,18 @@ const COLUMN_TITLES = {
 
 // Label and evidence of one head; null where nothing was measured.
 /** @param {HeadsView} view */
-export function roleOf(view, kind, layer, head) {
+export function findRole(view, kind, layer, head) {
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return null;
-  return { label: role.label, short: role.short, evidence: evidenceOf(view, role) };
+  return { label: role.label, short: role.short, evidence: describeEvidence(view, role) };
 }
 
 /** @param {HeadsView} view */
-function evidenceOf(view, role) {
+function describeEvidence(view, role) {
   const entropy = `entropy ${role.entropy.toFixed(2)} times the largest possible`;
   const rate =
     role.errorRate === null ? "" : `, alignment error rate ${role.errorRate.toFixed(2)} from this head alone`;
-  return `${weightOn(role)}, ${entropy}${rate}; ${measuredOn(view)}.`;
+  return `${weightOn(role)}, ${entropy}${rate}; ${describeSource(view)}.`;
 }
 
 function weightOn({ strongest, shares }) {
@@ -43,15 +43,15 @@ function weightOn({ strongest, shares }) {
 }
 
 /** @param {HeadsView} view */
-const measuredOn = ({ facts: { roles } }) => `measured on ${roles.sentences} held-out sentences`;
+const describeSource = ({ facts: { roles } }) => `measured on ${roles.sentences} held-out sentences`;
 
 // Describe the head in focus in a sentence, or all heads of the layer if their mean is shown.
 /** @param {HeadsView} view */
-function roleTold(view) {
+function describeRole(view) {
   const { kind, layer, head } = view.focus;
   if (head === null) {
     const labels = view.facts.roles.heads[kind][layer].map(({ label }, index) => `head ${index + 1}: ${label}`);
-    return `Layer ${layer + 1}: ${labels.join(", ")}; ${measuredOn(view)}. Choose a head above to read its numbers.`;
+    return `Layer ${layer + 1}: ${labels.join(", ")}; ${describeSource(view)}. Choose a head above to read its numbers.`;
   }
   const role = view.facts.roles.heads[kind][layer]?.[head];
   if (!role) return "";
@@ -68,18 +68,18 @@ function roleTold(view) {
   }[role.label];
   const leans = role.label.startsWith(LEANS) ? "favours" : "looks at";
   const own = here === undefined ? "" : ` In your sentence: ${here.toFixed(2)}.`;
-  return `${told ?? `${begins} ${leans} the ${name} with ${numbers}`}, ${measuredOn(view)}.${own}`;
+  return `${told ?? `${begins} ${leans} the ${name} with ${numbers}`}, ${describeSource(view)}.${own}`;
 }
 
 /** @param {HeadsView} view */
 export function rolesSection(view) {
   const { problem } = view.facts.roles;
   const told = element("p", "told", { "aria-live": "polite" });
-  const table = savedAs(element("div"), { name: "What each head looks at" });
+  const table = makeSavable(element("div"), { name: "What each head looks at" });
   const words = problem ? element("p", "hint", problem) : roleRule(view);
   const all = section("What each head looks at", "", { class: "part roles stack" }, told, table, words);
   let drawn = null;
-  view.drawRoles = drawnWhenNear(all, () => {
+  view.drawRoles = drawWhenNear(all, () => {
     const { focus, sizes } = view;
     if (problem) return;
     const needed = `${focus.kind} ${Boolean(view.facts.measured)}`;
@@ -87,7 +87,7 @@ export function rolesSection(view) {
     drawn = needed;
     const chosen = focus.head === null ? -1 : focus.layer * sizes.H + focus.head;
     markRow(table.querySelectorAll("tbody tr"), chosen);
-    told.textContent = roleTold(view);
+    told.textContent = describeRole(view);
   });
   return all;
 }

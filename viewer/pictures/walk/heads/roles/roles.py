@@ -97,11 +97,11 @@ def _by_place(roles: HeadRoles | None) -> Heads:
         layers = placed[role.kind]
         while len(layers) <= role.layer:
             layers.append([])
-        layers[role.layer].append(_shown(role))
+        layers[role.layer].append(_role_facts(role))
     return placed
 
 
-def _shown(role: HeadRole) -> HeadRoleFacts:
+def _role_facts(role: HeadRole) -> HeadRoleFacts:
     return {
         "label": role.label,
         "short": short_label(role.label),

@@ -27,7 +27,7 @@ function standaloneFile(view) {
     kinds: Object.entries(KINDS).map(([kind, { columns }]) => {
       const { shape, data: weights } = view.tensors[`${kind}.weights`];
       const digits = Array.from(weights, (weight) => Number(weight.toPrecision(7)));
-      return { kind, queries: kept(rowNames(kind)), keys: kept(columns), weights: nested(digits, shape) };
+      return { kind, queries: kept(rowNames(kind)), keys: kept(columns), weights: nestNumbers(digits, shape) };
     }),
   };
   // A `<` in a token would end the script that holds the data.
@@ -40,9 +40,9 @@ function standaloneFile(view) {
  * @param {number[]} numbers
  * @param {number[]} shape
  */
-function nested(numbers, shape) {
+function nestNumbers(numbers, shape) {
   const [count, ...rest] = shape;
   if (!rest.length) return numbers;
   const size = numbers.length / count;
-  return Array.from({ length: count }, (_, at) => nested(numbers.slice(at * size, (at + 1) * size), rest));
+  return Array.from({ length: count }, (_, at) => nestNumbers(numbers.slice(at * size, (at + 1) * size), rest));
 }

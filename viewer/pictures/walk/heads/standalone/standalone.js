@@ -5,10 +5,10 @@ import { attentionAxes } from "../../../../frame/axes.js";
 import { element } from "../../../../widgets/elements.js";
 import { KINDS } from "../../../../widgets/focus.js";
 import { fitFrame } from "../../../../widgets/frame_height.js";
-import { answerFrame, onFocusWanted, tellFocus } from "../../../../widgets/frame_messages.js";
+import { answerFrame, onFocusRequest, tellFocus } from "../../../../widgets/frame_messages.js";
 import { meanOfHeads } from "../../../../widgets/heads.js";
 import { matrix } from "../../../../widgets/matrix.js";
-import { labelsOf, mergeWords, piecesOf, wordsOf } from "../words.js";
+import { groupIntoWords, labelsOf, mergeWords, onePerPiece } from "../words.js";
 import "../../../../widgets/alone.css";
 import "./standalone.css";
 
@@ -22,17 +22,17 @@ const picture = matrix({
   cell: [15, 34],
   invitation: "Hover over a cell, or use the arrow keys, to read its value. Click to mark its row.",
   pick(row) {
-    [state.token] = unitsOf(kindShown().queries)[row].members;
+    [state.token] = groupChips(currentKind().queries)[row].members;
     markRow();
   },
 });
 
-function kindShown() {
+function currentKind() {
   return kept.kinds.find(({ kind }) => kind === state.kind);
 }
 
 function fillChoices() {
-  const { queries, weights } = kindShown();
+  const { queries, weights } = currentKind();
   state.layer = Math.min(Math.max(state.layer, 0), weights.length - 1);
   state.token = Math.min(state.token, queries.length - 1);
   const numbered = (list) => list.map((_, index) => [index, String(index + 1)]);
@@ -60,19 +60,19 @@ function field(name, key, options) {
   return element("label", "", name, element("select", "", { id: key, change }, ...made));
 }
 
-function unitsOf(chips) {
-  return state.inWords ? wordsOf(chips) : piecesOf(chips);
+function groupChips(chips) {
+  return state.inWords ? groupIntoWords(chips) : onePerPiece(chips);
 }
 
 function markRow() {
-  const rows = unitsOf(kindShown().queries);
+  const rows = groupChips(currentKind().queries);
   picture.mark({ row: rows.findIndex(({ members }) => members.includes(state.token)) });
   tellFocus({ ...state, layer: firstLayer + state.layer });
 }
 
 function drawHeads() {
-  const { kind, queries, keys, weights } = kindShown();
-  const [rows, columns] = [unitsOf(queries), unitsOf(keys)];
+  const { kind, queries, keys, weights } = currentKind();
+  const [rows, columns] = [groupChips(queries), groupChips(keys)];
   const heads = state.head === null ? weights[state.layer] : [weights[state.layer][state.head]];
   const shown = heads.map((head) => ({
     data: Float32Array.from(head.flat()),
@@ -104,9 +104,9 @@ document.getElementById("picture").append(picture.element);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
 fillChoices();
 drawHeads();
-onFocusWanted(({ kind, layer, head, token }) => {
+onFocusRequest(({ kind, layer, head, token }) => {
   if (kept.kinds.some((each) => each.kind === kind)) state.kind = kind;
-  const heads = kindShown().weights[0].length;
+  const heads = currentKind().weights[0].length;
   Object.assign(state, { layer: layer - firstLayer, token, head: head === null ? null : Math.min(head, heads - 1) });
   fillChoices();
   drawHeads();

@@ -19,4 +19,4 @@ def standalone_page() -> str:
 @cache
 def standalone_constants() -> Constants:
     """The same page under an address, as the fact `standalone`: it is as large as a sentence's numbers."""
-    return Constants("standalone", Payload({"standalone": standalone_page()}).packed())
+    return Constants("standalone", Payload({"standalone": standalone_page()}).pack())
