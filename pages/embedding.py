@@ -1,7 +1,7 @@
 """Embedding: from the text to pieces, ids and rows of the table; the table as a space."""
 
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.embedding.measured import measured
 from viewer.pictures.walk.embedding.snippets import SNIPPETS
 from viewer.pictures.walk.embedding.table import modules, table_constants
@@ -25,7 +25,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/embedding/embedding.js",
-            walk(SNIPPETS, measured=measured, modules=modules, constants=table_constants),
+            chapter(SNIPPETS, measured=measured, modules=modules, constants=table_constants),
             needs=("encoder.embedding", "decoder.embedding"),
             key="walk_embedding",
         ),

@@ -2,7 +2,7 @@
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import attention_modules, of_attentions
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.heads.roles import roles
 from viewer.pictures.walk.heads.snippets import SNIPPETS
 from viewer.pictures.walk.heads.standalone.standalone import standalone_constants
@@ -24,7 +24,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/heads/heads.js",
-            walk(
+            chapter(
                 SNIPPETS,
                 of_model=roles.of_model,
                 measured=roles.measured,

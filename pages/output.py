@@ -2,7 +2,7 @@
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.vocabulary import vocabulary
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.output import searches
 from viewer.pictures.walk.output.snippets import snippets
 
@@ -26,7 +26,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/output/output.js",
-            walk(
+            chapter(
                 lambda translator: snippets(translator.model.config),
                 of_model=searches.of_model,
                 measured=searches.measured,

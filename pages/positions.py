@@ -2,7 +2,7 @@
 
 from transformer.model.attentions import STACKS
 from viewer.app.page import InApp, Page, Picture, run_app
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.positions.order import orders
 from viewer.pictures.walk.positions.snippets import snippets
 from viewer.pictures.walk.positions.tables import of_model, tables
@@ -24,7 +24,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/positions/positions.js",
-            walk(snippets, of_model=of_model, constants=tables, decode={"kind": "orders"}, decoded=orders),
+            chapter(snippets, of_model=of_model, constants=tables, decode={"kind": "orders"}, decoded=orders),
             needs=tuple(f"{stack}.{part}" for stack in STACKS for part in ("embedding", "positions", "input")),
             key="walk_positions",
         ),

@@ -2,7 +2,7 @@
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import attention_modules, of_attentions
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.projections.snippets import SNIPPETS
 
 PAGE = Page(
@@ -21,7 +21,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/projections/projections.js",
-            walk(SNIPPETS, modules=attention_modules()),
+            chapter(SNIPPETS, modules=attention_modules()),
             needs=(*of_attentions("input", "query", "key", "value"), "encoder.output"),
             key="walk_projections",
         ),

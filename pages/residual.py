@@ -2,7 +2,7 @@
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import of_sublayers
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.residual.neurons import of_model, pointed_to
 from viewer.pictures.walk.residual.snippets import snippets
 
@@ -23,7 +23,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/residual/residual.js",
-            walk(
+            chapter(
                 lambda translator: snippets(translator.model.config.activation),
                 of_model=of_model,
                 modules=(

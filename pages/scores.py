@@ -2,7 +2,7 @@
 
 from viewer.app.page import InApp, Page, Picture, run_app
 from viewer.frame.activations import of_attentions
-from viewer.frame.walk import draw_doors, walk
+from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.scores.measured import measured
 from viewer.pictures.walk.scores.snippets import SNIPPETS
 
@@ -25,7 +25,7 @@ PAGE = Page(
     parts=(
         Picture(
             "walk/scores/scores.js",
-            walk(SNIPPETS, measured=measured),
+            chapter(SNIPPETS, measured=measured),
             needs=of_attentions("query", "key", "value"),
             key="walk_scores",
         ),

@@ -136,8 +136,8 @@ def test_the_recipe_for_a_chapter_imports_what_exists() -> None:
     assert len(imports) > 5
     for node in imports:
         assert all(hasattr(importlib.import_module(str(node.module)), alias.name) for alias in node.names), node.module
-    (script,) = [code for language, code in blocks if language == "js"]
-    for names, source in re.findall(r'import \{(.*)\} from "(.*)";', script):
+    scripts = "".join(code for language, code in blocks if language == "js")
+    for names, source in re.findall(r'import \{(.*)\} from "(\.\./.*)";', scripts):
         assert set(names.replace(" ", "").split(",")) <= set(
             module_at((VIEWER / "pictures" / "walk" / EXAMPLE / source).resolve()).exports
         )

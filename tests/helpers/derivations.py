@@ -16,7 +16,6 @@ from places import ROOT
 
 from pages import PAGES
 from viewer.app.page import Picture, Visit
-from viewer.frame.frame import Stage, payload
 from viewer.frame.passage import Passage
 from viewer.transport.addresses import content_at
 from viewer.transport.modules import VIEWER
@@ -48,13 +47,8 @@ writeFileSync(made, Buffer.concat([Buffer.from(JSON.stringify(told) + "\\n"), ..
 _known: dict[tuple[str, int], tuple[Passage, dict[str, np.ndarray]]] = {}
 
 
-def in_browser(slug: str, stage: Stage, walked: Passage) -> dict[str, np.ndarray]:
-    """All tensors of a chapter as its pictures read them, constants and derived ones included."""
-    return _once(slug, walked, lambda: payload(slug, walked, stage).fetching(None))
-
-
 def drawn(slug: str, walked: Passage) -> dict[str, np.ndarray]:
-    """The same of a chapter that is sent activations, with all parameters that it fetches."""
+    """All tensors of a chapter as its pictures read them, parameters that it fetches and derived ones included."""
     return _once(slug, walked, lambda: with_parameters(sent(slug, walked)))
 
 

@@ -11,7 +11,7 @@ from viewer.app.page import Page, Visit
 from viewer.engine.live.offer import PASSAGE, is_left_to, offer
 from viewer.frame.activations import activations, expand, sentence_facts
 from viewer.frame.facts import ChapterLink
-from viewer.frame.frame import Stage, frame_facts, payload
+from viewer.frame.frame import frame_facts
 from viewer.frame.parameters import addresses, parameters
 from viewer.frame.passage import Passage, passage_of
 from viewer.frame.snippet import Snippet
@@ -21,23 +21,7 @@ from viewer.transport.payload import Payload
 DOORS = "walk_doors"  # names the container in map.js and page.css too
 
 
-def chapter(stage: Callable[[Passage], Stage]) -> Callable[[Visit], Made | None]:
-    """Make a chapter's payload.
-
-    Args:
-        stage: computes what the chapter shows of one sentence.
-    """
-
-    def make(visit: Visit) -> Made | None:
-        passage = passage_of(visit.model, visit.sentence)
-        if passage is None:
-            return None
-        return payload(visit.page.address, passage, stage(passage), _links(visit))
-
-    return make
-
-
-def walk(
+def chapter(
     snippets: Sequence[Snippet] | Callable[[Translator], Sequence[Snippet]],
     *,
     of_model: Callable[[str, Translator], Mapping[str, Any]] = lambda *_: {},

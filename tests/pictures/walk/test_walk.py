@@ -22,7 +22,6 @@ from pages import PAGES
 from transformer import Translator
 from transformer.model.attentions import ATTENTION_KINDS, place
 from viewer.app.state import Focus
-from viewer.frame.frame import Stage, payload
 from viewer.frame.passage import Passage
 from viewer.frame.snippet import Snippet, for_every_kind
 from viewer.transport.payload import Payload, unpack
@@ -74,7 +73,8 @@ def test_facts_that_json_cannot_say_are_refused() -> None:
 
 
 def test_the_frame_says_what_the_model_is_and_read(walked: Passage) -> None:
-    frame = payload("scores", walked, Stage(Payload({"own": 1}))).payload.facts["frame"]
+    facts = sent("scores", walked).facts
+    frame = {**facts["frame"], **facts["passage"]}
     model, trace = walked.translator.model, walked.trace
     heads, source, d_k = trace["encoder.0.self_attention.query"].shape
     assert frame["sizes"] == {
