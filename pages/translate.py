@@ -1,7 +1,7 @@
 """The front page: an English sentence in French, and the whole model at work on it."""
 
 from viewer.app.page import InApp, Page, Picture, Section, run_app
-from viewer.pictures.watch.flight.stage import of_visit, take_needs
+from viewer.pictures.watch.flight.flight import WHOLE, payload, take_needs
 from viewer.pictures.watch.translate.front import compare_searches, draw_whole_text, offer_examples, offer_ways_on
 
 PAGE = Page(
@@ -17,7 +17,7 @@ PAGE = Page(
             "",
             (
                 InApp(draw_whole_text, about_sentence=True),
-                Picture("watch/flight/flight.js", of_visit, key="flight", answers={"needs": take_needs}),
+                Picture("watch/flight/flight.js", payload, needs=WHOLE, key="flight", answers={"needs": take_needs}),
             ),
             key="translations",
         ),

@@ -70,6 +70,7 @@ interface SentenceFacts {
   sizes: Sizes;
   tokens: Tokens;
   ids: Ids;
+  written: number;
 }
 
 // A batch of the visitor's sentence and ours.
@@ -262,6 +263,7 @@ interface OrdersPassage {
   sizes: Sizes;
   tokens: Tokens;
   ids: Ids;
+  written: number;
   orders: OrderFacts[];
 }
 
@@ -402,6 +404,24 @@ interface AlignmentModel {
 interface AlignmentMeasured {
   links: [number, number][] | null;
   leastError: number | null;
+}
+
+// What the flight says of the model; `matrix` is the module that holds the output's.
+interface FlightModel {
+  language: string;
+  code: string;
+  reads: string;
+  alignedLayer: number;
+  norm: "pre" | "post";
+  activation: string;
+  matrix: string;
+}
+
+// How far to trust the translation.
+interface FlightMeasured {
+  level: "good" | "careful" | "poor";
+  title: string;
+  reasons: string[];
 }
 
 // A translation token by token.

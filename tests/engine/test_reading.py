@@ -61,7 +61,7 @@ def test_what_a_model_of_one_s_own_reads_is_left_as_typed(folder: Path) -> None:
         ours = model.read(text)
         assert as_browser(ours) == theirs, text
         assert ours.cut or ours.text == clean(join_lines(text)), text
-    assert offer(str(folder), model, "pictures/watch/machine/live.js")["languages"][0] == ""
+    assert offer(str(folder), model)["languages"][0] == ""
 
 
 @pytest.mark.slow

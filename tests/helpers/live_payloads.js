@@ -1,5 +1,5 @@
 // For each sentence what the browser's own model makes of it, and how far that is from what Python sends; see
-// live_payloads.py. A job as JSON comes in: the model's folder, the page's module, and the files of Python's payloads.
+// live_payloads.py. A job as JSON comes in: the model's folder, and the files of Python's payloads.
 
 import { readFileSync } from "node:fs";
 import { loadEngine } from "../../viewer/engine/engine.js";
@@ -18,13 +18,12 @@ const engine = await loadEngine({
   kernels: readFileSync(new URL("engine/kernels.wasm", viewer)),
 });
 const { namedPayload } = await import(new URL("engine/live/decodings.js", viewer).href);
-const livePayload = job.maker ? (await import(new URL(job.maker, viewer).href)).default : namedPayload;
 const { mayBeSeveral } = await import(new URL("engine/live/typing.js", viewer).href);
 
 const shapesOf = ({ tensors }) => Object.fromEntries(Object.entries(tensors).map(([name, { shape }]) => [name, shape]));
 
-function compared([sentence, known, file]) {
-  const made = livePayload(engine, sentence, known);
+function compared([sentence, request, file]) {
+  const made = namedPayload(engine, sentence, request);
   const several = mayBeSeveral(sentence);
   if (file === null || made === null) return { facts: made?.facts ?? null, several };
   const sent = unpack(readFileSync(file));

@@ -27,24 +27,23 @@ SENTENCES = (
 NOTHING = ("", "   ", "\u200b")
 
 
-def browser_makes(maker: str, model: str, cases: Sequence[tuple[str, Any, Payload | None]]) -> list[Any]:
+def browser_makes(model: str, cases: Sequence[tuple[str, Any, Payload | None]]) -> list[Any]:
     """For each case the browser's facts, the shapes of both payloads' tensors, and how far their numbers are apart.
 
     Args:
-        maker: the page's module, such as "pictures/watch/flight/live.js"; empty if it is sent activations.
         model: its name, or the path of its folder.
-        cases: a sentence, what the module knows besides it or the page asks for, and what Python sends.
+        cases: a sentence, what the page asks for, and what Python sends.
     """
     if NODE is None:
         pytest.skip("Node is not installed")
     with tempfile.TemporaryDirectory() as folder:
         asked = []
-        for number, (sentence, known, sent) in enumerate(cases):
+        for number, (sentence, request, sent) in enumerate(cases):
             file = Path(folder) / str(number)
             if sent:
                 file.write_bytes(sent.pack())
-            asked.append((sentence, known, str(file) if sent else None))
-        job = json.dumps({"folder": str(find_model(model)), "maker": maker, "cases": asked})
+            asked.append((sentence, request, str(file) if sent else None))
+        job = json.dumps({"folder": str(find_model(model)), "cases": asked})
         command = [NODE, "--import", str(WITHOUT_STYLES), str(SCRIPT)]
         ended = subprocess.run(command, cwd=ROOT, input=job, capture_output=True, text=True, check=False, timeout=600)
     assert not ended.returncode, ended.stderr

@@ -9,7 +9,7 @@ from pages import PAGES
 from viewer.app.page import Part, Picture
 from viewer.site.elsewhere import ELSEWHERE, without_first
 from viewer.site.files import _Files, site_files, whole_page
-from viewer.site.record import address_of, make_payload, module_of, pictures, visit_of
+from viewer.site.record import address_of, make_payload, pictures, visit_of
 from viewer.transport.addresses import content_at
 from viewer.transport.constants import Made
 from viewer.transport.payload import unpack
@@ -65,13 +65,13 @@ def test_the_site_fits_into_30_megabytes() -> None:
 
 def test_parameters_are_among_the_weights_or_files_or_part_of_the_page(tiny_folder) -> None:
     name = str(tiny_folder)
-    part, first = first_picture("projections", name, "The dog eats bread.")
+    _, first = first_picture("projections", name, "The dog eats bread.")
     addresses = first.payload.facts["frame"]["parameters"]
     assert len(addresses) == 6
     site = _Files(name, "../")
-    assert site.alone(first, module_of(part)).facts["frame"]["parameters"] is None
+    assert site.alone(first).facts["frame"]["parameters"] is None
     site.engine = None
-    for module, path in site.alone(first, module_of(part)).facts["frame"]["parameters"].items():
+    for module, path in site.alone(first).facts["frame"]["parameters"].items():
         assert path.startswith("../data/")
         assert site.shared[path.removeprefix("../")] == content_at(addresses[module])
     page = whole_page("projections", PAGES, name, ["The dog eats bread."])

@@ -45,7 +45,6 @@ from viewer.pictures.learn.teach import plan
 from viewer.pictures.train.learning import rates, run
 from viewer.pictures.train.model_card import look as card
 from viewer.pictures.train.training import live
-from viewer.pictures.watch.flight.stage import payload as flight_payload
 from viewer.pictures.watch.translate.cards import for_browser
 from viewer.pictures.watch.translate.comparison import compare
 from viewer.pictures.what_if.head_ablation import payload as heads
@@ -131,9 +130,6 @@ def sent(tiny_folder: Path, translator: Translator, walked: Passage, tmp_path_fa
     comparison = compare(name, SENTENCE, 5, 1.0)
     assert comparison is not None
     written.append(declare("ComparisonFacts", for_browser(comparison, None)))
-    flight = flight_payload(name, SENTENCE)
-    assert flight is not None
-    written.append(of_payload(flight, "FlightSent", "string"))
     run_seen = SimpleNamespace(report=long_report)
     tour = tour_payload(name, SENTENCE, 0, run_seen)  # type: ignore[arg-type]
     written.append(of_payload(tour, "TourFacts", "string"))

@@ -77,7 +77,6 @@ interface EngineOffer {
   script: string; // its script in a worker
   needs: string[]; // patterns of the activations that a picture draws
   decode: Decode;
-  maker: string; // or the page's module, which makes of a sentence what the page is sent
   languages: string[]; // that it reads and writes
 }
 

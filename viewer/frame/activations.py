@@ -77,4 +77,5 @@ def sentence_facts(passage: Passage) -> SentenceFacts:
             "output": as_facts(chips(trace.output_tokens)),
         },
         "ids": {"source": list(passage.translation.source.ids), "target": target[:-1], "output": target[1:]},
+        "written": len(passage.translation.hypothesis.tokens),
     }

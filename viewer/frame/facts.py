@@ -25,13 +25,17 @@ class Ids(TypedDict):
 
 
 class SentenceFacts(TypedDict):
-    """What goes with a sentence's activations; `sentence` is as it was typed."""
+    """What goes with a sentence's activations; `sentence` is as it was typed.
+
+    `written` counts the output tokens that were written: the last is missing if the translation was cut off.
+    """
 
     sentence: str
     translation: str
     sizes: Sizes
     tokens: Tokens
     ids: Ids
+    written: int
 
 
 class SnippetFacts(TypedDict):

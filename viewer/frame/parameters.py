@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import streamlit as st
 
-from transformer import Transformer, Translator
+from transformer import ModelConfig, Transformer, Translator
 from viewer.frame.activations import expand
 from viewer.frame.pack_fp16 import pack_fp16
 from viewer.transport.addresses import hand_out
@@ -33,3 +33,8 @@ def parameters(model: Transformer, module: str) -> dict[str, np.ndarray]:
     """The parameters of one module, by their names in the model, such as `encoder_norm.weight`."""
     own = model.get_submodule(module).named_parameters(prefix=module)
     return {name: pack_fp16(parameter) for name, parameter in own}
+
+
+def output_matrix(config: ModelConfig) -> str:
+    """The module with the output matrix; tied, it is stored as the embedding's, to which a bias does not belong."""
+    return "source_embedding" if config.tied_embeddings and not config.output_bias else "output_projection"

@@ -76,8 +76,7 @@ def _is_kept(path: str) -> bool:
 
 def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequence[str]) -> Iterator[tuple[str, bytes]]:
     entries = [VIEWER / module for page in pages for module in map(record.module_of, page.pictures) if module]
-    live = [each.with_name("live.js") for each in entries if each.with_name("live.js").is_file()]
-    for entry in (*entries, *live, VIEWER / _WORKER, _FOLDER / "site.js"):
+    for entry in (*entries, VIEWER / _WORKER, _FOLDER / "site.js"):
         made = bundle(entry)
         for module in made.modules:
             yield _code(module.path), without_styles(module).encode()
@@ -115,8 +114,7 @@ def _files_of(
                 without[number] = str(error)
                 continue
             for place, made in enumerate(all_made):
-                part = parts[place]
-                payload = files.alone(made, record.module_of(part))
+                payload = files.alone(made)
                 is_live = is_live or bool(payload.facts.get("engine"))
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 first.setdefault(place, (number, stored))
@@ -148,17 +146,13 @@ class _Files:
     def __init__(self, model: str, root: str) -> None:
         self.shared: dict[str, bytes] = {}
         self._root = root
-        self.engine = self._as_files(offer(model, resources.load_model(model)), "")
+        self.engine = self._as_files(offer(model, resources.load_model(model)))
 
-    def alone(self, made: Made, entry: str) -> Payload:
-        """A payload that needs no server: its addresses are those of files, which are `shared`.
-
-        Args:
-            entry: the module that draws it.
-        """
+    def alone(self, made: Made) -> Payload:
+        """A payload that needs no server: its addresses are those of files, which are `shared`."""
         facts = dict(made.payload.facts)
         if "engine" in facts:
-            facts["engine"] = self._as_files(facts["engine"], f"{entry.rpartition('/')[0]}/live.js")
+            facts["engine"] = self._as_files(facts["engine"])
         if made.constants is not None:
             packed = _pack(unpack(made.constants.packed))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
@@ -170,16 +164,15 @@ class _Files:
             facts["frame"] = {**facts["frame"], "parameters": stored}
         return freeze(Payload(facts, made.payload.tensors))
 
-    def _as_files(self, offered: dict[str, Any] | None, maker: str) -> dict[str, Any] | None:
+    def _as_files(self, offered: dict[str, Any] | None) -> dict[str, Any] | None:
         if offered is None:
             return None
-        scripts = {"script": _WORKER, **({"maker": maker} if offered["maker"] else {})}
-        files = {name: self._file(offered[name]) for name in ADDRESSES if name not in scripts}
+        files = {name: self._file(offered[name]) for name in ADDRESSES if name != "script"}
         path = self._file(offered["weights"]["address"])
         return {
             **offered,
             **files,
-            **{name: self._root + _code(VIEWER / script) for name, script in scripts.items()},
+            "script": self._root + _code(VIEWER / _WORKER),
             "weights": {**offered["weights"], "address": path, "planes": _HALVES},
             "alone": True,
         }

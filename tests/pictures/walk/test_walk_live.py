@@ -10,6 +10,7 @@ from live_payloads import NOTHING, SENTENCES, browser_makes
 from pages import PAGES
 from transformer import Beam, Greedy
 from viewer.app.page import Picture, Visit
+from viewer.app.several_sentences import sentences_of
 from viewer.engine.live.offer import PASSAGE
 from viewer.frame.activations import of_attentions
 from viewer.site.record import make_payload
@@ -43,7 +44,7 @@ def test_the_browser_makes_what_python_sends(model: str, address: str) -> None:
         sent = make_payload(picture, visit).payload
         cases.append((sentence, sent.facts["engine"], sent))
     nothing = [(each, {"needs": [], "decode": PASSAGE}, None) for each in NOTHING]
-    found = browser_makes("", model, [*cases, *nothing])
+    found = browser_makes(model, [*cases, *nothing])
     assert [each["facts"] for each in found[len(cases) :]] == [None] * len(NOTHING)
     for (sentence, _, sent), live in zip(cases, found, strict=False):
         assert_same(live["facts"], sent.facts["passage"], sentence)
@@ -80,3 +81,19 @@ def test_a_browser_with_the_model_is_sent_what_only_the_server_knows(tiny_folder
         assert rest.facts == {**whole.facts, "passage": None}
         named = {name for name in whole.tensors if name.startswith(("encoder.", "decoder.", "logits"))}
         assert rest.tensors.keys() == whole.tensors.keys() - named, page.address
+
+
+@pytest.mark.slow
+def test_a_text_of_several_sentences_is_left_to_the_server() -> None:
+    several = (
+        "One. Two.",
+        "Why? Because!",
+        'He said "no." I left.',
+        "1. Wash. 2. Dry it.",
+        "One\u2028Two",
+        "Wait… What?",
+    )
+    texts = [*SENTENCES, *NOTHING, *several]
+    found = browser_makes("en-fr", [(each, {"needs": [], "decode": PASSAGE}, None) for each in texts])
+    left = {text for text, made in zip(texts, found, strict=True) if made["several"]}
+    assert left == {text for text in texts if len(sentences_of(text)) > 1} == {*several}

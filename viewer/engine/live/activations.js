@@ -1,9 +1,5 @@
 // What payloads are made from: names and numbers of a trace.
 
-// The names of a stack's layers.
-/** @returns {string[]} */
-export const layersOf = (stack, count) => Array.from({ length: count }, (_, layer) => `${stack}.${layer}`);
-
 // A probe that changes nothing, of activations whose names consist of these parts and of layers' numbers alone.
 /** @param {string[]} parts @returns {import("../probe.js").Probe} */
 export function keepOnly(parts) {

@@ -38,6 +38,7 @@ function passage(engine, source, names) {
     sizes: modelSizes(engine.model.config, sourceTokens.length, targetTokens.length),
     tokens: { source: chips(sourceTokens), target: chips(targetTokens), output: chips(outputTokens) },
     ids: { source: source.ids, target: ids.slice(0, -1), output: ids.slice(1) },
+    written: tokens.length,
   };
   return { facts, tensors };
 }

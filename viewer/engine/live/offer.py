@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ _ENGINE = VIEWER / "engine"
 def offer(
     name: str,
     translator: Translator[Any],
-    maker: str = "",
     needs: Sequence[str] = (),
     decode: Mapping[str, Any] = PASSAGE,
 ) -> dict[str, Any] | None:
@@ -31,16 +30,14 @@ def offer(
 
     Args:
         name: of the model, or the path of its folder. translator: the model itself.
-        maker: the module that builds the page's payload for a sentence, such as "pictures/watch/flight/live.js".
-        needs: instead of it, patterns of the activations that the page draws. decode: and how the sentence is decoded.
+        needs: patterns of the activations that the page draws. decode: how the sentence is decoded.
     """
     files = None if translator.imported else _hand_out_model(find_model(name))
-    address = _hand_out_maker(maker) if maker else ""
-    if not files or address is None:
+    if not files:
         return None
     between = Direction.of_card(translator.card)
     reads = "" if translator.reads_as_typed else between.source
-    return {**files, "maker": address, "needs": list(needs), "decode": decode, "languages": [reads, between.target]}
+    return {**files, "needs": list(needs), "decode": decode, "languages": [reads, between.target]}
 
 
 def is_left_to(engine: Mapping[str, Any] | None, weights: str) -> bool:
@@ -50,11 +47,6 @@ def is_left_to(engine: Mapping[str, Any] | None, weights: str) -> bool:
         weights: the hash of those that it has.
     """
     return engine is not None and engine["weights"]["sha256"] == weights
-
-
-@cache
-def _hand_out_maker(maker: str) -> str | None:
-    return hand_out("live", "js", bundle(VIEWER / maker).script.encode())
 
 
 @lru_cache(maxsize=4)

@@ -46,20 +46,19 @@ const shared = memory.live;
  *   which is of the same sentence or not
  * @param {() => void} [page.took]  called instead of `draw` if the picture of this sentence is on the page already
  * @param {unknown} [page.choices]  what else the server's picture shows, which the browser's own never does
- * @param {object} [page.known]  what a page's `live.js` needs besides the sentence
+ * @param {() => string[]} [page.deeper]  which activations it needs now besides those of the offer
  */
 export function drawAndFollow(view, payload, page) {
-  const { offer, sentence, draw, join = withActivations, took = () => {}, choices = null, known } = page;
+  const { offer, sentence, draw, join = withActivations, took = () => {}, choices = null, deeper } = page;
   const model = offer?.weights.sha256;
   const before = view.live?.model === model ? view.live : null;
-  const request =
-    offer && (offer.maker ? { maker: whole(offer.maker), known } : { needs: offer.needs, decode: offer.decode });
+  const request = offer && { needs: offer.needs, decode: offer.decode };
   const shows = showing(request, choices);
   const isBehind = before?.isOwn && before.sentence !== sentence && before.sentence === typedText();
   const isDrawn = request && before?.sentence === sentence && before.shows === shows;
   const coming = view.live?.coming ?? element("p", "coming hint");
   const now = isBehind || isDrawn ? before : { sentence: null, isOwn: false, shows };
-  view.live = { ...now, server: sentence, model, coming, request };
+  view.live = { ...now, server: sentence, model, coming, request, deeper };
   view.live.draw = (made, of) =>
     draw(of === sentence && isWhole(payload) ? payload : join(payload, made, of === sentence));
   if (isDrawn) {
@@ -231,7 +230,9 @@ function ask(model, sentence) {
   model.next = sentence;
   if (model.asked !== null) return;
   Object.assign(model, { asked: sentence, next: null });
-  model.worker.postMessage({ sentence, ...shared.view.live.request });
+  const { request, deeper } = shared.view.live;
+  const needs = deeper ? [...request.needs, ...deeper()] : request.needs;
+  model.worker.postMessage({ ...request, needs, sentence });
 }
 
 function takeAnswer(model, { sentence, payload }) {
@@ -256,7 +257,7 @@ function tellServer({ target }) {
   const { model, view } = shared;
   const { weights, alone } = model.offer ?? {};
   if (!model.ready || alone || shared.told === weights.sha256 || !target.matches?.(FIELD)) return;
-  if (!view.root.isConnected || !view.live.request?.needs || target.value === view.live.server) return;
+  if (!view.root.isConnected || !view.live.request || target.value === view.live.server) return;
   shared.told = weights.sha256;
   view.trigger("ready", weights.sha256);
 }

@@ -1,8 +1,7 @@
 // The browser's own model in a worker: it receives sentences, one after another, and replies with payloads: with the
-// decoding and the activations that the page asks for, or what the page's `live.js` makes. In Chromium a sentence of
+// decoding and the activations that the page asks for. In Chromium a sentence of
 // eight words takes 40 ms and one of twenty-five 160 ms, which would delay the next keys.
 
-import { persistent } from "../../transport/persistent.js";
 import { loadEngine } from "../engine.js";
 import { EngineError, TOO_OLD } from "../error.js";
 import { namedPayload } from "./decodings.js";
@@ -19,10 +18,8 @@ globalThis.onmessage = async ({ data }) => {
       tell({ ready: true });
       return;
     }
-    const { maker, sentence, known, apart } = data;
-    const payload = maker
-      ? (await persistent((again) => import(maker + again))).default(engine, sentence, known)
-      : namedPayload(engine, sentence, data);
+    const { sentence, apart } = data;
+    const payload = namedPayload(engine, sentence, data);
     const buffers = payload ? [...new Set(Object.values(payload.tensors).map(({ data: { buffer } }) => buffer))] : [];
     tell({ payload, sentence, apart }, buffers);
   } catch (error) {

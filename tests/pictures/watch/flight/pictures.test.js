@@ -2,9 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { moduleOf, namesOf } from "../../../../viewer/pictures/watch/flight/needs.js";
 import { linkToAsk } from "../../../../viewer/pictures/watch/flight/numbers.js";
-import { crumbOf, marksOf, needsOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
+import { crumbOf, marksOf, storyOf } from "../../../../viewer/pictures/watch/flight/pictures.js";
 import { above, followed, placeOf, readPlace, trail, written } from "../../../../viewer/pictures/watch/flight/place.js";
+import { factsOf } from "../../../../viewer/pictures/watch/flight/shown.js";
 import { roomOf } from "../../../../viewer/widgets/marks/marks.js";
 
 const [S, T, H, D, K, LAYERS] = [5, 4, 2, 8, 4, 2];
@@ -39,7 +41,7 @@ function attentionOf(tensors, place, [queries, keys], mask = false) {
 }
 
 function shownAt(place, upright = false) {
-  const tensors = { "rows.vocabulary": tensorOf([2, D]), "rows.expand": tensorOf([1, D]), "rows.bias": tensorOf([1]) };
+  const tensors = { "source_embedding.weight": tensorOf([9, D]) };
   for (const [stack, count] of [
     ["encoder", S],
     ["decoder", T],
@@ -51,7 +53,10 @@ function shownAt(place, upright = false) {
       attentionOf(tensors, `${at}.self_attention`, [count, count], stack === "decoder");
       if (stack === "decoder") attentionOf(tensors, `${at}.cross_attention`, [T, S]);
       for (const sub of ["self_attention", "cross_attention", "feed_forward"])
-        for (const name of ["norm", "residual", "output"]) tensors[`${at}.${sub}.${name}`] = tensorOf([count, D]);
+        for (const name of ["norm", "residual", "output", "after"])
+          tensors[`${at}.${sub}.${name}`] = tensorOf([count, D]);
+      const expand = `${stack}_layers.${layer}.feed_forward.expand`;
+      Object.assign(tensors, { [`${expand}.weight`]: tensorOf([3 * D, D]), [`${expand}.bias`]: tensorOf([3 * D]) });
       tensors[`${at}.feed_forward.hidden`] = tensorOf([count, 3 * D], (index) => Math.max(0, Math.sin(5.1 * index)));
     }
   }
@@ -66,8 +71,9 @@ function shownAt(place, upright = false) {
       language: { code: "fr", name: "French" },
       reads: "English",
       alignedLayer: 1,
-      leaves: "residual",
-      ids: [1, 2, 3, 4],
+      norm: "pre",
+      matrix: "source_embedding",
+      engine: null,
     },
     ...{ sentence: "The black dog sleeps", text: "Le chien noir", trust: null },
     sizes: { layers: { encoder: LAYERS, decoder: LAYERS }, heads: H, D, d_k: K, activation: "relu" },
@@ -229,8 +235,54 @@ test("the link to ask about looks ahead, where one head alone does", () => {
     return looks[query][head] === key ? (head ? 0.85 : 0.99) : 0;
   });
   assert.deepEqual({ ...linkToAsk(shown), by: 0 }, { query: 2, key: 3, head: 1, layer: 1, by: 0 });
-  assert.deepEqual(needsOf(placeOf({ level: 4, way: "feed", kind: "cross", layer: 1, index: 9 })), [
-    "layer.decoder.1",
-    "neuron.decoder.1.9",
-  ]);
+});
+
+test("a place draws with what it names and what the whole picture has", () => {
+  const isOfWhole = (name) => /input$|feed_forward.after$|weights$/.test(name);
+  for (const place of PLACES) {
+    const shown = /** @type {any} */ (shownAt(place));
+    const named = new Set(namesOf(place));
+    const module = moduleOf(place, shown.facts.matrix);
+    shown.tensors = Object.fromEntries(
+      Object.entries(shown.tensors).filter(
+        ([name]) => isOfWhole(name) || named.has(name) || (module && name.startsWith(`${module}.`)),
+      ),
+    );
+    assert.ok(marksOf(shown, null).length > 3, written(place));
+    assert.ok(
+      [...named].every((name) => name in shownAt(place).tensors),
+      written(place),
+    );
+  }
+});
+
+test("candidates are the most probable pieces of each step, with the one taken", () => {
+  const chips = (count) => chipsOf(Array.from({ length: count }, (_, at) => `w${at}`).join(" "));
+  const passage = {
+    ...{
+      sentence: "",
+      translation: "",
+      written: 1,
+      sizes: { encoder_layers: 1, decoder_layers: 1, H: 1, D: 1, d_k: 1 },
+    },
+    ...{ tokens: { source: chips(2), target: chips(2), output: chips(2) }, ids: { output: [0, 2] } },
+  };
+  const logits = tensorOf([2, 7], (index) => Math.log(1 + index));
+  const pieces = ["a", "▁b", "c", "d", "e", "f", "g"];
+  const sent = /** @type {any} */ ({ passage, measured: null });
+  const { candidates, output } = factsOf(sent, /** @type {any} */ ({ logits }), pieces);
+  assert.deepEqual([candidates.length, output.length], [1, 1]); // nothing was written after the cut
+  assert.deepEqual(
+    candidates[0].map(({ text, taken }) => [text, taken]),
+    [
+      ["g", false],
+      ["f", false],
+      ["e", false],
+      ["d", false],
+      ["a", true],
+    ],
+  );
+  candidates[0].forEach(({ id, probability }) => {
+    assert.ok(Math.abs(probability - (1 + id) / 28) < 1e-6);
+  });
 });

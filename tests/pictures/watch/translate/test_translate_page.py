@@ -28,7 +28,7 @@ def find_comparison(app: AppTest) -> dict[str, Any] | None:
 
 def trust(app: AppTest) -> dict[str, Any]:
     """What the picture says of how far to trust the translation."""
-    (found,) = [each["trust"] for each in facts(app) if "trust" in each]
+    (found,) = [each["measured"] for each in facts(app) if "measured" in each]
     return found
 
 

@@ -157,11 +157,11 @@ function lines(all, areCompared) {
 const splitWords = (text) => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** @param {TourView} view @param {TourStop} stop */
-function captionLines({ facts: { tour, text } }, { slug, lines: own }) {
+function captionLines({ facts: { tour, passage } }, { slug, lines: own }) {
   if (slug !== "hide" || tour.hidden === null) return own;
   return [
     ["as it is", tour.text],
-    [`without “${tour.words[tour.hidden]}”`, text],
+    [`without “${tour.words[tour.hidden]}”`, passage.translation],
   ];
 }
 

@@ -1,6 +1,6 @@
 // What viewer/pictures/learn/start/tour.py sends: the picture of the whole model, and what the tour says of it.
 
-interface TourFacts extends FlightFacts {
+interface TourFacts extends FlightSent {
   tour: {
     model: string;
     sentence: string;
@@ -38,5 +38,6 @@ type TourLook = Partial<Record<"step" | "written" | "token" | "layer" | "hidden"
 interface TourView extends View<TourFacts, string> {
   glass: FlightView;
   card: HTMLElement;
+  awaited: Payload<TourFacts, string>;
   at: number; // the stop, counted from 0; after the last comes what was guessed
 }

@@ -9,10 +9,11 @@ from transformer.text.words import words
 from transformer.training.live.runs import Run
 from viewer.app import resources
 from viewer.app.budget import within_budget
+from viewer.frame.passage import Passage
 from viewer.pictures.learn.start.stop import Stop, Tale
 from viewer.pictures.learn.start.stops import STOPS, TRAIN, training, translate_without, without_question
 from viewer.pictures.learn.start.texts import NONE
-from viewer.pictures.watch.flight.stage import drawing
+from viewer.pictures.watch.flight.flight import drawing
 from viewer.transport.payload import Payload
 from viewer.widgets.language import ENGLISH, source_language
 
@@ -50,9 +51,10 @@ def payload(
     tale = _tale(name, sentence)
     hide = hide if hide is not None and 0 <= hide < len(tale.words) else None
     translation = _translate_without(name, sentence, hide) if hide is not None else tale.translation
-    made = drawing(tale.translator, translation, translation.trace)
+    made = drawing(Passage(name, tale.translator, translation, translation.trace, sentence))
+    read = made.facts["passage"]["tokens"]["source"]
     for place in tale.words[hide].places if hide is not None else ():
-        made.facts["source"][place]["text"] = f"✕ {made.facts['source'][place]['text']}"
+        read[place]["text"] = f"✕ {read[place]['text']}"
     slugs = [*STOPS, TRAIN] if source_language(tale.translator) == ENGLISH else [*STOPS]  # others can't be trained here
     found = [
         stop_of(name, sentence, slug) if shown in (None, at) else replace(without_question(tale, slug), waits=True)

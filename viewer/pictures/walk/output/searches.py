@@ -7,6 +7,7 @@ from transformer import ModelConfig, Translator
 from transformer.analysis.evaluation.search_comparison import SearchComparison
 from transformer.model.measurements import load_measurement
 from viewer.app.budget import within_budget
+from viewer.frame.parameters import output_matrix
 from viewer.frame.passage import Passage
 from viewer.transport.payload import Payload
 
@@ -43,14 +44,9 @@ class OutputMeasured(TypedDict):
     greedy: str
 
 
-def matrix(config: ModelConfig) -> str:
-    """The module with the output matrix; tied, it is stored as the embedding's, to which a bias does not belong."""
-    return "source_embedding" if config.tied_embeddings and not config.output_bias else "output_projection"
-
-
 def modules(config: ModelConfig) -> tuple[str, ...]:
     """The modules whose parameters the chapter shows."""
-    return (matrix(config), "decoder_norm")
+    return (output_matrix(config), "decoder_norm")
 
 
 def of_model(model: str, translator: Translator) -> OutputModel:
@@ -68,7 +64,7 @@ def of_model(model: str, translator: Translator) -> OutputModel:
         for row in (measured.rows if measured else ())
     ]
     searches: SearchesFacts = {"rows": rows, "beam": measured.beam if measured else 0}
-    return {"tied": config.tied_embeddings, "matrix": matrix(config), "searches": searches}
+    return {"tied": config.tied_embeddings, "matrix": output_matrix(config), "searches": searches}
 
 
 def measured(passage: Passage) -> Payload:

@@ -1,33 +1,62 @@
-// The numbers that a place needs: from the browser's own model, or else from the server.
+// The numbers that a place needs: activations from the browser's own model, or else from the server, and the module of
+// whose matrix a product shows a row.
 
+import { EngineError } from "../../../engine/error.js";
 import { computeDetached } from "../../../engine/live/typing.js";
+import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { say } from "../../../widgets/elements.js";
 import { memory } from "../../../widgets/focus.js";
-import { needsOf } from "./pictures.js";
+import { linkWords } from "../../../widgets/words.js";
+import { moduleOf, namesOf } from "./needs.js";
 
-export const isReady = (view, place) => needsOf(place).every((need) => view.got.has(need));
+const LACKING = "The model’s numbers couldn’t be loaded: check the network.";
 
-/** @param {FlightView} view */
-export async function bring(view, place, go) {
-  const needs = needsOf(place);
-  const sentence = view.facts.sentence;
-  view.waiting = { place, go };
-  if (!view.offer || (!memory.live?.model.ready && !view.offer.alone)) {
-    view.trigger("needs", needs);
+const missing = (view, place) => namesOf(place).filter((name) => !view.tensors[name]);
+const lacksModule = (view, module) => module !== null && !hasParameters(view, module);
+
+export const isReady = (view, place) =>
+  missing(view, place).length === 0 && !lacksModule(view, moduleOf(place, view.facts.matrix));
+
+// Calls `draw` with the pieces of the vocabulary, at once if they are here.
+/** @param {any} view @param {Pick<FlightSent, "pieces" | "frame">} facts @param {(pieces: string[]) => void} draw */
+export function withPieces(view, { pieces, frame: { constants } }, draw) {
+  const here = pieces ?? constantsAt(constants)?.facts.pieces;
+  if (here) {
+    draw(here);
     return;
   }
+  fetchConstants(constants).then(
+    () => {
+      if (!view.root.isConnected) return;
+      draw(constantsAt(constants).facts.pieces);
+      linkWords(view.root);
+    },
+    () => say(view.story ?? view.root, LACKING),
+  );
+}
+
+/** @param {FlightView} view @param {import("./place.js").Place} place @param {() => void} go */
+export async function bring(view, place, go) {
+  const { facts, offer } = view;
+  view.waiting = { place, go };
   view.root.classList.add("bringing");
   try {
-    const known = { ...view.model, needs, ids: view.facts.ids };
-    const made = await computeDetached(
-      view.offer,
-      /** @type {any} */ ({ maker: view.offer.maker, sentence, known }),
-      (text) => say(view.story, text),
-    );
-    if (view.facts.sentence !== sentence || view.waiting?.place !== place) return;
-    keep(view, needs, made.tensors);
+    const module = moduleOf(place, facts.matrix);
+    if (lacksModule(view, module)) await fetchParameters(view, module);
+    const needs = missing(view, place);
+    if (needs.length > 0) {
+      if (!offer || (!memory.live?.model.ready && !offer.alone)) {
+        view.trigger("needs", needs);
+        return;
+      }
+      const request = { sentence: facts.sentence, needs, decode: offer.decode };
+      const made = await computeDetached(offer, request, (text) => say(view.story, text));
+      if (view.facts !== facts) return;
+      Object.assign(view.tensors, made.tensors);
+    }
+    goOn(view);
   } catch (error) {
-    say(view.story, error.message);
+    say(view.story, error instanceof EngineError ? error.message : LACKING);
   } finally {
     view.root.classList.remove("bringing");
   }
@@ -36,22 +65,14 @@ export async function bring(view, place, go) {
 // The server's answer about a sentence that is drawn already.
 /** @param {FlightView} view */
 export function took(view, { facts, tensors }) {
-  view.facts.trust = facts.trust;
-  keep(view, facts.needs ?? [], Object.fromEntries(Object.entries(tensors).filter(([, each]) => !each.half)));
+  view.facts.trust = facts.measured;
+  view.tensors = { ...tensors, ...view.tensors };
+  goOn(view);
 }
 
-// Of rows of the model's own matrices, only the last ones asked for are kept.
-function keep(view, needs, tensors) {
-  for (const need of needs) {
-    const [what] = need.split(".");
-    if (what === "next" || what === "neuron")
-      for (const other of view.got) if (other.startsWith(`${what}.`)) view.got.delete(other);
-    view.got.add(need);
-  }
-  view.tensors = { ...view.tensors, ...tensors };
+function goOn(view) {
   const then = view.waiting;
-  if (then && isReady(view, then.place)) {
-    view.waiting = null;
-    then.go();
-  }
+  if (!then || !isReady(view, then.place)) return;
+  view.waiting = null;
+  then.go();
 }

@@ -5,9 +5,9 @@ import { plainNumbers } from "../../../transport/payload.js";
 const CELLS = 8;
 
 /** @param {FlightFacts} facts @param {Record<string, Tensor>} tensors */
-export function chosenCells({ sizes: { layers }, leaves }, tensors) {
+export function chosenCells({ sizes: { layers } }, tensors) {
   const chosen = (stack) => {
-    const left = Array.from({ length: layers[stack] }, (_, at) => `${stack}.${at}.feed_forward.${leaves}`);
+    const left = Array.from({ length: layers[stack] }, (_, at) => `${stack}.${at}.feed_forward.after`);
     return telling([`${stack}.input`, ...left].map((name) => tensors[name]));
   };
   return { encoder: chosen("encoder"), decoder: chosen("decoder") };

@@ -1,8 +1,10 @@
 // Level 4: one dot product, number by number: two vectors, their products, and the sum as it grows.
 
+import { plainNumbers } from "../../../transport/payload.js";
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, flat, line, most, token, vector, words } from "../../../widgets/marks/marks.js";
 import { runningTotals, short } from "../../../widgets/numbers.js";
+import { moduleOf } from "./needs.js";
 import { attention, queryKeyOf, rowOf, sidesOf } from "./numbers.js";
 
 /**
@@ -54,10 +56,12 @@ export function productOf(shown) {
   const isNext = place.way === "next";
   const { stack } = KINDS[place.kind];
   const name = isNext ? "decoder.output" : `${stack}.${place.layer}.feed_forward.norm`;
-  const rowName = isNext ? "rows.vocabulary" : "rows.expand";
+  const module = moduleOf(place, facts.matrix);
   const found = facts.candidates[place.query]?.[place.index];
-  const bias = shown.tensors[isNext ? "rows.vocabulary_bias" : "rows.bias"]?.data[isNext ? place.index : 0] ?? 0;
-  const other = rowOf(shown, rowName, isNext ? place.index : 0);
+  const row = isNext ? found.id : place.index;
+  const added = shown.tensors[`${module}.bias`];
+  const bias = added ? plainNumbers(added)[row] : 0;
+  const other = rowOf(shown, `${module}.weight`, row);
   const one = rowOf(shown, name, place.query);
   const total = one.reduce((sum, each, at) => sum + each * other[at], bias);
   const plain = (text) => ({ text, joined: false, special: false });

@@ -70,16 +70,23 @@ export function normOf(shown) {
   const at = `${stack}.${place.layer}`;
   const inner = ["self_attention", ...(stack === "decoder" ? ["cross_attention"] : []), "feed_forward"];
   const previous = inner[inner.indexOf(sub) - 1];
-  const isPre = facts.leaves === "residual";
+  const isPre = facts.norm === "pre";
   const name = !isPre
     ? `${at}.${sub}.residual`
     : previous
       ? `${at}.${previous}.residual`
-      : streamName(shown, stack, place.layer);
+      : streamName(stack, place.layer);
   const before = rowOf(shown, name, place.query);
   const mean = before.reduce((total, each) => total + each, 0) / before.length;
   const spread = Math.sqrt(before.reduce((total, each) => total + (each - mean) ** 2, 0) / before.length);
-  return { name, sub, before, after: rowOf(shown, `${at}.${sub}.norm`, place.query), mean, spread };
+  return {
+    name: name.replace(/after$/, "residual"),
+    sub,
+    before,
+    after: rowOf(shown, `${at}.${sub}.norm`, place.query),
+    mean,
+    spread,
+  };
 }
 
 /** @param {FlightShown} shown @returns {import("../../../widgets/marks/marks.js").Mark[]} */

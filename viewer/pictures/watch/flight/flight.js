@@ -5,10 +5,11 @@
 import { drawAndFollow } from "../../../engine/live/typing.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
-import { took } from "./bringing.js";
+import { took, withPieces } from "./bringing.js";
 import { build, fill, goTo, leave, show } from "./glass.js";
-import { needsOf } from "./pictures.js";
+import { namesOf } from "./needs.js";
 import { placeOf, readPlace, written } from "./place.js";
+import { factsOf } from "./shown.js";
 
 const ARRIVAL = 7000; // milliseconds, the first time
 const AT = "at"; // in the address
@@ -17,30 +18,30 @@ export default mountOnData(open);
 
 /** @param {FlightView} view */
 function open(view, sent) {
-  const { engine: offer, ...facts } = /** @type {FlightSent} */ (sent.facts);
-  const first = view.facts === undefined;
-  view.offer = offer;
-  view.server = facts;
-  if (first) build(view);
+  const { engine: offer, sentence, frame, measured } = /** @type {FlightSent} */ (sent.facts);
+  Object.assign(view, { offer, frame, trusted: measured });
+  if (!view.sheet) build(view);
   view.went = () => writePlace(view);
-  const { language, reads, alignedLayer, leaves, sizes } = facts;
-  view.model = { language, reads, alignedLayer, leaves, sizes, needs: first ? [] : needsOf(view.place) };
-  drawAndFollow(
-    view,
-    { facts, tensors: sent.tensors },
-    {
-      offer,
-      sentence: facts.sentence,
-      known: view.model,
-      draw: (payload) => fill(view, payload),
-      join: (_, made) => made,
-      took: () => {
-        took(view, sent);
-        view.title.show(view.facts);
-      },
+  const draw = ({ facts, tensors }) => {
+    view.drawn = facts;
+    withPieces(view, facts, (pieces) => {
+      if (view.drawn !== facts) return; // another sentence has come meanwhile
+      const first = view.facts === undefined;
+      fill(view, { facts: factsOf(facts, tensors, pieces), tensors });
+      if (first) begin(view);
+    });
+  };
+  drawAndFollow(view, sent, {
+    ...{ offer, sentence, draw },
+    deeper: () => namesOf(view.place),
+    took: () => {
+      if (!view.facts) return;
+      took(view, sent);
+      view.title.show(view.facts);
     },
-  );
+  });
   const onBack = () => {
+    if (!view.facts) return;
     const place = readPlace(keptPlaceNow(), view.facts) ?? placeOf({ ...view.place, level: 0, way: "whole" });
     if (written(place) !== written(view.place)) goTo(view, place, { isBack: true });
   };
@@ -58,7 +59,6 @@ function open(view, sent) {
   window.addEventListener("resize", resized, { signal });
   window.addEventListener("popstate", onBack, { signal });
   window.addEventListener("keydown", onKey, { signal });
-  if (first) begin(view);
   return () => view.listening.abort();
 }
 

@@ -7,7 +7,7 @@ import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";
 import { linkToAsk } from "./numbers.js";
-import { crumbOf, marksOf, needsOf, storyOf } from "./pictures.js";
+import { crumbOf, marksOf, storyOf } from "./pictures.js";
 import { above, clamped, followed, placeOf, trail, written } from "./place.js";
 import { roomFor } from "./room.js";
 import { draw, fly, settle, sheetOf } from "./sheet.js";
@@ -47,7 +47,6 @@ export function fill(view, { facts, tensors }) {
     length,
     source: null,
     cells: chosenCells(facts, tensors),
-    got: new Set(facts.needs),
   });
   const asked = linkToAsk(shownOf(view));
   const [who, whom] = [facts.output[asked.query]?.text, facts.source[asked.key]?.text];
@@ -87,7 +86,6 @@ export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
   const before = view.place;
   view.place = place;
   view.hover = null;
-  view.model.needs = needsOf(place);
   if (!isBack) view.went?.();
   if (before.level === place.level && before.way === place.way) {
     show(view);

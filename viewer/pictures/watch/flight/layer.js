@@ -47,8 +47,7 @@ export function layer(shown, hover) {
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
   marks.push(column(shown, at, "added", at.part(0.58), rows, `${attention(shown)}.residual`));
   const left = place.layer + 1;
-  if (isWhole)
-    marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(shown, stack, left)));
+  if (isWhole) marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(stack, left)));
   for (const [index] of queries.entries()) {
     const across = at.row(rows, index);
     marks.push(line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"));

@@ -41,10 +41,8 @@ export function weightsOf(shown, kind, layer, head, query) {
 }
 
 // What enters a stack's layer (or, with the number of layers, leaves its last one), by the activation's name.
-/** @param {FlightShown} shown @param {string} stack */
-export function streamName({ facts }, stack, layer) {
-  return layer ? `${stack}.${layer - 1}.feed_forward.${facts.leaves}` : `${stack}.input`;
-}
+/** @param {string} stack @param {number} layer */
+export const streamName = (stack, layer) => (layer ? `${stack}.${layer - 1}.feed_forward.after` : `${stack}.input`);
 
 // The words of the queries, as they are written next to them, and of the keys.
 /** @param {FlightShown} shown @param {string} kind */

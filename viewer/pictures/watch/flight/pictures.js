@@ -1,4 +1,4 @@
-// Which picture a place has, what it says, which chapter goes on from there, and what its numbers need.
+// Which picture a place has, what it says, and which chapter goes on from there.
 
 import { KINDS } from "../../../widgets/focus.js";
 import { short } from "../../../widgets/numbers.js";
@@ -18,16 +18,6 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(shown, hover);
   return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
-}
-
-// What a place needs beyond what the whole picture shows, as stage.py and live.js know it.
-/** @param {import("./place.js").Place} place */
-export function needsOf({ level, way, kind, layer: at, query, index }) {
-  const { stack } = KINDS[kind];
-  if (!level) return [];
-  if (way === "embed") return [`embed.${stack}`];
-  if (way === "next") return [`next.${query}`];
-  return [`layer.${stack}.${at}`, ...(way === "feed" && level >= 4 ? [`neuron.${stack}.${at}.${index}`] : [])];
 }
 
 const share = (weight) => `${Math.round(100 * weight)}%`;

@@ -1,31 +1,19 @@
-// The data for the flight, from viewer/pictures/watch/flight/stage.py or from the browser's own model.
+// What the flight is sent, and what it shows of that, see shown.js.
 
-interface FlightFacts extends FlightModel {
+type FlightSent = ActivationFacts<FlightMeasured> &
+  FlightModel & { frame: { parameters: Record<string, string> | null; constants: string | null }; pieces?: string[] };
+
+interface FlightFacts extends Omit<FlightModel, "language" | "code" | "activation"> {
   sentence: string;
   source: Chip[];
   target: Chip[];
   output: Chip[];
-  ids: number[];
   text: string;
-  trust: { level: "good" | "careful" | "poor"; title: string; reasons: string[] } | null; // only the server knows this
-  candidates: { id: number; text: string; joined: boolean; probability: number; taken: boolean }[][];
-  needs?: string[];
-}
-
-// The data that are the same for every sentence.
-interface FlightModel {
+  trust: FlightMeasured | null; // only the server knows this
   language: { code: string; name: string };
-  reads: string;
-  alignedLayer: number;
-  leaves: "residual" | "norm"; // what of a layer's feed-forward network leaves the layer
-  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; activation: string };
-}
-
-// The server's data: its facts, and where the browser finds the model, if it can have it.
-interface FlightSent extends FlightFacts {
-  trust: NonNullable<FlightFacts["trust"]>;
   engine: EngineOffer | null;
-  needs: string[];
+  sizes: { layers: { encoder: number; decoder: number }; heads: number; D: number; d_k: number; activation: string };
+  candidates: { id: number; text: string; joined: boolean; probability: number; taken: boolean }[][];
 }
 
 // What a picture is made of: what is shown, and where.
@@ -44,6 +32,6 @@ interface FlightShown {
   question: string;
 }
 
-interface FlightView extends View<FlightFacts, string>, Played {
+interface FlightView extends View<FlightFacts, string>, Played, Pick<OfParameters, "frame"> {
   [own: string]: any;
 }

@@ -15,7 +15,7 @@ export function titleOf(view) {
   const said = element("div", "said flow centred");
   const made = element("header", "headline", caret, hint, said);
   const show = (facts) => {
-    said.replaceChildren(...translation(facts, facts.trust ?? view.server?.trust));
+    said.replaceChildren(...translation(facts, facts.trust ?? view.trusted));
     place();
   };
   const place = () => !view.isStill && besideField(view.root, made, { caret, hint, said });

@@ -193,7 +193,7 @@ function vectorsOf(shown, at, now, stack, side) {
   return (isEncoder ? layers : rows).map((own) => {
     const all = (isEncoder ? rows : layers).map((other) => (isEncoder ? [own, other] : [other, own]));
     const edges = all.map(([layer, row]) => stationOf(at, room, at[stack][layer], at.row(side, row)));
-    const names = all.map(([layer, row]) => /** @type {[string, number]} */ ([streamName(shown, stack, layer), row]));
+    const names = all.map(([layer, row]) => /** @type {[string, number]} */ ([streamName(stack, layer), row]));
     const isAhead = own > (isEncoder ? now.reading : now.writing);
     const look = `stream-vector ${stack}${isAhead ? " ahead" : ""}`;
     return vectors(room, `vectors:${stack}.${own}`, edges, cellsOf(shown, names, cells[stack]), { look });

@@ -1,0 +1,130 @@
+"""The data for the flight: what the whole picture shows, and, for a browser without a model of its own, what a place in
+it needs."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, TypedDict
+
+import numpy as np
+import streamlit as st
+from torch import Tensor
+
+from transformer import ModelConfig, Translator
+from transformer.analysis.evaluation.confidence import quality_features
+from viewer.app.page import Visit
+from viewer.engine.live.offer import is_left_to, offer
+from viewer.frame.activations import activations, expand, of_attentions, sentence_facts
+from viewer.frame.parameters import addresses, output_matrix, parameters
+from viewer.frame.passage import Passage, passage_of
+from viewer.frame.vocabulary import vocabulary
+from viewer.pictures.watch.translate.comparison import rate
+from viewer.transport.constants import Made
+from viewer.transport.payload import Payload
+from viewer.widgets.language import source_language, target_language
+
+WHOLE = (
+    *(f"{stack}.{name}" for stack in ("encoder", "decoder") for name in ("input", "*.feed_forward.after")),
+    *of_attentions("weights"),
+    "logits",
+)
+NEEDED = "flight_needs"  # in the session's state: what the browser asked for, which has no model of its own
+MOST_NEEDS = 64
+
+
+class FlightModel(TypedDict):
+    """What the flight says of the model; `matrix` is the module that holds the output's."""
+
+    language: str
+    code: str
+    reads: str
+    alignedLayer: int
+    norm: Literal["pre", "post"]
+    activation: str
+    matrix: str
+
+
+class FlightMeasured(TypedDict):
+    """How far to trust the translation."""
+
+    level: Literal["good", "careful", "poor"]
+    title: str
+    reasons: Sequence[str]
+
+
+def take_needs(needs: Any) -> None:
+    """Remember what the browser asks for; texts from there are checked where they are used."""
+    st.session_state[NEEDED] = [each for each in needs if isinstance(each, str)][:MOST_NEEDS]
+
+
+def payload(visit: Visit) -> Made | None:
+    """The picture of a sentence and its beam-search translation, with how far to trust it; None if there is nothing to
+    translate.
+
+    Raises:
+        GlassformerError: as for `resources.load_model`.
+    """
+    name, translator = visit.model, visit.translator
+    passage = passage_of(name, visit.sentence)
+    if passage is None:
+        return None
+    engine = offer(name, translator, needs=visit.needs)
+    leaves = is_left_to(engine, visit.in_browser)
+    asked = () if leaves or visit.alone else st.session_state.get(NEEDED, ())
+    made = drawing(passage, () if leaves else (*visit.needs, *(each for each in asked if each in passage.trace)))
+    shown = modules(translator.model.config)
+    found = addresses(name, shown, translator)
+    facts = {
+        **made.facts,
+        "frame": {"parameters": found, "constants": None},
+        "engine": engine,
+        "passage": None if leaves else made.facts["passage"],
+        "measured": trust(passage),
+    }
+    tensors: dict[str, np.ndarray | Tensor] = {**made.tensors}
+    if found is None:
+        for module in expand(shown, translator.model.config):
+            tensors |= parameters(translator.model, module)
+    return Made(Payload(facts, tensors), vocabulary(name, translator))
+
+
+def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
+    """The picture of a translation, made by the model as it is or with a change in it."""
+    translator = passage.translator
+    facts: dict[str, Any] = {
+        **of_model(translator),
+        "frame": {"parameters": None, "constants": None},
+        "engine": None,
+        "sentence": passage.typed,
+        "passage": sentence_facts(passage),
+        "measured": None,
+    }
+    return Payload(facts, {**activations(passage.trace, expand(needs, translator.model.config))})
+
+
+def of_model(translator: Translator) -> FlightModel:
+    """What belongs to the model."""
+    config, language = translator.model.config, target_language(translator)
+    return {
+        "language": language.name,
+        "code": language.code,
+        "reads": source_language(translator).name,
+        "alignedLayer": translator.alignment_layer,
+        "norm": config.norm,
+        "activation": config.activation,
+        "matrix": output_matrix(config),
+    }
+
+
+def modules(config: ModelConfig) -> tuple[str, ...]:
+    """The modules of whose matrices a product shows a row."""
+    return ("encoder_layers.*.feed_forward.expand", "decoder_layers.*.feed_forward.expand", output_matrix(config))
+
+
+def trust(passage: Passage) -> FlightMeasured:
+    """The comparison's badge."""
+    translator, translation = passage.translator, passage.translation
+    source = translation.source
+    signs = quality_features(
+        source, translation.hypothesis.tokens, passage.trace, translator.trust(source), translator.alignment_layer
+    )
+    badge = rate(passage.model, translation, signs)
+    return {"level": badge.level.value, "title": badge.title, "reasons": badge.reasons}
