@@ -160,4 +160,5 @@ def test_one_types_at_every_level(browser: Any, server: str) -> None:
         expect_address(page, sentence="I love you.")
         settle(page)
         field.fill(" ".join(TYPED))
+        field.press("Enter")
         expect_address(page, sentence=" ".join(TYPED))
