@@ -28,7 +28,7 @@ def test_without_the_model_in_the_browser_the_server_answers(fresh: Any, server:
     fresh.route(re.compile(r"/weights-\w+\.safetensors$"), lambda route: route.fulfill(body="damaged"))
     told: list[str] = []
     fresh.on("console", lambda message: told.append(f"{message.type}: {message.text}"))
-    with visit(fresh, server, SHEET, motion="reduce") as page:
+    with visit(fresh, server, SHEET, motion="reduce", model=True) as page:
         eventually(page, lambda: [each for each in told if "does not run in this browser" in each] != [])
         assert [each for each in told if "does not run" in each and not each.startswith("debug")] == []
         expect(page.locator(".coming")).to_contain_text("arrived damaged")
@@ -46,7 +46,7 @@ def test_who_saves_data_is_sent_no_model(fresh: Any, server: str) -> None:
     fresh.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
     asked: list[str] = []
     fresh.on("request", lambda request: asked.append(request.url))
-    with visit(fresh, server, SHEET, motion="reduce") as page:
+    with visit(fresh, server, SHEET, motion="reduce", model=True) as page:
         page.evaluate("() => new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))")
         assert [each for each in asked if "/flight" in each or "watch_flight" in each]
         assert [each for each in asked if "/worker-" in each or "/weights-" in each] == []
@@ -67,7 +67,7 @@ def saved(page: Any, path: Path) -> Path:
 
 
 def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, server: str, tmp_path: Path) -> None:
-    with visit(browser, server, SHEET, motion="reduce") as page:
+    with visit(browser, server, SHEET, motion="reduce", model=True) as page:
         expect_model(page)
         crumbs, level = page.locator(".crumbs li"), lambda at: page.locator(LEVEL.format(at))
         with asks_nothing(page):  # down in five clicks
@@ -119,7 +119,7 @@ def test_one_flies_down_and_up_by_pointer_keys_wheel_and_address(browser: Any, s
 
 
 def test_one_types_at_every_level(browser: Any, server: str) -> None:
-    with visit(browser, server, SHEET, motion="reduce") as page:
+    with visit(browser, server, SHEET, motion="reduce", model=True) as page:
         for width in (390, 800, 1400):
             page.set_viewport_size({"width": width, "height": 900})
             expect(page.locator(f"{SHEET}.upright")).to_have_count(int(width == 390))
@@ -160,4 +160,5 @@ def test_one_types_at_every_level(browser: Any, server: str) -> None:
         expect_address(page, sentence="I love you.")
         settle(page)
         field.fill(" ".join(TYPED))
+        field.press("Enter")
         expect_address(page, sentence=" ".join(TYPED))
