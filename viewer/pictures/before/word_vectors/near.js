@@ -30,7 +30,8 @@ export default mountOnData((/** @type {NearView} */ view, { facts }) => {
   });
   const middle = vector("g", "middle", vector("circle", "dot", { r: 8 }), label(0, -15, word));
   const box = `${-WIDTH / 2} ${-HEIGHT / 2} ${WIDTH} ${HEIGHT}`;
-  const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...rings.flat(), ...rove(words), middle);
+  const near = vector("g", "", { role: "toolbar", "aria-label": `Words close to ${word}` }, ...rove(words));
+  const drawing = vector("svg", "", { viewBox: box, ...AS_IS }, ...rings.flat(), near, middle);
   const lines = [["word", "cosine"], ...neighbours.map((each) => [each.word, csvNumber(each.cosine)])];
   const figure = makeSavable(element("figure", "around", drawing), { name: `Words like ${word}`, lines: () => lines });
   const hint = "Only the distance from the middle counts: 1 − cosine. Choose a word to put it there.";

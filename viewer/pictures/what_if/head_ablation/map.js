@@ -69,7 +69,7 @@ function headCell(place, figure, limit) {
       "aria-label": `${name}: ${figure?.told ?? "…"}`,
       style: `--share: ${share.toFixed(3)}`,
     },
-    figure && !figure.harm ? "" : (figure?.written ?? "…"),
+    element("span", "", { "data-from": "understand" }, figure && !figure.harm ? "" : (figure?.written ?? "…")),
   );
   cell.classList.toggle("better", Boolean(figure) && figure.harm < 0);
   cell.classList.toggle("none", share < 0.005);
