@@ -424,6 +424,17 @@ interface FlightMeasured {
   reasons: string[];
 }
 
+// A passage with the likeliest tokens of every step.
+interface FlightPassage {
+  sentence: string;
+  translation: string;
+  sizes: Sizes;
+  tokens: Tokens;
+  ids: Ids;
+  written: number;
+  candidates: CandidateFacts[][];
+}
+
 // A translation token by token.
 interface SearchLine {
   tokens: string[];

@@ -16,7 +16,7 @@ from viewer.pictures.walk.positions.tables import PositionsConstants, PositionsM
 from viewer.pictures.walk.residual.neurons import ResidualModel
 from viewer.pictures.walk.scores.measured import ScoresMeasured
 from viewer.pictures.watch.alignment.alignment import AlignmentMeasured, AlignmentModel
-from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel
+from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel, FlightPassage
 from viewer.pictures.watch.search.controls import SearchModel
 from viewer.pictures.watch.search.tree import TreePassage
 from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
@@ -43,6 +43,7 @@ FACTS = (
     AlignmentMeasured,
     FlightModel,
     FlightMeasured,
+    FlightPassage,
     TreePassage,
 )
 FILE = Path(__file__).with_suffix(".d.ts")

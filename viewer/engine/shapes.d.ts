@@ -82,6 +82,6 @@ interface EngineOffer {
 
 // How a sentence is decoded: by beam search for most pages, or as a page shows it.
 type Decode =
-  | { kind: "passage" | "orders" }
+  | { kind: "passage" | "whole" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
   | { kind: "tree"; size: number; alpha: number };

@@ -8,7 +8,7 @@ import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
 import { ordersOf } from "./orders.js";
 
-const DECODINGS = { passage, orders, steps, tree };
+const DECODINGS = { passage, whole, orders, steps, tree };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */
@@ -41,6 +41,16 @@ function passage(engine, source, names) {
     written: tokens.length,
   };
   return { facts, tensors };
+}
+
+// The passage, with the likeliest tokens of every step instead of all logits, which are many times as large.
+/** @param {Engine} engine @param {EngineSource} source @param {string[]} names */
+function whole(engine, source, names) {
+  const { facts, tensors: all } = passage(engine, source, [...names, "logits"]);
+  const { logits, ...tensors } = all;
+  const taken = facts.ids.output.slice(0, facts.written);
+  const candidates = taken.map((id, step) => ofStep(engine, logits, id, step).candidates);
+  return { facts: { ...facts, candidates }, tensors };
 }
 
 // The passage, and the encoder's outputs for the same tokens in other orders.

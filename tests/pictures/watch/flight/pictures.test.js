@@ -267,10 +267,11 @@ test("candidates are the most probable pieces of each step, with the one taken",
     },
     ...{ tokens: { source: chips(2), target: chips(2), output: chips(2) }, ids: { output: [0, 2] } },
   };
-  const logits = tensorOf([2, 7], (index) => Math.log(1 + index));
-  const pieces = ["a", "▁b", "c", "d", "e", "f", "g"];
-  const sent = /** @type {any} */ ({ passage, measured: null });
-  const { candidates, output } = factsOf(sent, /** @type {any} */ ({ logits }), pieces);
+  const likeliest = [..."gfedcba"].map((token, rank) => {
+    return { rank, token, id: 6 - rank, logProbability: Math.log((7 - rank) / 28) };
+  });
+  const sent = /** @type {any} */ ({ passage: { ...passage, candidates: [likeliest] }, measured: null });
+  const { candidates, output } = factsOf(sent);
   assert.deepEqual([candidates.length, output.length], [1, 1]); // nothing was written after the cut
   assert.deepEqual(
     candidates[0].map(({ text, taken }) => [text, taken]),

@@ -10,11 +10,9 @@ from viewer.app import resources, shell
 from viewer.app.belonging import is_current
 from viewer.app.jobs import OF_TOUR, RUN, jobs, mixture
 from viewer.app.page import Visit
-from viewer.frame.vocabulary import vocabulary
 from viewer.pictures.learn.classroom import member
 from viewer.pictures.learn.classroom.store import TOUR
 from viewer.pictures.learn.start.tour import payload
-from viewer.transport.constants import Made
 from viewer.transport.payload import Payload
 
 STOP = "stop"  # in the address: the one that is shown, counted from 1
@@ -22,12 +20,8 @@ ASKED, HIDDEN, BEGIN = "tour_stop", "tour_hidden", "tour_begins_training"  # in 
 MINUTES = 1.0  # of the training
 
 
-def tour_for(visit: Visit) -> Made:
+def tour_for(visit: Visit) -> Payload:
     """The tour of the sentence; without a server, no other word is hidden, and nothing is trained."""
-    return Made(_tour_for(visit), vocabulary(visit.model, visit.translator))
-
-
-def _tour_for(visit: Visit) -> Payload:
     if visit.alone:
         return _without_server(payload(visit.model, visit.sentence))
     if st.session_state.pop(BEGIN, False):

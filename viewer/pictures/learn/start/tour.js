@@ -6,7 +6,6 @@ import { element } from "../../../widgets/elements.js";
 import { focusFirst } from "../../../widgets/guess.js";
 import { allGuesses, forgetGuesses, keepGuess } from "../../../widgets/guesses.js";
 import { mountOnData } from "../../../widgets/mount.js";
-import { withPieces } from "../../watch/flight/bringing.js";
 import { build, fill, show } from "../../watch/flight/glass.js";
 import { factsOf } from "../../watch/flight/shown.js";
 import { endCard, stopCard } from "./card.js";
@@ -16,17 +15,10 @@ const STOP = "stop"; // in the address, counted from 1
 const PAGE = "Tour"; // of its guesses
 const TRAINED = "train"; // the stop whose answer is not known before a model is trained
 
-export default mountOnData((/** @type {TourView} */ view, payload) => {
-  let leave = () => {};
-  view.awaited = payload;
-  withPieces(view, payload.facts, (pieces) => {
-    if (view.awaited === payload) leave = open(view, payload, pieces);
-  });
-  return () => leave();
-});
+export default mountOnData(open);
 
-/** @param {TourView} view @param {Payload<TourFacts, string>} payload @param {string[]} pieces */
-function open(view, { facts, tensors }, pieces) {
+/** @param {TourView} view @param {Payload<TourFacts, string>} payload */
+function open(view, { facts, tensors }) {
   const { tour, ...drawn } = facts;
   const before = view.facts?.tour;
   const isSameSentence = before?.model === tour.model && before.sentence === tour.sentence;
@@ -37,7 +29,7 @@ function open(view, { facts, tensors }, pieces) {
   if (!view.card.isConnected) view.root.replaceChildren(element("div", "tour", view.card, view.glass.root));
   if (!isSameSentence || before.hidden !== tour.hidden) {
     if (!view.glass.sheet) build(view.glass);
-    fill(view.glass, { facts: factsOf(drawn, tensors, pieces), tensors });
+    fill(view.glass, { facts: factsOf(drawn), tensors });
   }
   // A visitor who plays the picture wants to see all of it.
   const look = () => delete view.glass.root.dataset.stop;

@@ -3,10 +3,9 @@
 
 import { EngineError } from "../../../engine/error.js";
 import { computeDetached } from "../../../engine/live/typing.js";
-import { constantsAt, fetchConstants, fetchParameters, hasParameters } from "../../../frame/constants.js";
+import { fetchParameters, hasParameters } from "../../../frame/constants.js";
 import { say } from "../../../widgets/elements.js";
 import { memory } from "../../../widgets/focus.js";
-import { linkWords } from "../../../widgets/words.js";
 import { moduleOf, namesOf } from "./needs.js";
 
 const LACKING = "The model’s numbers couldn’t be loaded: check the network.";
@@ -16,24 +15,6 @@ const lacksModule = (view, module) => module !== null && !hasParameters(view, mo
 
 export const isReady = (view, place) =>
   missing(view, place).length === 0 && !lacksModule(view, moduleOf(place, view.facts.matrix));
-
-// Calls `draw` with the pieces of the vocabulary, at once if they are here.
-/** @param {any} view @param {Pick<FlightSent, "pieces" | "frame">} facts @param {(pieces: string[]) => void} draw */
-export function withPieces(view, { pieces, frame: { constants } }, draw) {
-  const here = pieces ?? constantsAt(constants)?.facts.pieces;
-  if (here) {
-    draw(here);
-    return;
-  }
-  fetchConstants(constants).then(
-    () => {
-      if (!view.root.isConnected) return;
-      draw(constantsAt(constants).facts.pieces);
-      linkWords(view.root);
-    },
-    () => say(view.story ?? view.root, LACKING),
-  );
-}
 
 /** @param {FlightView} view @param {import("./place.js").Place} place @param {() => void} go */
 export async function bring(view, place, go) {
@@ -49,7 +30,7 @@ export async function bring(view, place, go) {
         view.trigger("needs", needs);
         return;
       }
-      const request = { sentence: facts.sentence, needs, decode: offer.decode };
+      const request = { sentence: facts.sentence, needs, decode: /** @type {Decode} */ ({ kind: "passage" }) };
       const made = await computeDetached(offer, request, (text) => say(view.story, text));
       if (view.facts !== facts) return;
       Object.assign(view.tensors, made.tensors);

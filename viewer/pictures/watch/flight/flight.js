@@ -5,7 +5,7 @@
 import { drawAndFollow } from "../../../engine/live/typing.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { play } from "../../../widgets/player.js";
-import { took, withPieces } from "./bringing.js";
+import { took } from "./bringing.js";
 import { build, fill, goTo, leave, show } from "./glass.js";
 import { namesOf } from "./needs.js";
 import { placeOf, readPlace, written } from "./place.js";
@@ -23,13 +23,9 @@ function open(view, sent) {
   if (!view.sheet) build(view);
   view.went = () => writePlace(view);
   const draw = ({ facts, tensors }) => {
-    view.drawn = facts;
-    withPieces(view, facts, (pieces) => {
-      if (view.drawn !== facts) return; // another sentence has come meanwhile
-      const first = view.facts === undefined;
-      fill(view, { facts: factsOf(facts, tensors, pieces), tensors });
-      if (first) begin(view);
-    });
+    const first = view.facts === undefined;
+    fill(view, { facts: factsOf(facts), tensors });
+    if (first) begin(view);
   };
   drawAndFollow(view, sent, {
     ...{ offer, sentence, draw },

@@ -13,9 +13,10 @@ from transformer.analysis.evaluation.confidence import quality_features
 from viewer.app.page import Visit
 from viewer.engine.live.offer import is_left_to, offer
 from viewer.frame.activations import activations, expand, of_attentions, sentence_facts
+from viewer.frame.facts import SentenceFacts
 from viewer.frame.parameters import addresses, output_matrix, parameters
 from viewer.frame.passage import Passage, passage_of
-from viewer.frame.vocabulary import vocabulary
+from viewer.pictures.watch.steps.player import CandidateFacts, candidates_of
 from viewer.pictures.watch.translate.comparison import rate
 from viewer.transport.constants import Made
 from viewer.transport.payload import Payload
@@ -24,7 +25,6 @@ from viewer.widgets.language import source_language, target_language
 WHOLE = (
     *(f"{stack}.{name}" for stack in ("encoder", "decoder") for name in ("input", "*.feed_forward.after")),
     *of_attentions("weights"),
-    "logits",
 )
 NEEDED = "flight_needs"  # in the session's state: what the browser asked for, which has no model of its own
 MOST_NEEDS = 64
@@ -40,6 +40,12 @@ class FlightModel(TypedDict):
     norm: Literal["pre", "post"]
     activation: str
     matrix: str
+
+
+class FlightPassage(SentenceFacts):
+    """A passage with the likeliest tokens of every step."""
+
+    candidates: Sequence[Sequence[CandidateFacts]]
 
 
 class FlightMeasured(TypedDict):
@@ -66,7 +72,7 @@ def payload(visit: Visit) -> Made | None:
     passage = passage_of(name, visit.sentence)
     if passage is None:
         return None
-    engine = offer(name, translator, needs=visit.needs)
+    engine = offer(name, translator, needs=visit.needs, decode={"kind": "whole"})
     leaves = is_left_to(engine, visit.in_browser)
     asked = () if leaves or visit.alone else st.session_state.get(NEEDED, ())
     made = drawing(passage, () if leaves else (*visit.needs, *(each for each in asked if each in passage.trace)))
@@ -74,7 +80,7 @@ def payload(visit: Visit) -> Made | None:
     found = addresses(name, shown, translator)
     facts = {
         **made.facts,
-        "frame": {"parameters": found, "constants": None},
+        "frame": {"parameters": found},
         "engine": engine,
         "passage": None if leaves else made.facts["passage"],
         "measured": trust(passage),
@@ -83,7 +89,7 @@ def payload(visit: Visit) -> Made | None:
     if found is None:
         for module in expand(shown, translator.model.config):
             tensors |= parameters(translator.model, module)
-    return Made(Payload(facts, tensors), vocabulary(name, translator))
+    return Made(Payload(facts, tensors))
 
 
 def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
@@ -91,13 +97,17 @@ def drawing(passage: Passage, needs: Iterable[str] = WHOLE) -> Payload:
     translator = passage.translator
     facts: dict[str, Any] = {
         **of_model(translator),
-        "frame": {"parameters": None, "constants": None},
+        "frame": {"parameters": None},
         "engine": None,
         "sentence": passage.typed,
-        "passage": sentence_facts(passage),
+        "passage": _passage_facts(passage),
         "measured": None,
     }
     return Payload(facts, {**activations(passage.trace, expand(needs, translator.model.config))})
+
+
+def _passage_facts(passage: Passage) -> FlightPassage:
+    return {**sentence_facts(passage), "candidates": candidates_of(passage.translation)}
 
 
 def of_model(translator: Translator) -> FlightModel:

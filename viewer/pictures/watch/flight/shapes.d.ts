@@ -1,7 +1,6 @@
 // What the flight is sent, and what it shows of that, see shown.js.
 
-type FlightSent = ActivationFacts<FlightMeasured> &
-  FlightModel & { frame: { parameters: Record<string, string> | null; constants: string | null }; pieces?: string[] };
+type FlightSent = ActivationFacts<FlightMeasured, FlightPassage> & FlightModel & Pick<OfParameters, "frame">;
 
 interface FlightFacts extends Omit<FlightModel, "language" | "code" | "activation"> {
   sentence: string;

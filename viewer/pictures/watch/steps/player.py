@@ -161,6 +161,19 @@ def _branch_payload(
 
 
 def _translation_payload(translation: Translation) -> _Shown:
+    facts: DecodingFacts = {
+        "text": translation.text,
+        "tokens": translation.tokens,
+        "forced": translation.forced,
+        "logProbabilities": translation.hypothesis.log_probabilities,
+        "entropies": [float(value) for value in translation.entropies],
+        "candidates": candidates_of(translation),
+    }
+    return _Shown(facts, _attention(translation))
+
+
+def candidates_of(translation: Translation) -> list[list[CandidateFacts]]:
+    """The likeliest tokens of every step, and the one that was taken."""
     candidates: list[list[CandidateFacts]] = [[] for _ in translation.tokens]
     for row in translation.steps(SHOWN).to_dict(orient="records"):
         candidate: CandidateFacts = {
@@ -172,15 +185,7 @@ def _translation_payload(translation: Translation) -> _Shown:
         if isinstance(translation.strategy, Sampling):
             candidate["drawnFrom"] = row["drawn_from"]
         candidates[row["step"]].append(candidate)
-    facts: DecodingFacts = {
-        "text": translation.text,
-        "tokens": translation.tokens,
-        "forced": translation.forced,
-        "logProbabilities": translation.hypothesis.log_probabilities,
-        "entropies": [float(value) for value in translation.entropies],
-        "candidates": candidates,
-    }
-    return _Shown(facts, _attention(translation))
+    return candidates
 
 
 def _attention(translation: Translation) -> dict[str, Tensor]:

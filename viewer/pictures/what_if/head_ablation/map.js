@@ -87,7 +87,7 @@ function headBlock({ cells, facts, change }, { kind, rows }) {
     block.append(cell);
     return block;
   }
-  const head = (name) => element("th", "", name);
+  const head = (name) => element("th", "", element("span", "", { "data-from": "understand" }, name));
   const names = rows[0].map((_, at) => head(at ? String(at + 1) : "head 1"));
   const table = element(
     "table",
