@@ -24,7 +24,7 @@ PICTURES = {
     "steps": (".player", ".scene .chips", ".candidates"),
     "laboratory": (".changes", ".worlds"),
     "head_ablation": (".head-picture",),
-    "translate": (".headline", ".picture", ".player"),
+    "translate": ("svg.sheet-level", ".player"),
 }
 # The same with the page's own sentences, which its lesson needs.
 OWN = {

@@ -59,7 +59,7 @@ def test_a_picture_is_saved_as_numbers_drawing_and_pixels(browser: Any, server: 
         assert name in words
         assert any(SENTENCE in text for text in words)
         assert drawing.find(f"{SVG}rect").get("fill") == "#ffffff"  # paper, though the page is dark
-        assert drawing.find(f"./{SVG}image").get("href", "").startswith("data:image/png;base64,")
+        assert drawing.find(f".//{SVG}image").get("href", "").startswith("data:image/png;base64,")
 
         save_file(page, name, "PNG")
         expect(page.locator("html")).not_to_have_class(re.compile("on-paper"))

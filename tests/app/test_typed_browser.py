@@ -128,5 +128,6 @@ def test_a_browser_that_keeps_nothing_shows_all_the_same(fresh, server, refuse, 
             page.get_by_role("button", name="Copy link").click()
             expect(page.get_by_role("button", name="Copied")).to_be_visible()
             if not slug:
-                page.get_by_role("button", name="I love you very much.").click()
+                page.get_by_role("button", name="Examples").click()
+                page.get_by_test_id("stPopoverBody").get_by_role("button", name="I love you very much.").click()
                 expect(page.get_by_label(FIELD)).to_have_value("I love you very much.")

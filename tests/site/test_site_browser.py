@@ -128,7 +128,7 @@ def wait_until_drawn(page: Any) -> None:
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 300_000)
+        eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 330_000)
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
         page.get_by_label("Examples").select_option(SENTENCES[1])
         expect(page).to_have_url(re.compile(r"number=1"))
