@@ -144,9 +144,24 @@ export function redraw(place, marks, known) {
     if (before && isSame) before.element.replaceWith(element);
     return { mark, element };
   });
-  if (!isSame) place.replaceChildren(...made.map(({ element }) => element));
+  if (!isSame)
+    arrange(
+      place,
+      made.map(({ element }) => element),
+    );
   known.clear();
   for (const each of made) known.set(each.mark.key, each);
+}
+
+// Puts elements into their order and takes others away; what stays is not moved, which would take the focus from it.
+function arrange(place, elements) {
+  const staying = new Set(elements);
+  for (const each of [...place.children]) if (!staying.has(each)) each.remove();
+  let next = place.firstElementChild;
+  for (const each of elements) {
+    if (each === next) next = next.nextElementSibling;
+    else place.insertBefore(each, next);
+  }
 }
 
 const sameNumbers = (one, other) => one.length === other.length && one.every((each, at) => each === other[at]);

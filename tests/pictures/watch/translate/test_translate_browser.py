@@ -95,7 +95,7 @@ def test_looking_by_keyboard_and_pointer_happens_in_the_browser_alone(browser: A
             settle(page)
             page.evaluate(NOTE_FOCUS)
             page.locator(".st-key-sentence input").focus()
-            for _ in range(120):
+            for _ in range(60):
                 page.keyboard.press("Tab")
             settle(page)
             assert set(page.evaluate("window.reached")) >= {"chip", "copy"}
@@ -159,6 +159,7 @@ def test_nothing_is_cut_off_and_nothing_jumps(browser: Any, server: str) -> None
         settle(page)
         type_sentence(page, "The dog eats bread.")
         wait_for_source(page, "The dog eats bread.")
+        page.locator(".card").last.scroll_into_view_if_needed()
         settle(page)
         before = places()
         for chip in page.locator(".card .chip").all()[:6]:

@@ -32,8 +32,10 @@ export function footOf(view, go, shownOf) {
   const renew = (length) => {
     view.length = length;
     player.replaceChildren(playerBar(view, true));
-    view.sheet.element.onkeydown = (event) =>
-      view.place.level === 0 && event.target === view.sheet.element && playerKeys(view, event);
+    // In braces: a handler that returns false would hold every key, Tab too.
+    view.sheet.element.onkeydown = (event) => {
+      if (view.place.level === 0 && event.target === view.sheet.element) playerKeys(view, event);
+    };
   };
   const show = (trail) => {
     const last = trail.length - 1;

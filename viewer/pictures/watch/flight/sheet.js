@@ -37,7 +37,8 @@ export function sheetOf(does) {
   place.addEventListener("pointermove", (event) => event.pointerType !== "touch" && point(markAt(event)));
   place.addEventListener("pointerleave", () => point(null));
   place.addEventListener("focusin", (event) => point(markAt(event)));
-  place.addEventListener("focusout", () => point(null));
+  // Once the focus is elsewhere: a picture redrawn meanwhile would take it back.
+  place.addEventListener("focusout", () => setTimeout(() => place.matches(":focus-within") || point(null)));
   place.addEventListener("click", (event) => enter(markAt(event)));
   steered(sheet, { markAt, enter, leave: does.leave });
   pinched(place, { enter: (event) => enter(nearest(sheet, event)), leave: does.leave });
