@@ -128,7 +128,7 @@ def _console(code: str, lesson: Lesson) -> None:
     titles = _titles(lesson)
     component("pictures/learn/classroom/invitation.js")(data=invitation(code).pack(), key="class_invitation")
     st.fragment(_results, run_every=REFRESH)(code, lesson, titles)
-    asked = st.session_state[_ANSWERS].field_label if _ANSWERS in st.session_state else None
+    asked = st.session_state[_ANSWERS].wanted if _ANSWERS in st.session_state else None
     component("pictures/learn/classroom/answers.js", '<div class="walk learn flow"></div>')(
         data=build_answers_file(lesson, titles, f"class-{code}.csv", asked).pack(),
         key=_ANSWERS,
