@@ -25,7 +25,7 @@ def test_the_picker_offers_both_languages() -> None:
     assert picker.options == ["English to French", "English to German"]
     picker.set_value("en-fr").run()
     assert app.selectbox(key=state.MODEL).value == app.selectbox(key="model_picked").value == "en-fr"
-    assert facts(app)[-1]["language"]["code"] == "fr"
+    assert facts(app)[-1]["code"] == "fr"
 
 
 def test_no_french_alignment_is_offered() -> None:

@@ -15,7 +15,7 @@ export function roomFor({ root, sheet, facts }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
   const top = sheet.element.getBoundingClientRect().top + scrolled();
-  const free = Math.max(upright ? 520 : 420, window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0));
+  const free = Math.max(upright ? 520 : 400, window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows
