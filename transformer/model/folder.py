@@ -1,4 +1,4 @@
-"""A model is a folder: `config.json`, `model.safetensors` (16-bit), `tokenizer.json`, and `card.json`.
+"""A model is a folder: `config.json`, `model.safetensors` (16-bit, or 8-bit), `tokenizer.json`, and `card.json`.
 
 No pickle is ever written or read.
 """
@@ -63,15 +63,20 @@ def save_model(
     tokenizer: SubwordTokenizer,
     source_token_counts: Tensor,
     card: dict[str, Any],
+    matrices: torch.dtype = torch.float16,
 ) -> None:
     """Write a model folder; each file is replaced as a whole, the weights last, so that an unfinished folder has none.
 
     The card records the hashes of weights and vocabulary, so that `load_model` can check that they belong together.
 
+    Args:
+        matrices: the type of their numbers, 16 bits, or 8 such as `torch.float8_e4m3fn`; vectors always have 16.
+
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
     """
-    weights = {name: value.detach().to("cpu", torch.float16) for name, value in model.named_parameters()}
+    weights = {name: value.detach().cpu() for name, value in model.named_parameters()}
+    weights = {name: value.to(matrices if value.dim() > 1 else torch.float16) for name, value in weights.items()}
     weights[COUNTS] = source_token_counts.to("cpu", torch.int32)
     hashed = {WEIGHTS_FILE: save_tensors(weights, {"format": "pt"}), TOKENIZER_FILE: tokenizer.to_json().encode()}
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in hashed.items()}
