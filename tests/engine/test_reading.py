@@ -20,6 +20,7 @@ from viewer.engine.live.offer import offer
 from viewer.engine.reading import FILE, file_text, in_javascript
 
 BITS = (
+    "5 p.m.;12:15 am;$5 bill;£2m;is;Wins;"
     "I;the;US;us;it;HELLO;IT;WORLD;Tom;TOM;café;naïve;don't;DON'T;l'ami;e-mail;NASA;PARIS;И;東京;a.b@c.de;#tag;🍕;£5;10;½;"
     "x²;20;°C;km;…;„;«q»;-;-\n;trans-\n;well-;known;ﬁ;©;:;,;.;!;(;);:-);*bold*;a_b;<b>;{x};3.14;1,000;$;%;1944;12-5;7th;Find;Boy;O'B;A&B;No.;%d;\u200d;\xad;\n"
 )

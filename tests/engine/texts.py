@@ -19,6 +19,8 @@ ODD = (
     *("3.14", "$3.99", "It costs $19.99 or £1,000.50, 5-10 € or 3.5%.", "1,234,567 of 100 in 1944, not 1987-1999."),
     *("On 2024-05-12 or 12/5/24 call (555) 123-4567 or 555-1234.", "Python 3.11, version 2.0.1 at 192.168.0.1."),
     *("It is -3.5 °C and 5 km off, pages 10-12.", "1 2 3 4 5 6 7 8 9 10", "Count: 1, 2, 3 and 10 000.", "2.5 x 2 = 5"),
+    *("Pi is 3.14.", "Pi is 3.14, and e was 2.72!", "№ 5", "No.12", "7:30 p.m.", "12 a.m. or 5pm. Come at 12:15 PM."),
+    *("$5 bill", "Two £20 notes and a €50-note", "£2 million", "$2.5bn or €1,000m", "Storm Hits City", "Tom Wins Race"),
     *("He was the 44th president on May 3rd.", "D'Angelo of AT&T met John F. Kennedy & B-52.", "Room № 5, no. 6"),
     *(
         "Police Find Missing Boys in New York",

@@ -20,6 +20,11 @@ _SMALL_IN_HEADLINES = frozenset(
 )
 _LONG_SMALL = re.compile(r"(?<![\w'])[a-z]{5}")  # longer than those
 _NEW = re.compile(r"\bnew (?:delhi|england|orleans|year|york|zealand)\b", re.IGNORECASE)
+# "Storm hits city", not "Why dogs bark" or "Tom wins": a single noun and what it does, or the police.
+LACKS_ARTICLE = re.compile(
+    r"(?!(?:How|If|It|No|That|This|What|When|Where|Who|Why|You|He|She|My|Your|His|Her|Their|Our|Each|Every|One)\b)"
+    r"(?:Police (?!of\b)[a-z]|[A-Z][a-z]*[a-rt-z] [a-z]+[a-rt-z]s\b)"
+)
 _ENGLISH_I = re.compile(r"\bi\b")
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
@@ -38,6 +43,13 @@ def is_headline(text: str) -> bool:
     large = [word for word in (first, *others) if word not in _SMALL_IN_HEADLINES]
     capitalised = len(large) >= FEWEST_WORDS and all(word[0].isupper() for word in (first, *large))
     return capitalised and first.lower() not in _ARTICLES and sum(map(_can_be_small, large[1:])) > 1
+
+
+def complete_headline(small: str) -> str:
+    """A headline read in lower case with the article and the full stop that it lacks, which the model expects."""
+    if not LACKS_ARTICLE.match(small) or not _can_be_small(small.partition(" ")[0]):
+        return small
+    return f"The {small[0].lower()}{small[1:]}{'' if small[-1] in '.!?' else '.'}"
 
 
 def without_capitals(text: str, language: str = "en", strangeness: Callable[[str], Any] = len) -> str:

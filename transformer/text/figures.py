@@ -27,16 +27,37 @@ STAND_INS = {
         "third": r"\b(?:troisième|dritte[mnrs]?)\b",
         "second": r"\b(?:deuxième|seconde?|zweite[mnrs]?)\b",
     },
+    "clock": {
+        "7:30": r"\b7(?:\s?h\s?|[.:])30\b(?:\sUhr\b)?",
+        "9:20": r"\b9(?:\s?h\s?|[.:])20\b(?:\sUhr\b)?",
+    },
 }
-LIKE = {"version": "number", "own": "name", "sum": "name"}  # kinds with the stand-ins of another
+LIKE = {
+    "version": "number",
+    "own": "name",
+    "sum": "name",
+    "value": "name",
+    "bill": "name",
+    "numbered": "name",
+}  # kinds with the stand-ins of another
 WRITTEN = {name: pattern for kind in STAND_INS.values() for name, pattern in kind.items()}
-REWRITTEN = ("number", "sum", "money", "percent", "degrees", "ordinal")
+REWRITTEN = ("number", "sum", "money", "percent", "degrees", "ordinal", "value", "clock", "bill", "numbered")
 # Carried in English text alone: elsewhere a point, a comma or an apostrophe may mean something else.
-ENGLISH_ONLY = ("number", "percent", "year", "ordinal", "version", "own")
+ENGLISH_ONLY = ("number", "percent", "year", "ordinal", "version", "own", "value", "clock", "numbered")
 WRITING = {  # what stands for the comma and the point in 1,234.5, and for the letters in 44th
     "fr": ("\u202f", ",", "e"),
     "de": (".", ",", "."),
 }
+_BILL = r"([$£€])(\d+)[ -](?:bill|note)"
+REPLACED = {  # what a language puts in the place of English words in a figure
+    "fr": ((rf"{_BILL}(s?)\b", r"billet\3 de \2\1"), (r"^[Nn]o\.\s?(?=\d)", "n° ")),
+    "de": ((rf"{_BILL}s\b", r"\2-\1-Scheine"), (rf"{_BILL}\b", r"\2-\1-Schein"), (r"^[Nn]o\.\s?(?=\d)", "Nr. ")),
+}
+CLOCK = re.compile(r"\b(\d\d?)(?:[:.](\d\d))?\s?([ap])\.?m\b\.?", re.IGNORECASE)
+HOURS = {
+    "fr": (" h", " h ", ""),
+    "de": (" Uhr", ":", " Uhr"),
+}  # after the hour alone; between it and minutes; after both
 _CURRENCIES = "£€¥₹₩₽₺₴₪฿"
 _NUMBER = r"\d(?:[\d.,]*\d)?"
 SIGN_FIRST = re.compile(rf"([${_CURRENCIES}])\s?({_NUMBER}(?:\s?-\s?{_NUMBER})?)")
@@ -48,6 +69,7 @@ _MONTHS = "January February March April May June July August September October N
 _LATER = "of and or to at in on is was he she it we they I"  # words after an ordinal that is a date
 _BEFORE_YEARS = "In in ince of by til rom fter fore year"  # ends of words
 _NUMBERED = "ersion hapter ection elease ython indows iOS ndroid"  # ends of words before a number with a point
+_BEFORE_VALUES = ("is", "was", "are", "were")  # Pi is 3.14, which is not its age
 _NO_NAMES = "He She It We You They The A An My This That There And But So Then What Is Do"
 
 
@@ -55,8 +77,8 @@ _BEGIN, _END = r"(?<![\w.,:])", r"(?![\w:]|[.,]\d)"
 _YEAR = r"(?:1[5-9]|20)\d\d(?!\w|[.,]\d)"
 _TWICE = f"(?:{'|'.join(2 * digit for digit in digits)})"  # one of the two gets lost: 100, 1776
 FIGURE_HINTS = (  # plain characters around something of these kinds
-    rf"(?=[\d(%$&])(?:\d[-.,/]\d|\d\s?[-%x+*=]|\d[,;]?\s\d|\d(?:st|nd|rd|th)|\(\d|\d{_TWICE}|{_TWICE}\d"
-    rf"|(?!{_YEAR})\d{{4}}|[%$&]\S)|-\d|'[A-Z]|[A-Z]\.\s"
+    rf"(?=[\d(%$&])(?:\d[-.,/]\d|\d\s?[-%x+*=]|\d[,;]?\s\d|\d(?:st|nd|rd|th)|\d\s?[AaPp]\.?[Mm]\b|\(\d|\d{_TWICE}|{_TWICE}\d"
+    rf"|(?!{_YEAR})\d{{4}}|[%$&]\S)|-\d|'[A-Z]|[A-Z]\.\s|^[Nn]o\.\s?\d"
 )
 
 
@@ -69,7 +91,13 @@ def figures() -> str:
     after_years, after_numbered = (
         either(f"(?<={end} )" for end in ends.split()) for ends in (_BEFORE_YEARS, _NUMBERED)
     )
+    before_values = either(f"(?<= {verb} )" for verb in _BEFORE_VALUES)
     begin_with_figure = (
+        r"(?P<bill>[$£€](?:[125]00?|[125]0?)[ -](?:bill|note)s?\b)",
+        # 7:30 p.m., and 12 a.m.; the point that ends a text stays with it.
+        rf"(?P<clock>{_BEGIN}(?:(?:1[012]|0?[1-9])(?:[:.]\d\d)?\s?[Pp]|12(?:[:.]\d\d)?\s?[Aa])\.?[Mm]\b"
+        r"(?:\.(?=\s*\S))?)",
+        rf"(?P<value>(?:{before_values})\d+\.\d+(?=[.!?]*$|,?\s(?:and|but|or)\b))",
         rf"(?P<date>{_BEGIN}(?<![/-])(?:\d{{4}}-\d\d-\d\d|\d\d?-\d\d?-\d{{4}}|\d\d?/\d\d?/\d\d(?:\d\d)?"
         rf"|\d\d?\.\d\d?\.\d{{4}}){_END}(?![/-]))",
         rf"{_BEGIN}(?<![+-])(?:\(\d{{2,5}}\)[ -]?\d[\d -]*\d"  # a telephone number
@@ -92,7 +120,8 @@ def figures() -> str:
     )
     # What each begins with comes first, to be quick about everything else.
     return (
-        rf"(?=[-\d(%v{_CURRENCIES}])(?:{either(begin_with_figure)})|(?P<own>(?=[A-Z])\b(?:{begin_with_capital}))"
+        rf"(?=[-\d(%v${_CURRENCIES}])(?:{either(begin_with_figure)})|(?P<own>(?=[A-Z])\b(?:{begin_with_capital}))"
+        r"|(?P<numbered>^[Nn]o\.\s?\d+(?=\W*$))"
         r"|(?=[%$&])(?:(?<![\w%])%(?:\(\w+\))?(?:\d\$)?[s@](?!\w)|\$\{\w+\}|&#?\w+;)"  # %s, ${name}, &amp;
     )
 
@@ -101,5 +130,16 @@ def localize_figure(language: str, figure: str) -> str:
     """A figure of an English text in the way of another language: 1,234.5 is 1 234,5 in French."""
     comma, point, letters = WRITING[language]
     marks = str.maketrans({",": comma, ".": point})
+    for pattern, replacement in REPLACED[language]:
+        figure = re.sub(pattern, replacement, figure)
+    figure = CLOCK.sub(lambda found: _of_the_day(language, found), figure)
     sign_last = SIGN_LAST.sub("\u202f", SIGN_FIRST.sub(r"\2\1", figure))
     return LETTERS.sub(letters, ENGLISH_NUMBER.sub(lambda found: found[0].translate(marks), sign_last))
+
+
+def _of_the_day(language: str, found: re.Match[str]) -> str:
+    """An English time on the clock of 24 hours."""
+    hour, minutes, half = found.groups()
+    alone, between, after = HOURS[language]
+    hours = str(int(hour) % 12 + 12 * (half in "pP"))
+    return f"{hours}{between}{minutes}{after}" if minutes else hours + alone

@@ -5,14 +5,14 @@ from functools import cached_property
 
 from torch import Tensor
 
-from transformer.text.capitals import is_headline, without_capitals
+from transformer.text.capitals import complete_headline, is_headline, without_capitals
 from transformer.text.carried import NOTHING_CARRIED, Carried, Carrier
 from transformer.text.cleaning import normalize_characters
 from transformer.text.line_breaks import join_lines
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 from transformer.text.tokenizer import SubwordTokenizer
-from transformer.text.written_out import write_out
+from transformer.text.written_out import write_out, write_out_amounts
 
 MAX_CHARACTERS = 1_000  # of a source text; the rest is cut, and `Source.cut` is set
 MAX_RAW = 4 * MAX_CHARACTERS  # that are looked at before the text is cleaned
@@ -67,11 +67,13 @@ class SourceReader:
 
     def _without_what_bypasses(self, typed: str) -> tuple[str, Carried, bool, bool]:
         """The text that the vocabulary can spell, what it can't, whether capitals became small, and a headline's."""
-        marked, carried = self._carrier.take_out(typed)
-        marked = write_out(marked) if self.language == "en" else marked
+        english = self.language == "en"
+        marked, carried = self._carrier.take_out(write_out_amounts(typed) if english else typed)
+        marked = write_out(marked) if english else marked
         small = without_capitals(marked, self.language, self._strangeness)
         capitals = small != marked
-        return small, carried, capitals, capitals and self.language == "en" and is_headline(marked)
+        headline = capitals and english and is_headline(marked)
+        return complete_headline(small) if headline else small, carried, capitals, headline
 
     @cached_property
     def _carrier(self) -> Carrier:

@@ -41,6 +41,13 @@ export function withoutCapitals(rules, text, language, strangeness) {
   return headline ? smaller.replace(rules.all("new"), (name) => name.split(" ").map(title).join(" ")) : smaller;
 }
 
+// A headline read in lower case with the article and the full stop that it lacks.
+/** @param {import("./rules.js").Rules} rules @param {string} small */
+export function completeHeadline(rules, small) {
+  if (!rules.begins("lacks_article", small) || !canBeSmall(rules, small.split(" ")[0])) return small;
+  return `The ${small[0].toLowerCase()}${small.slice(1)}${/[.!?]$/.test(small) ? "" : "."}`;
+}
+
 // Whether an English text is capitalised like a headline: all its longer words, two of them no names.
 /** @param {import("./rules.js").Rules} rules @param {string} text */
 export function isHeadline(rules, text) {

@@ -54,6 +54,7 @@ export class Carrier {
     this.hint = rules.about("hint", strange);
     this.unit = rules.about("unit", strange);
     this.writing = source === "en" ? rules.writing[target] : undefined;
+    this.target = target;
   }
 
   // The rest of a text for the model to read, with places marked for `namePlaceholders`, and what bypasses the model.
@@ -110,12 +111,21 @@ export class Carrier {
   written(kind, unit) {
     if (!this.writing || !this.rules.rewritten.includes(kind)) return unit;
     const [comma, point, letters] = this.writing;
+    for (const [pattern, replacement] of this.rules.replaced[this.target]) unit = unit.replace(pattern, replacement);
+    unit = unit.replace(this.rules.all("clock"), (_, ...found) => this.ofTheDay(...found));
     const signLast = unit.replace(this.rules.all("sign_first"), "$2$1").replace(this.rules.all("sign_last"), "\u202f");
     return signLast
       .replace(this.rules.all("english_number"), (found) =>
         found.replace(/[.,]/g, (sign) => (sign === "," ? comma : point)),
       )
       .replace(this.rules.all("letters"), letters);
+  }
+
+  // An English time on the clock of 24 hours.
+  ofTheDay(hour, minutes, half) {
+    const [alone, between, after] = this.rules.hours[this.target];
+    const hours = (hour % 12) + (/p/i.test(half) ? 12 : 0);
+    return minutes ? `${hours}${between}${minutes}${after}` : `${hours}${alone}`;
   }
 
   // The text around the units, with one stretch more than units; their kinds and they; the characters left out.

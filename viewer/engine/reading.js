@@ -1,6 +1,6 @@
 // A text as the encoder reads it: `Translator.read` of transformer/translator.py in the browser.
 
-import { isHeadline, withoutCapitals } from "./capitals.js";
+import { completeHeadline, isHeadline, withoutCapitals } from "./capitals.js";
 import { Carrier, NOTHING, namePlaceholders, putBack, within } from "./carried.js";
 import { clean, joinLines, normaliseCharacters } from "./cleaning.js";
 import { END } from "./search.js";
@@ -30,8 +30,8 @@ export class Reader {
     const begin = all.slice(0, 4 * characters).join("");
     const cleaned = clean(rules, joinLines(rules, begin));
     const typed = [...(this.language ? normaliseCharacters(rules, cleaned) : cleaned)];
-    const [marked, taken, small] = this.withoutWhatBypasses(typed.slice(0, characters).join(""));
-    const whole = namePlaceholders(taken, small);
+    const [marked, taken, small, headline] = this.withoutWhatBypasses(typed.slice(0, characters).join(""));
+    const whole = namePlaceholders(taken, headline ? completeHeadline(rules, small) : small);
     const ids = tokenizer.encode(clean(rules, whole));
     const tooLong = ids.length > most;
     const shown = tooLong ? tokenizer.begin(whole, most).trim() : whole;
@@ -42,19 +42,30 @@ export class Reader {
       tokens: tokenizer.tokens(kept),
       cut: tooLong || typed.length > characters || all.length > 4 * characters,
       capitals: small !== marked,
-      headline: small !== marked && this.language === "en" && isHeadline(rules, marked),
+      headline,
       carried: tooLong ? within(taken, shown) : taken,
     };
   }
 
-  // The text with places marked for what bypasses the model, that, and the text without words in capitals.
-  /** @param {string} text @returns {[string, EngineCarried, string]} */
+  // The text with places marked for what bypasses the model, that, the text without words in capitals, whether it is a headline.
+  /** @param {string} text @returns {[string, EngineCarried, string, boolean]} */
   withoutWhatBypasses(text) {
-    if (!this.language) return [text.trim(), NOTHING, text.trim()];
-    const [rest, taken] = this.carrier.takeOut(text);
-    const writtenOut = (found) => this.rules.written_out[found.trim()];
-    const marked = this.language === "en" ? rest.replace(this.rules.all("short"), writtenOut) : rest;
-    return [marked, taken, withoutCapitals(this.rules, marked, this.language, (word) => this.strangeness(word))];
+    const { rules, language } = this;
+    if (!language) return [text.trim(), NOTHING, text.trim(), false];
+    const english = language === "en";
+    const [rest, taken] = this.carrier.takeOut(english ? this.writeOutAmounts(text) : text);
+    const marked = english ? rest.replace(rules.all("short"), (found) => rules.written_out[found.trim()]) : rest;
+    const small = withoutCapitals(rules, marked, language, (word) => this.strangeness(word));
+    return [marked, taken, small, small !== marked && english && isHeadline(rules, marked)];
+  }
+
+  // £2 million as 2 million pounds.
+  writeOutAmounts(text) {
+    const { amount_words: words } = this.rules;
+    return text.replace(
+      this.rules.all("amount"),
+      (_, sign, figure, many) => `${figure} ${words[many] ?? many} ${words[sign]}`,
+    );
   }
 
   // The text of the ids that the model generated for a source, with what bypassed the model put back.

@@ -51,6 +51,15 @@ def reading() -> dict[str, Any]:
         "english_only": figures.ENGLISH_ONLY,
         "writing": figures.WRITING,
         "written_out": written_out.WORDS,
+        "amount_words": written_out.AMOUNT_WORDS,
+        "hours": figures.HOURS,
+        "replaced": {
+            language: [
+                [in_javascript(re.compile(pattern)), re.sub(r"\\(\d)", r"$\1", replacement)]
+                for pattern, replacement in pairs
+            ]
+            for language, pairs in figures.REPLACED.items()
+        },
         "signs": carried._SIGNS,
         "patterns": {
             "spaces": in_javascript(re.compile(r"\s+")),
@@ -75,6 +84,9 @@ def reading() -> dict[str, Any]:
             "english_number": in_javascript(figures.ENGLISH_NUMBER),
             "letters": in_javascript(figures.LETTERS),
             "short": in_javascript(written_out.SHORT),
+            "amount": in_javascript(written_out.AMOUNT),
+            "clock": in_javascript(figures.CLOCK),
+            "lacks_article": in_javascript(capitals.LACKS_ARTICLE),
         },
     }
 

@@ -24,8 +24,10 @@ export function parseRules(json) {
   );
   const wordsOf = (text) => text.toLowerCase().match(patterns.word.all) ?? [];
   const standIns = Object.entries(Object.assign({}, ...Object.values(json.stand_ins)));
+  const compiled = ([{ source, flags }, replacement]) => [new RegExp(source, flags), replacement];
   return {
     ...json,
+    replaced: Object.fromEntries(Object.entries(json.replaced).map(([to, pairs]) => [to, pairs.map(compiled)])),
     // How a stand-in may look in a translation.
     written: Object.fromEntries(standIns.map(([name, { source, flags }]) => [name, new RegExp(source, flags)])),
     known,

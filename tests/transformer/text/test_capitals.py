@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from transformer.text.capitals import without_capitals
+from transformer.text.capitals import complete_headline, without_capitals
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,21 @@ def test_words_in_capitals_are_small_but_for_the_first_letter_the_i_and_names(te
 )
 def test_abbreviations_and_names_keep_their_capitals(text: str) -> None:
     assert without_capitals(text) == text
+
+
+@pytest.mark.parametrize(
+    ("small", "complete"),
+    [
+        ("Police find missing boy", "The police find missing boy."),
+        ("Storm hits city!", "The storm hits city!"),
+        *(
+            (text, text)
+            for text in ("Tom wins race", "Why dogs bark", "Scientists discover new planet", "He wins race")
+        ),
+    ],
+)
+def test_a_headline_gets_the_article_that_it_lacks(small: str, complete: str) -> None:
+    assert complete_headline(small) == complete
 
 
 def test_a_name_that_the_vocabulary_knows_keeps_its_first_capital() -> None:

@@ -76,7 +76,7 @@ def test_signs_that_have_no_place_in_a_translation_are_named(text: str, rest: st
 @pytest.mark.parametrize(
     "text",
     [
-        *("I love you.", "Is it 7:30 or 5 p.m.?", "It costs $19.99, 100% more.", "Tom & Mary's dog (the old one)!"),
+        *("I love you.", "Is it 7:30 or 5 a.m.?", "It costs $19.99, 100% more.", "Tom & Mary's dog (the old one)!"),
         *("Bring tea and/or coffee.", "-5 degrees", "It is 3.14 - 2.", 'He said: "yes"; café', "e.g. this", ""),
     ],
 )
