@@ -1,0 +1,175 @@
+// What each beat says, in at most 14 words, out of the numbers at hand: what happens, not what should.
+
+import { percent } from "../../../widgets/numbers.js";
+import {
+  BLANK,
+  CUT,
+  clueText,
+  decoyText,
+  doorsOf,
+  HIDE,
+  headOf,
+  looksAtClue,
+  meanAt,
+  nameOf,
+  PLAIN,
+  winnerOf,
+} from "./shown.js";
+
+export const BEATS = ["The riddle", "The mean", "Hide a word", "The heads", "The wheel", "Knock out", "The verdict"];
+export const RIDDLE = 0;
+export const MEAN = 1;
+export const HIDING = 2;
+export const HEADS = 3;
+export const WHEEL = 4;
+export const KNOCK = 5;
+export const VERDICT = 6;
+const MUCH = 0.5; // of a head's weight: it looks there
+
+const listed = (all) => (all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : all[0]);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {CaseShown} shown @returns {string} */
+export function storyOf(shown) {
+  const { passage, beat } = shown;
+  if (!passage.halted) return noChoice(shown);
+  return [riddle, mean, hiding, heads, wheel, knock, verdict][beat](shown);
+}
+
+/** @param {CaseShown} shown */
+function noChoice({ case: { rivals }, passage }) {
+  if (!passage.clue.length) return "There is no word in this blank. Type a noun.";
+  return `The model writes no ${listed(rivals.map(quoted))} here, so there is nothing to choose.`;
+}
+
+const quoted = (rival) => `“${rival.replaceAll("'", "’")}”`;
+
+/** @param {CaseShown} shown */
+function riddle(shown) {
+  const { frame, rivals } = shown.case;
+  const all = capital(listed(rivals.map((each) => each.replaceAll("'", "’"))));
+  return /___\W*$/.test(frame)
+    ? `${all}? The noun isn’t written yet. How can it know?`
+    : `${all}? It must choose now. How can it know?`;
+}
+
+/** @param {CaseShown} shown */
+function mean(shown) {
+  const { clue, decoy } = shown.passage;
+  const isClue = decoy.some((place) => clue.includes(place));
+  return isClue
+    ? `On average, attention looks at “${clueText(shown.passage)}” (${percent(meanAt(shown, clue))}). Is that proof?`
+    : `On average, attention looks at “${decoyText(shown.passage)}” (${percent(meanAt(shown, decoy))}). Case closed?`;
+}
+
+// What a change does to the door that the model would take.
+/** @param {CaseShown} shown */
+function becomes(shown, change) {
+  const [before, now] = [winnerOf(shown, PLAIN), winnerOf(shown, change)];
+  return `${before.text === now.text ? "still" : "now"} “${now.text}”, ${percent(now.share)}`;
+}
+
+/** @param {CaseShown} shown */
+function hiding(shown) {
+  const { passage } = shown;
+  const clue = `Hide “${clueText(passage)}”: ${becomes(shown, HIDE.clue)}.`;
+  if (passage.decoy.some((place) => passage.clue.includes(place))) return clue;
+  return `Hide “${decoyText(passage)}”: ${becomes(shown, HIDE.decoy)}. ${clue}`;
+}
+
+/** @param {CaseShown} shown */
+function heads(shown) {
+  const looks = looksAtClue(shown);
+  const found = looks.flatMap((weight, head) => (weight >= MUCH ? [head] : []));
+  const clue = clueText(shown.passage);
+  const beginning = `${capital(inWords(looks.length))} heads make that mean.`;
+  if (!found.length) return `${beginning} None looks mostly at “${clue}”.`;
+  const [first] = found;
+  if (found.length === 1) return `${beginning} Head ${first + 1} looks at “${clue}”: ${percent(looks[first])}.`;
+  return `${beginning} Heads ${found.map((head) => head + 1).join(" and ")} look at “${clue}”.`;
+}
+
+const inWords = (number) =>
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][number] ?? `${number}`;
+
+/** @param {CaseShown} shown */
+function wheel(shown) {
+  const { head } = headOf(shown.case.leader);
+  const weight = looksAtClue(shown)[head];
+  const { text, share } = winnerOf(shown, PLAIN);
+  const clue = clueText(shown.passage);
+  return weight >= MUCH
+    ? `“${clue}”: head ${head + 1} follows (${percent(weight)}), the door is “${text}”, ${percent(share)}.`
+    : `“${clue}”: head ${head + 1} looks away (${percent(weight)}), yet “${text}”, ${percent(share)}.`;
+}
+
+/** @param {CaseShown} shown */
+function knock(shown) {
+  const { head } = headOf(shown.case.leader);
+  return `Without head ${head + 1}: ${becomes(shown, CUT[1])}. Without its understudy too: ${becomes(shown, CUT[2])}.`;
+}
+
+const verdict = () => "Attention was a hint. Hiding and knocking out were the proof.";
+
+// A second sentence, where the case needs one: why nothing flips, or what the model made of a noun.
+/** @param {CaseShown} shown */
+export function asideOf(shown) {
+  const { passage, beat } = shown;
+  if (!passage.halted) return passage.clue.length ? `It writes “${passage.translation}”` : "";
+  const clue = clueText(passage);
+  if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
+    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to a noun with another article.`;
+  const words = clue.split(" ").length;
+  if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
+  if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
+  return "";
+}
+
+// What can be guessed, and what each answer was worth.
+/** @param {CaseShown} shown */
+export const guesses = ({ passage }) => [
+  passage.decoy.some((place) => passage.clue.includes(place))
+    ? "By the words around it"
+    : `It looks at “${decoyText(passage)}”`,
+  `It looks at “${clueText(passage)}”`,
+  "It guesses the commonest",
+];
+
+// What was shown, and what was not.
+/** @param {CaseShown} shown @returns {{ shown: string[], open: string[] }} */
+export function verdicts(shown) {
+  const { case: own, passage } = shown;
+  const clue = clueText(passage);
+  const [plain, hidden, cut, both] = [PLAIN, HIDE.clue, ...CUT.slice(1)].map((change) => doorsOf(shown, change));
+  const { at, text } = winnerOf(shown, PLAIN);
+  const share = (doors) => percent(doors[at].share);
+  const falls = hidden[at].share < plain[at].share / 2;
+  const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
+  const [holding, least, most] = own.holding.map((each) => percent(each));
+  const first = nameOf(own.leader);
+  return {
+    shown: [
+      falls
+        ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
+        : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
+      `${capital(first)} carries it: taken from another noun’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
+      `It has an understudy: without it ${share(cut)} remain, without ${nameOf(own.understudy)} too ${share(both)}.`,
+    ],
+    open: [
+      "That looking means using: the mean of attention pointed to a word that isn’t the cause.",
+      `That these two heads do it alone: with both gone, “${text}” keeps ${share(both)}.`,
+      `That it is always so: on ${own.heldOut} other sentences the claim held for ${holding} (${least} to ${most}).`,
+    ],
+  };
+}
+
+// The picture in words, for those who don't see it.
+/** @param {CaseShown} shown */
+export function spoken(shown) {
+  const { passage, change, beat } = shown;
+  if (!passage.halted) return storyOf(shown);
+  const doors = doorsOf(shown, change).map(({ text, share }) => `${text} ${percent(share)}`);
+  const looks = beat >= HEADS ? looksAtClue(shown).map((each, head) => `head ${head + 1} ${percent(each)}`) : [];
+  const onClue = looks.length ? ` On “${clueText(passage)}”: ${looks.join(", ")}.` : "";
+  return `${shown.case.frame.replace(BLANK, clueText(passage))} Doors: ${doors.join(", ")}.${onClue}`;
+}
