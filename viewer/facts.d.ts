@@ -511,7 +511,7 @@ interface OtherFacts {
   probability: number;
 }
 
-// The probabilities of the rivals under a change, of the likeliest other token, and what is written from there on.
+// What a change makes of the rivals’ probabilities and the likeliest other token, and what is written.
 interface ChangeFacts {
   hide: ("clue" | "decoy")[];
   heads: string[];

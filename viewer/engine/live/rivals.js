@@ -13,7 +13,8 @@ const WORD_START = "▁";
 /** @typedef {import("../engine.js").Engine} Engine */
 
 // The greedy translation up to the first of the rivals, and for each change their probabilities there, and what follows;
-// the first change is none. The decoy is the word that the layer's heads look at most in the mean. Tensors: `weights`,
+// the first change is none. The decoy is the word that
+// the layer's heads look at most in the mean, apart from the clue. Tensors: `weights`,
 // what the heads of cross-attention look at for that step, (changes, layers, H, S).
 /**
  * @param {Engine} engine @param {EngineSource} source @param {string[]} _names
@@ -24,6 +25,7 @@ export function rivals(engine, source, _names, { rivals: words, clue: [first, co
   const sourceTokens = tokenizer.tokens(source.ids);
   const each = wordsOf(sourceTokens);
   const clue = each.slice(first, first + count).flat();
+  const others = each.filter((word) => !word.some((place) => clue.includes(place)));
   const { tokens } = engine.greedy(source);
   const { step, ids } = findHalt(tokenizer, tokens, words);
   const isHalted = step >= 0 && clue.length > 0;
@@ -32,7 +34,7 @@ export function rivals(engine, source, _names, { rivals: words, clue: [first, co
   let decoy = [];
   for (const change of isHalted ? changes : []) {
     made.push(changed(engine, source, { prefix, ids, places: { clue, decoy }, change }));
-    if (made.length === 1) decoy = mostLooked(each, made[0].weights, layer);
+    if (made.length === 1) decoy = mostLooked(others, made[0].weights, layer);
   }
   /** @type {Omit<CasePassage, "sentence">} */
   const facts = {

@@ -14,7 +14,7 @@ import { headOf, joinChips, nameOf } from "./shown.js";
 import { guesses, verdicts } from "./story.js";
 
 const HIDDEN = "hide_clue";
-const FIRST = "zero_first";
+const FIRST = "zero_leader";
 const BOTH = "zero_both";
 
 /** @param {CaseView} view @param {CaseShown} shown */

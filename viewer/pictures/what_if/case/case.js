@@ -173,10 +173,9 @@ function go(view, beat) {
 function play(view) {
   stop(view);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const { halted, decoy, clue } = view.shown.passage;
+  const { halted, decoy } = view.shown.passage;
   if (!halted) return;
-  const isClue = decoy.some((place) => clue.includes(place));
-  const series = { [HIDING]: isClue ? [2] : [1, 2], [KNOCK]: CUT.slice(1) }[view.beat] ?? [];
+  const series = { [HIDING]: decoy.length ? [1, 2] : [2], [KNOCK]: CUT.slice(1) }[view.beat] ?? [];
   if (still && series.length) change(view, series.at(-1));
   else
     series.forEach((each, at) => {
@@ -410,7 +409,7 @@ function doing(view) {
         "",
         [
           ["as it is", PLAIN],
-          ...(passage.decoy.some((place) => passage.clue.includes(place)) ? [] : [[`hide “${decoyText(passage)}”`, 1]]),
+          ...(passage.decoy.length ? [[`hide “${decoyText(passage)}”`, 1]] : []),
           [`hide “${clueText(passage)}”`, 2],
         ],
         view.change,

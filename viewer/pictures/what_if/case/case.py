@@ -49,7 +49,7 @@ def take_asked(chosen: Any) -> None:
 
 def payload(visit: Visit) -> Payload:
     """The cases, and one sentence; a page without a server gets those of the whole wheel."""
-    translator, cases = visit.translator, cases_of(visit.model, visit.translator)
+    translator, cases = visit.translator, cases_of(visit.model)
     wanted: tuple[str, str] = ("", "") if visit.alone else st.session_state.get(ASKED, ("", ""))
     made: list[CaseMade] = []
     tensors: dict[str, np.ndarray | Tensor] = {}
@@ -74,7 +74,7 @@ def payload(visit: Visit) -> Payload:
 
 @within_budget
 def _passage(name: str, case: str, filling: str, _translator: Translator) -> Payload | None:
-    own = next(each for each in cases_of(name, _translator) if each["name"] == case)
+    own = next(each for each in cases_of(name) if each["name"] == case)
     sentence = own["frame"].replace(BLANK, filling)
     if resources.read(name, sentence).empty:
         return None

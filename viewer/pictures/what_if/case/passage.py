@@ -31,7 +31,7 @@ class OtherFacts(ChipFacts):
 
 
 class ChangeFacts(ChangeAsked):
-    """What a change does to the probabilities of the rivals and of the likeliest other token, and what is written then."""
+    """What a change makes of the rivals’ probabilities and the likeliest other token, and what is written."""
 
     probabilities: Sequence[float]
     other: OtherFacts
@@ -66,10 +66,10 @@ class CaseAsked(NamedTuple):
 
 
 def case_passage(translator: Translator, sentence: str, asked: CaseAsked) -> Payload:
-    """The facts of a sentence, `CasePassage`; and the weights of cross-attention where it halts, (changes, layers, H, S)."""
+    """The facts, `CasePassage`, and the weights of cross-attention where it halts, (changes, layers, H, S)."""
     translation = translator.decode(sentence, Greedy())
     tokens = translation.source.tokens
-    words = [places for word in text_words(tokens) if (places := _without_signs(tokens, word))]
+    words = [bare for word in text_words(tokens) if (bare := _without_signs(tokens, word))]
     first, count = asked.clue
     clue = [place for word in words[first : first + count] for place in word]
     step, ids = _find_halt(translation, asked.rivals)
@@ -86,7 +86,8 @@ def case_passage(translator: Translator, sentence: str, asked: CaseAsked) -> Pay
         weights.append(looks)
         if len(made) == 1:
             mean = looks[asked.layer].mean(dim=0)
-            places["decoy"] = max(words, key=lambda word: float(mean[word].sum()))
+            outside = [word for word in words if not set(word) & set(clue)]
+            places["decoy"] = max(outside, key=lambda word: float(mean[word].sum()), default=[])
     found: CasePassage = {
         "sentence": sentence,
         "translation": translation.text,

@@ -43,7 +43,7 @@ function beside(all, { width, height, size }, wide) {
     return { x: column, y: top - (rows * pitch) / 2, from: column + 0.6 * size, across: top - (rows * pitch) / 2 };
   });
   const [left, right] = [0.53 * width, width - 4];
-  const door = { x: left, y: 0.29 * height, width: right - left, height: 0.4 * height };
+  const door = { x: left, y: 0.22 * height, width: right - left, height: 0.47 * height };
   const wheel = places[all.findIndex(({ role }) => role === "clue")];
   return {
     ...{
@@ -114,7 +114,7 @@ function sentence({ passage, beat, change, room }, { places, anchor }) {
     const isHidden = role === "decoy" && beat === HIDING && change === HIDE.decoy;
     const size = (role === "end" ? 0.7 : 1.1) * room.size;
     const { x, y } = places[at];
-    const look = `word ${role}${isHidden ? " hidden" : ""}`;
+    const look = `said ${role}${isHidden ? " hidden" : ""}`;
     const made = words(own, `word:${at}`, x, y, text, { size, anchor, look });
     if (!isHidden) return [made];
     const long = widthOf(text, size) - 0.5 * size;
@@ -222,7 +222,7 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
 // Doors as wide as their probabilities, their names below, apart from one another.
 /** @param {CaseShown} shown @returns {Mark[]} */
 function doors(shown, { door }) {
-  const { room, beat, change, passage } = shown;
+  const { room, beat, change } = shown;
   const own = flat(room);
   const { size } = room;
   const all = doorsOf(shown, change);
@@ -256,12 +256,13 @@ function doors(shown, { door }) {
     const letters = (text === "other" && at !== taken ? 0.9 : at === taken ? 1.7 : 1.3) * size;
     marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, name, { size: letters, look: `name${look}` }));
     marks.push(
-      words(own, `share:${at}`, x, foot + 3.6 * size, percent(share), { size: 0.95 * size, look: `share${look}` }),
+      words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );
   }
-  if (passage.changes[change].heads.length === 0 && change !== 0) marks.push(...[]);
   return marks;
 }
+
+const rough = (share) => (share < 0.01 ? "<1%" : percent(share));
 
 // What the model writes next, seen through the open door.
 function behind({ passage, change, room }, door, all, taken) {

@@ -1,14 +1,14 @@
 """The cases that were measured on a model, in the browser's form."""
 
-import json
 from collections.abc import Mapping, Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
-from transformer import Translator
-from transformer.assets import asset
+from transformer import shipped_models
+from transformer.analysis.cases.record import Case, Interval, Trial, list_cases, load_case
 from viewer.pictures.what_if.case.passage import CaseAsked, ChangeAsked
 
 BLANK = "___"
+FIRST = "la"  # the case that the page opens with
 
 
 class CaseRow(TypedDict):
@@ -42,46 +42,42 @@ class CaseFacts(TypedDict):
     rows: Sequence[CaseRow]
 
 
-def cases_of(model: str, _translator: Translator) -> list[CaseFacts]:
-    """The cases whose first head looks at the source, in the order of the alphabet."""
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in sorted((asset("cases") / model).glob("*.json"))]
-    return [_facts(each) for each in found if each["leader"].startswith("cross.")]
+def cases_of(model: str) -> list[CaseFacts]:
+    """The cases of a shipped model, the page's own first."""
+    names = list_cases(model) if model in shipped_models() else ()
+    return [_facts(load_case(model, name)) for name in sorted(names, key=lambda name: name != FIRST)]
 
 
-def _facts(case: Any) -> CaseFacts:
-    moved = next(each["moved"] for each in case["heads"] if _name(each) == case["leader"])
+def _facts(case: Case) -> CaseFacts:
+    leader = next(head for head in case.heads if head.name == case.leader)
     return {
-        "name": case["name"],
-        "title": case["title"],
-        "frame": case["frame"],
-        "rivals": case["rivals"],
-        "leader": case["leader"],
-        "understudy": case["understudy"],
-        "pairs": case["pairs"],
-        "moved": _interval(moved),
-        "holding": _interval(case["holding"]),
-        "heldOut": len(case["held_out"]),
-        "rows": [_row(each) for each in case["fillings"]],
+        "name": case.name,
+        "title": case.title,
+        "frame": case.frame,
+        "rivals": case.rivals,
+        "leader": case.leader,
+        "understudy": case.understudy,
+        "pairs": case.pairs,
+        "moved": _interval(leader.moved),
+        "holding": _interval(case.holding),
+        "heldOut": len(case.held_out) + len(case.unreached),
+        "rows": [_row(trial) for trial in case.fillings],
     }
 
 
-def _name(head: Any) -> str:
-    return f"{head['kind']}.{head['layer']}.{head['head']}"
+def _interval(found: Interval) -> tuple[float, float, float]:
+    return found.value, found.low, found.high
 
 
-def _interval(found: Any) -> tuple[float, float, float]:
-    return found["value"], found["low"], found["high"]
-
-
-def _row(trial: Any) -> CaseRow:
+def _row(trial: Trial) -> CaseRow:
     return {
-        "filling": trial["filling"],
-        "expected": trial["expected"],
-        "shares": trial["shares"],
-        "clueWeight": trial["clue_weight"],
-        "decoy": trial["decoy_token"],
-        "decoyWeight": trial["decoy_weight"],
-        "experiments": {each["name"]: each["shares"] for each in trial["experiments"]},
+        "filling": trial.filling,
+        "expected": trial.expected,
+        "shares": trial.shares,
+        "clueWeight": trial.clue_weight,
+        "decoy": trial.decoy_token,
+        "decoyWeight": trial.decoy_weight,
+        "experiments": trial.experiments,
     }
 
 

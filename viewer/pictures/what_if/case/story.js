@@ -56,7 +56,7 @@ function riddle(shown) {
 /** @param {CaseShown} shown */
 function mean(shown) {
   const { clue, decoy } = shown.passage;
-  const isClue = decoy.some((place) => clue.includes(place));
+  const isClue = !decoy.length || meanAt(shown, clue) > meanAt(shown, decoy);
   return isClue
     ? `On average, attention looks at “${clueText(shown.passage)}” (${percent(meanAt(shown, clue))}). Is that proof?`
     : `On average, attention looks at “${decoyText(shown.passage)}” (${percent(meanAt(shown, decoy))}). Case closed?`;
@@ -73,7 +73,7 @@ function becomes(shown, change) {
 function hiding(shown) {
   const { passage } = shown;
   const clue = `Hide “${clueText(passage)}”: ${becomes(shown, HIDE.clue)}.`;
-  if (passage.decoy.some((place) => passage.clue.includes(place))) return clue;
+  if (!passage.decoy.length) return clue;
   return `Hide “${decoyText(passage)}”: ${becomes(shown, HIDE.decoy)}. ${clue}`;
 }
 
@@ -128,9 +128,7 @@ export function asideOf(shown) {
 // What can be guessed, and what each answer was worth.
 /** @param {CaseShown} shown */
 export const guesses = ({ passage }) => [
-  passage.decoy.some((place) => passage.clue.includes(place))
-    ? "By the words around it"
-    : `It looks at “${decoyText(passage)}”`,
+  passage.decoy.length ? `It looks at “${decoyText(passage)}”` : "By the words around it",
   `It looks at “${clueText(passage)}”`,
   "It guesses the commonest",
 ];
