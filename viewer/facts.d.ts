@@ -460,6 +460,12 @@ interface TreePassage {
   nodes: TreeNode[];
 }
 
+// A change: words of the source that are hidden, and heads set to zero.
+interface ChangeAsked {
+  hide: ("clue" | "decoy")[];
+  heads: string[];
+}
+
 // One sentence of a case as it was measured; shares are those of the rivals, also under the experiments by name.
 interface CaseRow {
   filling: string;
@@ -479,6 +485,9 @@ interface CaseFacts {
   rivals: string[];
   leader: string;
   understudy: string;
+  first: number;
+  layer: number;
+  changes: ChangeAsked[];
   pairs: number;
   moved: [number, number, number];
   holding: [number, number, number];

@@ -93,5 +93,5 @@ interface Asked {
   rivals: string[];
   clue: [number, number];
   layer: number;
-  changes: { hide: ("clue" | "decoy")[]; heads: string[] }[];
+  changes: ChangeAsked[];
 }

@@ -90,12 +90,13 @@ export function effectLines(own) {
 /** @param {CaseView} view @param {CaseShown} shown */
 export function codeOf({ facts }, { case: own, passage }) {
   const { layer, head } = headOf(own.leader);
+  const mark = passage.changes[0].written[0]?.joined ? "" : "▁"; // at a word's beginning
   const filled = {
     ...{ model: JSON.stringify(facts.model), sentence: JSON.stringify(passage.sentence) },
     prefix: JSON.stringify(joinChips(passage.prefix)),
     edit: JSON.stringify(`zero_head:${own.leader},zero_head:${own.understudy}`),
     ...{ step: passage.prefix.length, layer, head },
-    rivals: JSON.stringify(own.rivals.map((rival) => `▁${rival}`)),
+    rivals: `[${own.rivals.map((rival) => JSON.stringify(`${mark}${rival}`)).join(", ")}]`,
   };
   return facts.snippet.replace(/⟨(\w+)⟩/g, (_, name) => String(filled[name]));
 }

@@ -2,27 +2,27 @@
 // experiments that find out how it chooses. What is shown is computed for the noun on the wheel: by the model in the
 // browser once it is here, by the server until then.
 
-import { computeDetached, isModelHere, mayBeSeveral, modelHere } from "../../../engine/live/typing.js";
+import { isModelHere } from "../../../engine/live/typing.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_TYPED, element, say, vector as svg } from "../../../widgets/elements.js";
-import { moved, redraw } from "../../../widgets/marks/draw.js";
+import { redraw } from "../../../widgets/marks/draw.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { isPresenting } from "../../../widgets/presenting.js";
 import { linkWords } from "../../../widgets/words.js";
 import { cardOf, effectLines } from "./card.js";
+import { offer } from "./doing.js";
+import { glide } from "./glide.js";
+import { checked, keyOf, know, LONGEST, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
-import { BLANK, CUT, clueText, decoyText, headOf, PLAIN, wordsOf } from "./shown.js";
-import { asideOf, BEATS, guesses, HIDING, KNOCK, RIDDLE, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
+import { CUT, HIDE, PLAIN, wordsOf } from "./shown.js";
+import { asideOf, BEATS, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
 import { wheelOf } from "./wheel.js";
 import "./case.css";
 
-const MOVE = 600; // milliseconds
-const FIRST = 1100; // until an experiment begins by itself, and between two of them
+const FIRST = 1100; // milliseconds until an experiment begins by itself, and between two of them
 const NEXT = 2600;
-const LONGEST = 40; // characters of a noun
-const MOST = 3; // words of it
 
 export default mountOnData(open);
 
@@ -43,11 +43,9 @@ function open(view, { facts, tensors }) {
   const { engine } = facts;
   const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
   const saves = /** @type {any} */ (navigator).connection?.saveData;
-  if (engine && !saves) whenIdle(() => modelHere(engine).catch(() => {}));
+  if (engine && !saves) whenIdle(() => prepare(view));
   return listen(view);
 }
-
-const keyOf = (model, name, filling) => JSON.stringify([model, name, filling]);
 
 // The page as the address has it.
 /** @param {CaseView} view */
@@ -58,7 +56,7 @@ function begin(view) {
   view.items = view.case.rows.map(({ filling }) => filling);
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
-  Object.assign(view, { change: PLAIN, vote: view.vote ?? null, shown: null, told: "" });
+  Object.assign(view, { change: PLAIN, vote: view.vote ?? null, shown: null, told: "", isNew: true, hasTurned: false });
   build(view);
 }
 
@@ -122,6 +120,7 @@ function openCase(view, name) {
   stop(view);
   begin(view);
   bring(view);
+  if (view.facts.engine && isModelHere(view.facts.engine)) prepare(view);
 }
 
 /** @param {CaseView} view */
@@ -163,9 +162,13 @@ function stop(view) {
 /** @param {CaseView} view */
 function go(view, beat) {
   if (beat < 0 || beat > VERDICT || beat === view.beat || !view.shown) return;
-  Object.assign(view, { beat, change: PLAIN });
+  Object.assign(view, { beat, change: PLAIN, isNew: true, hasTurned: false });
   setUrlParam("beat", beat ? String(beat + 1) : "");
-  show(view);
+  const back = view.turnedFrom;
+  view.turnedFrom = null;
+  if (back)
+    want(view, back); // it had turned by itself
+  else show(view);
 }
 
 // What a beat does by itself; where motion is reduced, only its end.
@@ -175,13 +178,14 @@ function play(view) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const { halted, decoy } = view.shown.passage;
   if (!halted) return;
-  const series = { [HIDING]: decoy.length ? [1, 2] : [2], [KNOCK]: CUT.slice(1) }[view.beat] ?? [];
+  const series =
+    { [HIDING]: decoy.length ? [HIDE.decoy, HIDE.clue] : [HIDE.clue], [KNOCK]: CUT.slice(1) }[view.beat] ?? [];
   if (still && series.length) change(view, series.at(-1));
   else
     series.forEach((each, at) => {
       view.timers.push(setTimeout(() => view.root.isConnected && change(view, each), FIRST + at * NEXT));
     });
-  if (view.beat === WHEEL && !still && !view.hasTurned) view.timers.push(setTimeout(() => turnToOther(view), FIRST));
+  if (view.beat === WHEEL && !still) view.timers.push(setTimeout(() => turnToOther(view), FIRST));
 }
 
 // To the next noun on the wheel that asks for another word.
@@ -191,7 +195,9 @@ function turnToOther(view) {
   const { rows } = view.case;
   const at = rows.findIndex(({ filling }) => filling === view.filling);
   const other = [...rows.slice(at + 1), ...rows].find(({ expected }) => expected !== rows[at]?.expected);
-  if (other) want(view, other.filling);
+  if (!other) return;
+  Object.assign(view, { turnedFrom: view.filling, hasTurned: true });
+  want(view, other.filling);
 }
 
 /** @param {CaseView} view */
@@ -204,7 +210,7 @@ function change(view, to) {
 /** @param {CaseView} view */
 function turn(view, by) {
   stop(view);
-  view.hasTurned = true;
+  Object.assign(view, { hasTurned: true, turnedFrom: null });
   const at = view.items.indexOf(view.wanted ?? view.filling);
   want(view, view.items[(at + by + view.items.length) % view.items.length]);
 }
@@ -224,23 +230,10 @@ function typed(view) {
   want(view, noun);
 }
 
-// A noun as it is asked for, or what is wrong with it.
-function checked(text) {
-  const noun = text
-    .normalize("NFC")
-    .trim()
-    .replace(/\s+/g, " ")
-    .replace(/^(the|a|an) /i, "")
-    .slice(0, LONGEST);
-  if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a noun: there is no word in this." };
-  if (noun.split(" ").length > MOST || mayBeSeveral(noun))
-    return { noun: "", problem: "Type one noun, without a sentence around it." };
-  return { noun, problem: "" };
-}
-
 /** @param {CaseView} view */
 function want(view, filling) {
   view.wanted = filling;
+  say(view.aside);
   if (!view.case.rows.some((row) => row.filling === filling))
     view.items = [...view.case.rows.map((row) => row.filling), filling];
   setUrlParam("noun", filling === view.case.rows[0].filling ? "" : filling);
@@ -254,10 +247,9 @@ function bring(view) {
   const filling = view.wanted ?? view.filling;
   const key = keyOf(view.model, view.case.name, filling);
   if (view.known.has(key)) {
-    const isOther = view.filling !== filling || !view.shown;
     Object.assign(view, { filling, wanted: null });
     view.sheet.classList.remove("waiting");
-    show(view, isOther && Boolean(view.shown));
+    show(view);
     return;
   }
   view.sheet.classList.add("waiting");
@@ -271,16 +263,11 @@ function bring(view) {
 async function compute(view, filling, key) {
   if (view.isBusy) return;
   view.isBusy = true;
-  const { engine } = view.facts;
-  const sentence = view.case.frame.replace(BLANK, filling);
   try {
-    const made = await computeDetached(engine, { sentence, needs: [], decode: askedOf(view.case, filling) }, (text) =>
-      say(view.aside, text),
-    );
-    if (made) view.known.set(key, { passage: made.facts, weights: made.tensors.weights ?? null });
-    else say(view.aside, "There is nothing to translate in this.");
+    await know(view, filling, (text) => say(view.aside, text));
+    if (!view.known.has(key)) say(view.aside, "There is nothing to translate in this.");
   } catch (error) {
-    if (!engine.alone) view.trigger("asked", { case: view.case.name, filling });
+    if (!view.facts.engine.alone) view.trigger("asked", { case: view.case.name, filling });
     else say(view.aside, `${error.message} The nouns on the wheel need no model.`);
   } finally {
     view.isBusy = false;
@@ -288,28 +275,8 @@ async function compute(view, filling, key) {
   if (view.root.isConnected && view.wanted && (view.known.has(key) || view.wanted !== filling)) bring(view);
 }
 
-// As asked_of in records.py.
-/** @param {CaseFacts} own @param {string} filling @returns {Extract<Decode, { kind: "rivals" }>} */
-export function askedOf({ frame, rivals, leader, understudy }, filling) {
-  const count = (text) => text.split(/\s+/).filter(Boolean).length;
-  const change = (hide, heads) => ({ hide, heads });
-  return {
-    kind: "rivals",
-    rivals,
-    clue: [count(frame.split(BLANK)[0]), count(filling)],
-    layer: headOf(leader).layer,
-    changes: [
-      change([], []),
-      change(["decoy"], []),
-      change(["clue"], []),
-      change([], [leader]),
-      change([], [leader, understudy]),
-    ],
-  };
-}
-
 /** @param {CaseView} view */
-function show(view, isSame = false) {
+function show(view) {
   const { passage, weights } = view.known.get(keyOf(view.model, view.case.name, view.filling));
   view.shown = { case: view.case, passage, weights, reads: view.facts.reads };
   view.items ??= view.case.rows.map(({ filling }) => filling);
@@ -328,22 +295,24 @@ function show(view, isSame = false) {
   say(view.aside, asideOf(shown));
   view.card.replaceChildren(...(view.beat === VERDICT && passage.halted ? cardOf(view, shown) : []));
   linkWords(view.root);
-  if (!isSame || view.beat !== WHEEL) play(view);
+  if (view.isNew) play(view);
+  view.isNew = false;
 }
 
 /** @param {CaseView} view @returns {CaseShown} */
 function shownOf(view, room = roomOfView(view)) {
-  return { ...view.shown, beat: view.beat, change: view.shown.passage.halted ? view.change : PLAIN, room };
+  const { beat, hasTurned } = view;
+  return { ...view.shown, beat, hasTurned, change: view.shown.passage.halted ? view.change : PLAIN, room };
 }
 
-const FOOT = 96; // pixels for the buttons below
+const FOOT = 84; // pixels for the buttons below
 
 /** @param {CaseView} view */
 function roomOfView({ root, sheet, shown }) {
   const width = Math.round(root.clientWidth);
   const top = sheet.getBoundingClientRect().top + (document.querySelector(".stMain")?.scrollTop || window.scrollY);
   const free = window.innerHeight - top - FOOT - (isPresenting() ? 40 : 0);
-  const height = Math.round(Math.max(width < 640 ? 560 : 400, Math.min(free, 1.1 * width)));
+  const height = Math.round(Math.max(width < 640 ? 470 : 400, Math.min(free, 1.1 * width)));
   return caseRoom(width, height, wordsOf(shown.passage).length);
 }
 
@@ -367,90 +336,27 @@ function draw(view, isMoving) {
   for (const [name, value] of Object.entries(wheel ?? {}))
     view.wheel.element.style.setProperty(`--${name}`, `${value}px`);
   view.wheel.element.style.setProperty("--size", `${1.1 * size}px`);
-  view.wheel.element.classList.toggle("hidden-word", view.beat === HIDING && view.change === 2);
+  view.wheel.element.classList.toggle("hidden-word", view.beat === HIDING && view.change === HIDE.clue);
   view.wheel.element.classList.toggle("upright", shown.room.upright);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   cancelAnimationFrame(view.frame);
-  if (isMoving && !still) glide(view, before);
-}
-
-// What was drawn before moves to its new place.
-/** @param {CaseView} view @param {Map<string, import("../../../widgets/marks/marks.js").Mark>} before */
-function glide(view, before) {
-  const pairs = [...view.marks.values()].flatMap(({ mark, element: made }) => {
-    const from = before.get(mark.key);
-    const isSame =
-      from?.kind === mark.kind && from.g.length === mark.g.length && from.g.some((each, at) => each !== mark.g[at]);
-    return isSame ? [{ made, from, mark }] : [];
-  });
-  if (!pairs.length) return;
-  const begun = performance.now();
-  const step = (now) => {
-    const part = Math.min(1, Math.max(0, (now - begun) / MOVE));
-    const eased = part < 0.5 ? 4 * part ** 3 : 1 - (2 - 2 * part) ** 3 / 2;
-    for (const { made, from, mark } of pairs) moved(made, from, mark, eased);
-    if (part < 1 && view.root.isConnected) view.frame = requestAnimationFrame(step);
-  };
-  step(begun);
+  if (isMoving && !still)
+    glide(view.marks, before, (frame) => {
+      view.frame = frame;
+    });
 }
 
 // What one can do in this beat.
 /** @param {CaseView} view */
 function doing(view) {
-  const { passage } = view.shown;
   const set = (to) => {
     stop(view);
     change(view, to);
   };
-  const made = {
-    [RIDDLE]: () => vote(view),
-    [HIDING]: () => [
-      choice(
-        "",
-        [
-          ["as it is", PLAIN],
-          ...(passage.decoy.length ? [[`hide “${decoyText(passage)}”`, 1]] : []),
-          [`hide “${clueText(passage)}”`, 2],
-        ],
-        view.change,
-        set,
-      ),
-    ],
-    [KNOCK]: () => [
-      choice(
-        "",
-        [
-          ["as it is", PLAIN],
-          [`without head ${headOf(view.case.leader).head + 1}`, CUT[1]],
-          ["nor its understudy", CUT[2]],
-        ],
-        view.change,
-        set,
-      ),
-    ],
-  }[view.beat];
-  const parts = passage.halted && made ? made() : [];
-  const had = view.doing.matches(":focus-within");
-  view.doing.replaceChildren(...parts);
-  if (had)
-    /** @type {HTMLElement | null} */ (view.doing.querySelector("[aria-checked=true], [aria-pressed=true]"))?.focus({
-      preventScroll: true,
-    });
-}
-
-/** @param {CaseView} view */
-function vote(view) {
-  return guesses(shownOf(view)).map((name, at) => {
-    const click = () => {
-      view.vote = at;
-      doing(view);
-      say(view.aside, "Your guess is kept. Go on to see.");
-    };
-    return element(
-      "button",
-      "button guess-option",
-      { type: "button", "aria-pressed": String(view.vote === at), click },
-      name,
-    );
-  });
+  const guess = (at) => {
+    view.vote = at;
+    doing(view);
+    say(view.aside, "Your guess is kept. Go on to see.");
+  };
+  offer(view.doing, shownOf(view), view.vote, { change: set, guess });
 }

@@ -9,6 +9,7 @@ import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 const NARROW = 640; // pixels, below which the sentence is above the doors
 const LEAST = 0.004; // of a weight that is drawn
+const SEEN = 0.06; // of one that is cut
 const WHEEL = 3; // rows of it that are seen
 const STRONG = 0.5; // of a head's weight on the clue: it glows
 
@@ -82,9 +83,7 @@ function narrow(all, { width, height, size }, wide) {
     for (const { at, x } of each) places[at] = { x, y: top + high / 2, across: x, from: 0 };
     top += high;
   }
-  const last = lines.at(-1).map(({ at }) => at);
-  for (const [at, place] of places.entries())
-    place.from = at === clue || !last.includes(at) ? top + 2 : place.y + 0.8 * size;
+  for (const [at, place] of places.entries()) place.from = at === clue ? top + 2 : place.y + 0.8 * size;
   const door = { x: 2, y: height - 6.6 * size - 0.17 * height, width: width - 4, height: 0.17 * height };
   const french = { x: 2, y: door.y - 1.2 * size, width: width - 4 };
   return {
@@ -167,11 +166,12 @@ function flows(shown, at) {
   const marks = [];
   for (const [word, place] of at.places.entries()) {
     const totals = bundles.map((_, bundle) => thick * weightOf(bundle, word));
-    let from = place.across - totals.reduce((sum, each) => sum + each, 0) / 2;
+    const total = totals.reduce((sum, each) => sum + each, 0);
+    let from = Math.max(0, Math.min(room.across - total, place.across - total / 2));
     for (const [bundle, { layer, head }] of bundles.entries()) {
       const wide = totals[bundle];
       const to = (isApart ? ends[bundle] : meanEnd) + wide / 2;
-      if (wide > LEAST * thick) {
+      if (wide > (isCut({ layer, head }) ? SEEN : LEAST) * thick) {
         const edges = [place.from, from + wide / 2, at.goal, to];
         marks.push(
           ribbon(room, `strand:${layer}.${head}.${word}`, edges, Math.max(0.6, wide), {
@@ -236,12 +236,7 @@ function doors(shown, { door }) {
     const [from, to] = [left + Math.min(1.5, wide / 4), left + wide - Math.min(1.5, wide / 4)];
     const look = `door${text === "other" ? " rest" : ""}${at === taken ? (isOpen ? " open" : " taken") : ""}`;
     marks.push(box(own, `door:${at}`, [from, door.y, Math.max(to, from + 1), door.y + door.height], { look }));
-    const isRoomy = wide > 3 * size && !(isOpen && at === taken);
-    const [handle, middle] = [to - 0.8 * size, door.y + 0.52 * door.height];
-    if (isRoomy)
-      marks.push(
-        box(own, `handle:${at}`, [handle, middle, handle + 0.34 * size, middle + 0.34 * size], { look: "handle" }),
-      );
+    if (wide > 3 * size && !(isOpen && at === taken)) marks.push(...leafOf(own, at, [from, to], door));
     centres.push(left + wide / 2);
     left += wide;
   }
@@ -260,6 +255,19 @@ function doors(shown, { door }) {
     );
   }
   return marks;
+}
+
+// What makes a closed door of a box: two panels and a handle.
+function leafOf(own, at, [from, to], { y, height }) {
+  const inset = 0.8 * own.size;
+  const panel = (name, top, bottom) =>
+    box(own, `panel:${name}:${at}`, [from + inset, y + top, to - 2 * inset, y + bottom], { look: "panel" });
+  const [handle, middle] = [to - 1.2 * inset, y + 0.5 * height];
+  return [
+    panel("top", inset, 0.46 * height),
+    panel("bottom", 0.54 * height, height - inset),
+    box(own, `handle:${at}`, [handle, middle, handle + 0.5 * inset, middle + 0.5 * inset], { look: "handle" }),
+  ];
 }
 
 const rough = (share) => (share < 0.01 ? "<1%" : percent(share));

@@ -26,7 +26,8 @@ class CaseRow(TypedDict):
 class CaseFacts(TypedDict):
     """A case: what it asks, which heads decide it, what patching the first one moves, and how often its claim holds.
 
-    `moved` and `holding` have their 95% intervals beside them.
+    `first` is the place of the blank's first word; `changes` are those of the story, the first one none. `moved` and
+    `holding` have their 95% intervals beside them.
     """
 
     name: str
@@ -35,6 +36,9 @@ class CaseFacts(TypedDict):
     rivals: Sequence[str]
     leader: str
     understudy: str
+    first: int
+    layer: int
+    changes: Sequence[ChangeAsked]
     pairs: int
     moved: tuple[float, float, float]
     holding: tuple[float, float, float]
@@ -57,6 +61,15 @@ def _facts(case: Case) -> CaseFacts:
         "rivals": case.rivals,
         "leader": case.leader,
         "understudy": case.understudy,
+        "first": len(case.frame.partition(BLANK)[0].split()),
+        "layer": leader.layer,
+        "changes": [
+            {"hide": [], "heads": []},
+            {"hide": ["decoy"], "heads": []},
+            {"hide": ["clue"], "heads": []},
+            {"hide": [], "heads": [case.leader]},
+            {"hide": [], "heads": [case.leader, case.understudy]},
+        ],
         "pairs": case.pairs,
         "moved": _interval(leader.moved),
         "holding": _interval(case.holding),
@@ -82,14 +95,5 @@ def _row(trial: Trial) -> CaseRow:
 
 
 def asked_of(case: CaseFacts, filling: str) -> CaseAsked:
-    """What is asked of a case's sentence with this filling: first as it is, then each experiment of the story."""
-    before = case["frame"].partition(BLANK)[0]
-    changes: list[ChangeAsked] = [
-        {"hide": [], "heads": []},
-        {"hide": ["decoy"], "heads": []},
-        {"hide": ["clue"], "heads": []},
-        {"hide": [], "heads": [case["leader"]]},
-        {"hide": [], "heads": [case["leader"], case["understudy"]]},
-    ]
-    layer = int(case["leader"].split(".")[1])
-    return CaseAsked(case["rivals"], (len(before.split()), len(filling.split())), layer, changes)
+    """What is asked of a case's sentence with this filling."""
+    return CaseAsked(case["rivals"], (case["first"], len(filling.split())), case["layer"], case["changes"])

@@ -10,6 +10,7 @@ interface CaseShown {
   passage: CasePassage;
   weights: Tensor | null; // (changes, layers, H, S)
   beat: number;
+  hasTurned: boolean; // whether the wheel was turned in this beat
   change: number; // which of the passage's changes is shown
   reads: string;
   room: import("../../../widgets/marks/marks.js").Room;

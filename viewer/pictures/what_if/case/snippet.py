@@ -4,7 +4,9 @@ SNIPPET = """\
 import transformer
 
 model = transformer.load(⟨model⟩)
-found = model.decode(⟨sentence⟩, transformer.Greedy(), prefix=⟨prefix⟩, edit=⟨edit⟩)
+sentence, written = ⟨sentence⟩, ⟨prefix⟩
+edit = ⟨edit⟩
+found = model.decode(sentence, transformer.Greedy(), prefix=written, edit=edit)
 step = ⟨step⟩  # before it chooses
 shares = found.trace["logits"][step].softmax(dim=-1)
 tokens = model.tokenizer.tokens(range(len(shares)))

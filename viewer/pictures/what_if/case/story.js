@@ -98,6 +98,7 @@ function wheel(shown) {
   const weight = looksAtClue(shown)[head];
   const { text, share } = winnerOf(shown, PLAIN);
   const clue = clueText(shown.passage);
+  if (!shown.hasTurned) return `Turn the wheel: does head ${head + 1} follow, and do the doors?`;
   return weight >= MUCH
     ? `“${clue}”: head ${head + 1} follows (${percent(weight)}), the door is “${text}”, ${percent(share)}.`
     : `“${clue}”: head ${head + 1} looks away (${percent(weight)}), yet “${text}”, ${percent(share)}.`;
@@ -151,14 +152,26 @@ export function verdicts(shown) {
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
       `${capital(first)} carries it: taken from another noun’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
-      `It has an understudy: without it ${share(cut)} remain, without ${nameOf(own.understudy)} too ${share(both)}.`,
+      `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
     ],
     open: [
-      "That looking means using: the mean of attention pointed to a word that isn’t the cause.",
+      looking(shown),
       `That these two heads do it alone: with both gone, “${text}” keeps ${share(both)}.`,
       `That it is always so: on ${own.heldOut} other sentences the claim held for ${holding} (${least} to ${most}).`,
     ],
   };
+}
+
+// What the word is worth that the mean of the heads pointed to.
+/** @param {CaseShown} shown */
+function looking(shown) {
+  const { passage } = shown;
+  const [before, now] = [winnerOf(shown, PLAIN), winnerOf(shown, HIDE.decoy)];
+  const decoy = decoyText(passage);
+  if (!decoy || meanAt(shown, passage.clue) > meanAt(shown, passage.decoy)) return "That looking means using.";
+  return before.text === now.text
+    ? `That looking means using: the mean pointed to “${decoy}”, yet without it “${now.text}” stays ahead.`
+    : `What “${decoy}” is for: without it the model would write “${now.text}”.`;
 }
 
 // The picture in words, for those who don't see it.
