@@ -16,7 +16,7 @@ import { offer } from "./doing.js";
 import { glide } from "./glide.js";
 import { checked, keyOf, know, LONGEST, prepare } from "./nouns.js";
 import { caseMarks, caseRoom, placesOf } from "./picture.js";
-import { CUT, HIDE, PLAIN, wordsOf } from "./shown.js";
+import { CUT, HIDE, lastCut, PLAIN, wordsOf } from "./shown.js";
 import { asideOf, BEATS, HIDING, KNOCK, spoken, storyOf, VERDICT, WHEEL } from "./story.js";
 import { wheelOf } from "./wheel.js";
 import "./case.css";
@@ -98,15 +98,15 @@ function build(view) {
     view.next,
     view.field,
   );
-  const chooser = choice("", cases, view.case.name, (name) => openCase(view, name));
+  const chooser = choice("Cases", cases, view.case.name, (name) => openCase(view, name));
   root.classList.add("case");
   root.replaceChildren(
-    ...(isSeveral ? [chooser] : []),
     view.said,
     view.doing,
     view.sheet,
     steps,
     view.aside,
+    ...(isSeveral ? [chooser] : []),
     view.card,
   );
   makeSavable(view.sheet, { name: view.case.title, lines: () => effectLines(view.case) });
@@ -179,7 +179,10 @@ function play(view) {
   const { halted, decoy } = view.shown.passage;
   if (!halted) return;
   const series =
-    { [HIDING]: decoy.length ? [HIDE.decoy, HIDE.clue] : [HIDE.clue], [KNOCK]: CUT.slice(1) }[view.beat] ?? [];
+    {
+      [HIDING]: decoy.length ? [HIDE.decoy, HIDE.clue] : [HIDE.clue],
+      [KNOCK]: [CUT.first, lastCut(view.shown.passage)],
+    }[view.beat] ?? [];
   if (still && series.length) change(view, series.at(-1));
   else
     series.forEach((each, at) => {

@@ -2,7 +2,7 @@
 
 import { choice } from "../../../widgets/choice.js";
 import { element } from "../../../widgets/elements.js";
-import { CUT, clueText, decoyText, HIDE, headOf, PLAIN } from "./shown.js";
+import { CUT, clueText, decoyText, HIDE, headOf, lastCut, PLAIN } from "./shown.js";
 import { guesses, HIDING, KNOCK, RIDDLE } from "./story.js";
 
 // Puts the beat's controls into their place; the keyboard's focus stays there.
@@ -30,8 +30,11 @@ function partsOf(shown, vote, { change, guess }) {
       [`hide “${clueText(passage)}”`, HIDE.clue],
     ],
     [KNOCK]: [
-      [`without head ${headOf(shown.case.leader).head + 1}`, CUT[1]],
-      ["nor its understudy", CUT[2]],
+      [`without head ${headOf(shown.case.leader).head + 1}`, CUT.first],
+      ["nor its understudy", CUT.both],
+      ...(lastCut(passage) === CUT.team
+        ? [[`nor any of ${passage.changes[CUT.team].heads.length} that help`, CUT.team]]
+        : []),
     ],
   }[beat];
   return options ? [choice("", [["as it is", PLAIN], ...options], shown.change, change)] : [];

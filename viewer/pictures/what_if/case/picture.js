@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { CUT, doorsOf, HIDE, headOf, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headOf, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -132,7 +132,7 @@ function french({ passage, room }, { french: { x, y, width } }) {
 // Attention's weights as ribbons, each made of the strands of its heads: side by side in the mean, apart later.
 /** @param {CaseShown} shown @returns {Mark[]} */
 function flows(shown, at) {
-  const { beat, room, change, case: own } = shown;
+  const { beat, room, change, passage, case: own } = shown;
   if (beat === RIDDLE) {
     const [x, y] = room.at((at.places[0].from + at.goal) / 2, at.middle);
     return [
@@ -143,21 +143,21 @@ function flows(shown, at) {
     ];
   }
   const leader = headOf(own.leader);
-  const second = headOf(own.understudy);
   const count = shown.weights.shape[2];
   const bundles = Array.from({ length: count }, (_, head) => ({ layer: leader.layer, head }));
   const isApart = beat >= HEADS;
-  const isOther = beat === KNOCK && second.kind === "cross" && second.layer !== leader.layer;
-  if (isOther) bundles.push({ layer: second.layer, head: second.head });
-  const isCut = ({ layer, head }) =>
-    (change === CUT[1] || change === CUT[2]) &&
-    ((layer === leader.layer && head === leader.head) ||
-      (change === CUT[2] && second.kind === "cross" && layer === second.layer && head === second.head));
+  const others = new Set(
+    [own.understudy, ...(passage.changes.at(-1)?.heads ?? [])].filter((name) => /^cross/.test(name)),
+  );
+  if (beat === KNOCK)
+    for (const { layer, head } of [...others].map(headOf)) if (layer !== leader.layer) bundles.push({ layer, head });
+  const cut = beat === KNOCK ? passage.changes[change].heads : [];
+  const isCut = ({ layer, head }) => cut.includes(`cross.${layer}.${head}`);
   const thick = at.thick / count;
   const free = (at.spread - thick * bundles.length) / (bundles.length - 1 || 1);
   const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
   const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
-  const all = wordsOf(shown.passage);
+  const all = wordsOf(passage);
   const rows = bundles.map(({ layer, head }) => rowOf(shown, change, layer, head));
   const weightOf = (bundle, word) => all[word].places.reduce((sum, place) => sum + rows[bundle][place], 0);
   // Where the strands of a word begin, and where those of a bundle end; the mean's end word by word.

@@ -8,7 +8,7 @@ from transformer.analysis.cases.record import Case, Interval, Trial, list_cases,
 from viewer.pictures.what_if.case.passage import CaseAsked, ChangeAsked
 
 BLANK = "___"
-FIRST = "la"  # the case that the page opens with
+FIRST = ("la", "door")  # the cases that the page opens with
 
 
 class CaseRow(TypedDict):
@@ -49,10 +49,11 @@ class CaseFacts(TypedDict):
 def cases_of(model: str) -> list[CaseFacts]:
     """The cases of a shipped model, the page's own first."""
     names = list_cases(model) if model in shipped_models() else ()
-    return [_facts(load_case(model, name)) for name in sorted(names, key=lambda name: name != FIRST)]
+    return [_facts(load_case(model, name)) for name in sorted(names, key=lambda name: name not in FIRST)]
 
 
 def _facts(case: Case) -> CaseFacts:
+    whole_team: list[ChangeAsked] = [{"hide": [], "heads": case.team}] if len(case.team) > 2 else []
     leader = next(head for head in case.heads if head.name == case.leader)
     return {
         "name": case.name,
@@ -69,6 +70,7 @@ def _facts(case: Case) -> CaseFacts:
             {"hide": ["clue"], "heads": []},
             {"hide": [], "heads": [case.leader]},
             {"hide": [], "heads": [case.leader, case.understudy]},
+            *whole_team,
         ],
         "pairs": case.pairs,
         "moved": _interval(leader.moved),

@@ -3,7 +3,7 @@
 export const BLANK = "___";
 export const PLAIN = 0;
 export const HIDE = { decoy: 1, clue: 2 };
-export const CUT = [0, 3, 4]; // nothing, the first head, its understudy too
+export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
 
 const written = (text) => text.replaceAll("'", "’");
 
@@ -70,6 +70,10 @@ export function winnerOf(shown, change) {
     ? { text: written(other.text), share: other.probability, at: doors.length - 1 }
     : { ...best, at: doors.indexOf(best) };
 }
+
+// The last of the experiments on heads: on the first and its understudy, or on all that help, where they are more.
+/** @param {CasePassage} passage */
+export const lastCut = ({ changes }) => Math.min(CUT.team, changes.length - 1);
 
 // The weights of one head for the step, over the source's tokens.
 /** @param {CaseShown} shown @returns {ArrayLike<number>} */

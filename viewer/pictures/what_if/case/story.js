@@ -9,6 +9,7 @@ import {
   doorsOf,
   HIDE,
   headOf,
+  lastCut,
   looksAtClue,
   meanAt,
   nameOf,
@@ -107,7 +108,10 @@ function wheel(shown) {
 /** @param {CaseShown} shown */
 function knock(shown) {
   const { head } = headOf(shown.case.leader);
-  return `Without head ${head + 1}: ${becomes(shown, CUT[1])}. Without its understudy too: ${becomes(shown, CUT[2])}.`;
+  const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
+  const last = lastCut(shown.passage);
+  if (last === CUT.both) return `${first} Without its understudy too: ${becomes(shown, last)}.`;
+  return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
 }
 
 const verdict = () => "Attention was a hint. Hiding and knocking out were the proof.";
@@ -139,7 +143,9 @@ export const guesses = ({ passage }) => [
 export function verdicts(shown) {
   const { case: own, passage } = shown;
   const clue = clueText(passage);
-  const [plain, hidden, cut, both] = [PLAIN, HIDE.clue, ...CUT.slice(1)].map((change) => doorsOf(shown, change));
+  const every = [PLAIN, HIDE.clue, CUT.first, CUT.both, lastCut(passage)];
+  const [plain, hidden, cut, both, last] = every.map((change) => doorsOf(shown, change));
+  const count = passage.changes[lastCut(passage)].heads.length;
   const { at, text } = winnerOf(shown, PLAIN);
   const share = (doors) => percent(doors[at].share);
   const falls = hidden[at].share < plain[at].share / 2;
@@ -156,7 +162,7 @@ export function verdicts(shown) {
     ],
     open: [
       looking(shown),
-      `That these two heads do it alone: with both gone, “${text}” keeps ${share(both)}.`,
+      `That these ${inWords(count)} heads do it alone: with all of them gone, “${text}” keeps ${share(last)}.`,
       `That it is always so: on ${own.heldOut} other sentences the claim held for ${holding} (${least} to ${most}).`,
     ],
   };
