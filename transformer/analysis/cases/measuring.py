@@ -9,8 +9,8 @@ from datetime import date
 import torch
 from torch import Tensor
 
-from transformer.analysis.cases.ranking import Halt, find_halt, moved_by, rank_heads
-from transformer.analysis.cases.record import FOLDER, Case, Interval, RankedHead, Trial, edits_of
+from transformer.analysis.cases.ranking import Halt, find_halt, moved_by, next_logits, rank_heads
+from transformer.analysis.cases.record import Case, Interval, RankedHead, Trial, edits_of, path_of
 from transformer.corpora import Direction
 from transformer.decoding.strategies import Greedy
 from transformer.decoding.translation import find_translations
@@ -20,7 +20,7 @@ from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
 from transformer.model.attentions import place
 from transformer.model.folder import find_model, weights_fingerprint
-from transformer.model.probe import Probe, Recorder
+from transformer.model.probe import Recorder
 from transformer.text.words import pieces_at
 from transformer.translator import Translator
 
@@ -35,7 +35,7 @@ class Story:
 
     Attributes:
         fillings: for each rival, what asks for it. also: more frames to find the heads on, each with a filling for the
-            first two rivals. held_out: frames like those, to try the claim on.
+            first two rivals. held_out: frames like those, to try the claim on. one_sided: only with the first filling.
     """
 
     title: str
@@ -44,6 +44,7 @@ class Story:
     fillings: Mapping[str, tuple[str, ...]]
     also: tuple[tuple[str, str, str], ...]
     held_out: tuple[tuple[str, str, str], ...]
+    one_sided: bool = False
 
 
 def read_story(model: str, name: str) -> Story:
@@ -52,7 +53,7 @@ def read_story(model: str, name: str) -> Story:
     Raises:
         GlassformerError: if there is none of that name.
     """
-    path = FOLDER / model / "stories.toml"
+    path = path_of(model, "stories.toml")
     stories = tomllib.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
     if name not in stories:
         raise GlassformerError(
@@ -61,7 +62,7 @@ def read_story(model: str, name: str) -> Story:
     told = stories[name]
     fillings = {rival: tuple(words) for rival, words in told["fillings"].items()}
     also, held_out = (tuple((frame, *words) for frame, *words in told.get(part, ())) for part in ("also", "held_out"))
-    return Story(told["title"], told["frame"], tuple(fillings), fillings, also, held_out)
+    return Story(told["title"], told["frame"], tuple(fillings), fillings, also, held_out, told.get("one_sided", False))
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ def measure_case(translator: Translator, name: str, story: Story, command: str) 
     pairs = [(each.sentence, each.counterpart) for each in found_on if {each.expected, each.other_expected} == both]
     table = rank_heads(translator, pairs, (first, second))
     heads = tuple(
-        RankedHead(row.kind, row.layer, row.head, Interval(row.moved, row.low, row.high)) for row in table.itertuples()
+        RankedHead(row["kind"], row["layer"], row["head"], Interval(row["moved"], row["low"], row["high"]))
+        for row in table.to_dict("records")
     )
     team = [head for head in heads if head.kind == "cross" and head.moved.low > TENTH]
     if not team:
@@ -163,7 +165,7 @@ class _Detective:
         (clue,) = pieces_at(source.text, [(begin, begin + len(asked.filling))], translator.tokenizer)
         weights_name = f"{place('cross', self.leader.layer)}.weights"
         recorder = Recorder(only=[weights_name])
-        plain = _last_logits(translator, halt, recorder)
+        plain = next_logits(translator.model, halt, recorder)
         weights = recorder.activations[weights_name][0, :, -1]  # (H, S)
         mean = weights.mean(dim=0)
         decoy = int(mean.index_fill(0, torch.tensor(clue), -1.0).argmax())
@@ -193,7 +195,7 @@ class _Detective:
             leader_moved,
             team_moved,
             {
-                experiment: _shares(_last_logits(translator, halt, parse(edit).probe(translator)), halt)
+                experiment: _shares(next_logits(translator.model, halt, parse(edit).probe(translator)), halt)
                 for experiment, edit in edits_of(clue, decoy, self.leader.name, self.understudy, team).items()
                 if experiment in (tried or (experiment,))
             },
@@ -216,19 +218,13 @@ def _ask_frames(story: Story, frames: Iterable[tuple[str, str, str]]) -> Iterabl
     first, second = story.rivals[:2]
     for frame, one, other in frames:
         yield _Asked(frame, one, first, other, second)
-        yield _Asked(frame, other, second, one, first)
+        if not story.one_sided:
+            yield _Asked(frame, other, second, one, first)
 
 
 def _halt(translator: Translator, asked: _Asked, rivals: Sequence[str]) -> Halt:
     (translation,) = find_translations(translator, [translator.read(asked.sentence)], Greedy())
     return find_halt(translation, rivals)
-
-
-@torch.no_grad()
-def _last_logits(translator: Translator, halt: Halt, probe: Probe | None = None) -> Tensor:
-    """The logits of what comes after the halt (V)."""
-    source, target = torch.tensor([halt.translation.source.ids]), torch.tensor([halt.prefix])
-    return translator.model(source, target, probe)[0, -1]
 
 
 def _shares(logits: Tensor, halt: Halt) -> tuple[float, ...]:

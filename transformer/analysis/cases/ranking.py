@@ -17,11 +17,13 @@ from transformer.edits.patches import target_of
 from transformer.edits.patching import Patches, patched_differences
 from transformer.edits.places import all_heads, head_names
 from transformer.errors import EditError
+from transformer.model.probe import Probe
+from transformer.model.transformer import Transformer
 from transformer.text.source import Source
 from transformer.text.special_tokens import START, WORD_START
 
 RESAMPLES = 2_000
-SMALLEST = 1e-6  # logits: two sentences that differ by less don't differ
+SMALLEST = 1e-3  # logits: less is rounding
 
 
 @dataclass(frozen=True)
@@ -81,7 +83,9 @@ def rank_heads(
     translations = find_translations(translator, [one for one, _ in given], Greedy())
     for row, (translation, (one, other)) in enumerate(zip(translations, given, strict=True)):
         halt = find_halt(translation, rivals)
-        lost[row], whole[row] = moved_by(translator, halt, other, halt.ids[:2], [[head] for head in heads])
+        lost[row], whole[row] = moved_by(
+            translator, halt, other, (halt.ids[0], halt.ids[1]), [[head] for head in heads]
+        )
         if abs(whole[row]) < SMALLEST:
             raise EditError(
                 f"{one.text!r} and {other.text!r} ask for the same of the two words: there is nothing to move."
@@ -138,3 +142,10 @@ def moved_by(
     found = patched_differences(translator.model, (source.ids, halt.prefix), [[], *patches], patched, rivals)
     there = patched["logits"][-1]
     return found[0] - found[1:], float(found[0] - (there[rivals[0]] - there[rivals[1]]))
+
+
+@torch.no_grad()
+def next_logits(model: Transformer, halt: Halt, probe: Probe | None = None) -> Tensor:
+    """The logits of what comes after the halt (V)."""
+    source, target = torch.tensor([halt.translation.source.ids]), torch.tensor([halt.prefix])
+    return model(source, target, probe)[0, -1]

@@ -5,9 +5,9 @@ compares `Case.weights_sha256` with the model at hand: other weights have other 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import cast
 
 from transformer.assets import asset
 from transformer.dataclass_json import from_json, to_json, write_lines
@@ -15,7 +15,6 @@ from transformer.errors import GlassformerError
 from transformer.files import read_json, write_atomically
 
 FOLDER = asset("cases")
-Record = TypeVar("Record")
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,12 @@ def edits_of(clue: Iterable[int], decoy: int, leader: str, understudy: str, team
 
 def list_cases(model: str) -> tuple[str, ...]:
     """The names of the cases measured on a model, in the order of the alphabet."""
-    return tuple(sorted(path.stem for path in (FOLDER / model).glob("*.json")))
+    return tuple(sorted(path.stem for path in path_of(model, "").glob("*.json")))
+
+
+def path_of(model: str, file: str) -> Path:
+    """A file among a model's cases."""
+    return FOLDER / model / file
 
 
 def load_case(model: str, name: str) -> Case:
@@ -161,27 +165,19 @@ def load_case(model: str, name: str) -> Case:
         raise GlassformerError(
             f"No case {name!r} was measured on {model!r}; choose from: {', '.join(known) or 'none'}."
         )
-    return read_record(Case, FOLDER / model / f"{name}.json")
-
-
-def read_record(kind: type[Record], path: Path) -> Record:
-    """A measured dataclass from its file.
-
-    Raises:
-        GlassformerError: if there is no such file, or it is damaged.
-    """
+    path = path_of(model, f"{name}.json")
     try:
-        return cast(Record, from_json(kind, read_json(path)))
+        return cast(Case, from_json(Case, read_json(path)))
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise GlassformerError(f"{path} is missing or damaged ({error}): measure it again.") from None
 
 
-def save_record(record: Any, path: Path) -> Path:
-    """Write a measured dataclass to a file, and return its path.
+def save_case(case: Case) -> Path:
+    """Write a case into the folder of its model, and return the file's path.
 
     Raises:
         GlassformerError: if it cannot be written.
     """
-    values = {each.name: to_json(getattr(record, each.name)) for each in fields(record)}
-    write_atomically(path, write_lines(values))
+    path = path_of(case.model, f"{case.name}.json")
+    write_atomically(path, write_lines(to_json(case)))
     return path
