@@ -44,10 +44,10 @@ export function cardOf(view, shown) {
   return [
     ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
-    element("h3", "", "The same for every noun on the wheel, as it was measured"),
+    element("h3", "", "The same for every word on the wheel, as it was measured"),
     table,
     element("div", "flow centred", csv, element("span", "hint", "A link to this:"), copyButton(link, "Copy the link")),
-    pythonBox("the last experiment again, for this noun", codeOf(view, shown)),
+    pythonBox("the last experiment again, for this word", codeOf(view, shown)),
   ];
 }
 
@@ -59,9 +59,9 @@ function columnsOf(own) {
   return [
     ["it needs", ({ expected }) => expected],
     ["as it is", (row) => probability(row, own, row.shares)],
-    [`head ${head + 1} on the noun`, (row) => row.clueWeight],
+    [`head ${head + 1} on the word`, (row) => row.clueWeight],
     ["the mean looks at", ({ decoy, decoyWeight }) => `${decoy} ${percent(decoyWeight)}`],
-    ["noun hidden", (row) => probability(row, own, row.experiments[HIDDEN])],
+    ["word hidden", (row) => probability(row, own, row.experiments[HIDDEN])],
     [`without ${nameOf(own.leader)}`, (row) => probability(row, own, row.experiments[FIRST])],
     ["nor its understudy", (row) => probability(row, own, row.experiments[BOTH])],
   ];
@@ -72,7 +72,7 @@ function effectTable(own) {
   const columns = columnsOf(own);
   const cell = (value) => (typeof value === "number" ? percent(value) : value.replaceAll("'", "’"));
   const rows = own.rows.map((row) => [row.filling, ...columns.map(([, read]) => cell(/** @type {any} */ (read)(row)))]);
-  return plainTable(["noun", ...columns.map(([name]) => String(name))], rows);
+  return plainTable(["word", ...columns.map(([name]) => String(name))], rows);
 }
 
 // The table as a file: shares as they are.
@@ -81,7 +81,7 @@ export function effectLines(own) {
   const columns = columnsOf(own);
   const cell = (value) => (typeof value === "number" ? csvNumber(value) : value);
   return [
-    ["noun", ...columns.map(([name]) => String(name))],
+    ["word", ...columns.map(([name]) => String(name))],
     ...own.rows.map((row) => [row.filling, ...columns.map(([, read]) => cell(/** @type {any} */ (read)(row)))]),
   ];
 }

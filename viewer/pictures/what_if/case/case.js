@@ -32,12 +32,6 @@ function open(view, { facts, tensors }) {
   view.known ??= new Map();
   for (const [at, { case: name, filling, passage }] of facts.passages.entries())
     view.known.set(keyOf(facts.model, name, filling), { passage, weights: tensors[`weights.${at}`] ?? null });
-  if (!facts.cases.length) {
-    const none = "No case was measured on this model. Choose English to French or English to German above.";
-    view.root.replaceChildren(element("p", "lead", none));
-    view.sheet = null;
-    return undefined;
-  }
   if (!view.sheet || view.model !== facts.model) begin(view);
   bring(view);
   const { engine } = facts;
@@ -69,13 +63,13 @@ function build(view) {
   view.doing = element("div", "case-doing flow centred");
   view.svg = svg("svg", "case-svg", { role: "img" });
   view.marks = new Map();
-  view.wheel = wheelOf({ name: "The noun", turn: (by) => turn(view, by) });
+  view.wheel = wheelOf({ name: "The word in the blank", turn: (by) => turn(view, by) });
   view.sheet = element("div", "case-sheet", view.svg, view.wheel.element);
   view.aside = element("p", "case-aside hint", { "aria-live": "polite" });
   view.card = element("div", "case-card");
   view.field = element("input", "", {
     ...AS_TYPED,
-    ...{ type: "text", maxlength: LONGEST, placeholder: "your own noun", "aria-label": "Your own noun" },
+    ...{ type: "text", maxlength: LONGEST, placeholder: "your own word", "aria-label": "Your own word" },
     change: () => typed(view),
     keydown: (event) => event.key === "Enter" && typed(view),
   });

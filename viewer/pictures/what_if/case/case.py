@@ -8,9 +8,9 @@ import streamlit as st
 from torch import Tensor
 
 from transformer import Translator
-from viewer.app import resources
+from viewer.app import resources, shell
 from viewer.app.budget import within_budget
-from viewer.app.page import Visit
+from viewer.app.page import UnansweredError, Visit
 from viewer.engine.live.offer import offer
 from viewer.pictures.what_if.case.passage import case_passage
 from viewer.pictures.what_if.case.records import BLANK, CaseFacts, asked_of, cases_of
@@ -47,9 +47,22 @@ def take_asked(chosen: Any) -> None:
         st.session_state[ASKED] = (str(chosen.get("case")), str(chosen.get("filling"))[:LONGEST])
 
 
+def offer_case(visit: Visit) -> None:
+    """Link to the cases from a page about the same, for a model that has some."""
+    if cases_of(visit.model):
+        name = "How can it know “la” before it writes the noun? A case in six experiments"
+        st.page_link(shell.link("case"), label=name, icon=":material/search:")
+
+
 def payload(visit: Visit) -> Payload:
-    """The cases, and one sentence; a page without a server gets those of the whole wheel."""
+    """The cases, and one sentence; a page without a server gets those of the whole wheel.
+
+    Raises:
+        UnansweredError: if no case was measured on the model.
+    """
     translator, cases = visit.translator, cases_of(visit.model)
+    if not cases:
+        raise UnansweredError("No case was measured on this model. Choose English to French above to see one.")
     wanted: tuple[str, str] = ("", "") if visit.alone else st.session_state.get(ASKED, ("", ""))
     made: list[CaseMade] = []
     tensors: dict[str, np.ndarray | Tensor] = {}

@@ -16,9 +16,9 @@ export function checked(text) {
     .replace(/\s+/g, " ")
     .replace(/^(the|a|an) /i, "")
     .slice(0, LONGEST);
-  if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a noun: there is no word in this." };
+  if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a word: there is none in this." };
   if (noun.split(" ").length > MOST || mayBeSeveral(noun))
-    return { noun: "", problem: "Type one noun, without a sentence around it." };
+    return { noun: "", problem: "Type one word, or three at most, without a sentence around them." };
   return { noun, problem: "" };
 }
 

@@ -27,7 +27,7 @@ export const KNOCK = 5;
 export const VERDICT = 6;
 const MUCH = 0.5; // of a head's weight: it looks there
 
-const listed = (all) => (all.length > 1 ? `${all.slice(0, -1).join(", ")} or ${all.at(-1)}` : all[0]);
+const listed = (all, or = "or") => (all.length > 1 ? `${all.slice(0, -1).join(", ")} ${or} ${all.at(-1)}` : all[0]);
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {CaseShown} shown @returns {string} */
@@ -39,7 +39,7 @@ export function storyOf(shown) {
 
 /** @param {CaseShown} shown */
 function noChoice({ case: { rivals }, passage }) {
-  if (!passage.clue.length) return "There is no word in this blank. Type a noun.";
+  if (!passage.clue.length) return "There is no word in this blank. Type one.";
   return `The model writes no ${listed(rivals.map(quoted))} here, so there is nothing to choose.`;
 }
 
@@ -87,7 +87,10 @@ function heads(shown) {
   if (!found.length) return `${beginning} None looks mostly at “${clue}”.`;
   const [first] = found;
   if (found.length === 1) return `${beginning} Head ${first + 1} looks at “${clue}”: ${percent(looks[first])}.`;
-  return `${beginning} Heads ${found.map((head) => head + 1).join(" and ")} look at “${clue}”.`;
+  return `${beginning} Heads ${listed(
+    found.map((head) => head + 1),
+    "and",
+  )} look at “${clue}”.`;
 }
 
 const inWords = (number) =>
@@ -123,7 +126,7 @@ export function asideOf(shown) {
   if (!passage.halted) return passage.clue.length ? `It writes “${passage.translation}”` : "";
   const clue = clueText(passage);
   if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
-    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to a noun with another article.`;
+    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
   const words = clue.split(" ").length;
   if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
   if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
@@ -150,20 +153,21 @@ export function verdicts(shown) {
   const share = (doors) => percent(doors[at].share);
   const falls = hidden[at].share < plain[at].share / 2;
   const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
-  const [holding, least, most] = own.holding.map((each) => percent(each));
+  const held = Math.round(own.holding[0] * own.heldOut);
+  const [least, most] = own.holding.slice(1).map((each) => Math.round(100 * each));
   const first = nameOf(own.leader);
   return {
     shown: [
       falls
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
-      `${capital(first)} carries it: taken from another noun’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
+      `${capital(first)} carries it: taken from another sentence’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
       `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
     ],
     open: [
       looking(shown),
       `That these ${inWords(count)} heads do it alone: with all of them gone, “${text}” keeps ${share(last)}.`,
-      `That it is always so: on ${own.heldOut} other sentences the claim held for ${holding} (${least} to ${most}).`,
+      `That it is always so: on other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
   };
 }

@@ -46,7 +46,7 @@ export function wheelOf({ name, turn }) {
     const by = items === shown.items ? at - shown.at : 0;
     const way = Math.abs(by) > items.length / 2 ? -Math.sign(by) : Math.sign(by);
     shown = { items, at };
-    const around = items.length > 2 ? [-2, -1, 0, 1, 2] : [0];
+    const around = items.length > 1 ? [-2, -1, 0, 1, 2] : [0];
     strip.replaceChildren(
       ...around.map((each) =>
         element("span", each ? "" : "now", AS_IS, items[(at + each + 2 * items.length) % items.length]),
