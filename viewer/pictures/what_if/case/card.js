@@ -4,7 +4,7 @@ import { setUrlParam, wholeLink } from "../../../widgets/address.js";
 import { copyButton } from "../../../widgets/copy_button.js";
 import { csvNumber } from "../../../widgets/csv.js";
 import { csvFile } from "../../../widgets/csv_file.js";
-import { element } from "../../../widgets/elements.js";
+import { element, setAttributes } from "../../../widgets/elements.js";
 import { percent } from "../../../widgets/numbers.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { plainTable } from "../../../widgets/plain_table.js";
@@ -29,7 +29,9 @@ export function cardOf(view, shown) {
       element("ul", "", ...all.map((each) => element("li", "", each))),
     );
   const guess = view.vote === null ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[view.vote]}.`)];
-  const table = makeSavable(effectTable(own), { name: `${own.title}: the wheel`, lines: () => effectLines(own) });
+  const region = effectTable(own);
+  setAttributes(region, { tabindex: 0, role: "region", "aria-label": "The effect over the whole wheel" });
+  const table = makeSavable(region, { name: `${own.title}: the wheel`, lines: () => effectLines(own) });
   const name = `${own.name}-${view.facts.code}.csv`;
   const csv = element(
     "button",
@@ -44,7 +46,7 @@ export function cardOf(view, shown) {
   return [
     ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
-    element("h3", "", "The same for every word on the wheel, as it was measured"),
+    element("h2", "", "The same for every word on the wheel, as it was measured"),
     table,
     element("div", "flow centred", csv, element("span", "hint", "A link to this:"), copyButton(link, "Copy the link")),
     pythonBox("the last experiment again, for this word", codeOf(view, shown)),

@@ -3,6 +3,7 @@
 // browser once it is here, by the server until then.
 
 import { isModelHere } from "../../../engine/live/typing.js";
+import { plainNumbers } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
 import { AS_TYPED, element, say, vector as svg } from "../../../widgets/elements.js";
@@ -31,7 +32,7 @@ function open(view, { facts, tensors }) {
   Object.assign(view, { facts });
   view.known ??= new Map();
   for (const [at, { case: name, filling, passage }] of facts.passages.entries())
-    view.known.set(keyOf(facts.model, name, filling), { passage, weights: tensors[`weights.${at}`] ?? null });
+    view.known.set(keyOf(facts.model, name, filling), { passage, weights: inFull(tensors[`weights.${at}`]) });
   if (!view.sheet || view.model !== facts.model) begin(view);
   bring(view);
   const { engine } = facts;
@@ -40,6 +41,9 @@ function open(view, { facts, tensors }) {
   if (engine && !saves) whenIdle(() => prepare(view));
   return listen(view);
 }
+
+// Weights are sent in 16 bits.
+const inFull = (sent) => (sent ? { shape: sent.shape, data: plainNumbers(sent), half: false } : null);
 
 // The page as the address has it.
 /** @param {CaseView} view */

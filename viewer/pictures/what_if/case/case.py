@@ -5,6 +5,7 @@ from typing import Any, TypedDict
 
 import numpy as np
 import streamlit as st
+import torch
 from torch import Tensor
 
 from transformer import Translator
@@ -72,7 +73,7 @@ def payload(visit: Visit) -> Payload:
         for filling in shown:
             found = _passage(visit.model, case["name"], filling, translator)
             if found:
-                tensors |= {f"{name}.{len(made)}": each for name, each in found.tensors.items()}
+                tensors |= {f"{name}.{len(made)}": torch.as_tensor(each).half() for name, each in found.tensors.items()}
                 made.append({"case": case["name"], "filling": filling, "passage": found.facts})
     facts: CaseModel = {
         "model": visit.model,

@@ -33,7 +33,7 @@ function partsOf(shown, vote, { change, guess }) {
       [`without head ${headOf(shown.case.leader).head + 1}`, CUT.first],
       ["nor its understudy", CUT.both],
       ...(lastCut(passage) === CUT.team
-        ? [[`nor any of ${passage.changes[CUT.team].heads.length} that help`, CUT.team]]
+        ? [[`without all ${passage.changes[CUT.team].heads.length} that help`, CUT.team]]
         : []),
     ],
   }[beat];

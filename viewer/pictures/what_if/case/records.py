@@ -8,6 +8,7 @@ from transformer.analysis.cases.record import Case, Interval, Trial, list_cases,
 from viewer.pictures.what_if.case.passage import CaseAsked, ChangeAsked
 
 BLANK = "___"
+SHOWN = ("hide_clue", "zero_leader", "zero_both")  # experiments in the table
 FIRST = ("la", "door")  # the cases that the page opens with
 
 
@@ -92,7 +93,7 @@ def _row(trial: Trial) -> CaseRow:
         "clueWeight": trial.clue_weight,
         "decoy": trial.decoy_token,
         "decoyWeight": trial.decoy_weight,
-        "experiments": trial.experiments,
+        "experiments": {name: trial.experiments[name] for name in SHOWN},
     }
 
 
