@@ -25,7 +25,7 @@ STORY = """
 title = "The case of “la”"
 frame = "I see the ___."
 fillings = { la = ["door", "house"], le = ["wall", "train"] }
-held_out = [["You see the ___.", "car", "bed"], ["We open it in the ___.", "kitchen", "garden"]]
+held_out = [["You see the ___.", "car", "bed"], ["We are near the ___.", "car", "bed"]]
 """
 
 
@@ -73,7 +73,7 @@ def test_what_cannot_be_ranked_is_one_plain_sentence(french) -> None:
     for pairs, rivals, told in (
         ([], ("la", "le"), "at least one"),
         ([(DOOR, "The dog.")], ("la", "le"), "same number of tokens"),
-        ([(DOOR, DOOR)], ("la", "le"), "ask for the same word"),
+        ([(DOOR, DOOR)], ("la", "le"), "make the same choice"),
         ([(DOOR, WALL)], ("der", "dem"), "has none of the words der, dem"),
         ([(DOOR, WALL)], ("la", "xyzzy"), "'xyzzy' is not one token"),
     ):

@@ -88,7 +88,7 @@ def rank_heads(
         )
         if abs(whole[row]) < SMALLEST:
             raise EditError(
-                f"{one.text!r} and {other.text!r} ask for the same of the two words: there is nothing to move."
+                f"{one.text!r} and {other.text!r} make the same choice between the words: there is nothing to move."
             )
     lost *= np.sign(whole)[:, None]  # a pair may begin with either word
     whole = np.abs(whole)
