@@ -11,7 +11,7 @@ import { plainTable } from "../../../widgets/plain_table.js";
 import { pythonBox } from "../../../widgets/python.js";
 import { save } from "../../../widgets/save.js";
 import { headOf, joinChips, nameOf } from "./shown.js";
-import { guesses, verdicts } from "./story.js";
+import { claimOf, guesses, verdicts } from "./story.js";
 
 const HIDDEN = "hide_clue";
 const FIRST = "zero_leader";
@@ -25,7 +25,7 @@ export function cardOf(view, shown) {
     element(
       "section",
       "stack",
-      element("h3", "", title),
+      element("h2", "", title),
       element("ul", "", ...all.map((each) => element("li", "", each))),
     );
   const guess = view.vote === null ? [] : [element("p", "hint", `You guessed: ${guesses(shown)[view.vote]}.`)];
@@ -44,6 +44,7 @@ export function cardOf(view, shown) {
     return wholeLink(window.location.href);
   };
   return [
+    element("p", "look-words", claimOf(own)),
     ...guess,
     element("div", "side-by-side", list("Shown", proved), list("Not shown", open)),
     element("h2", "", "The same for every word on the wheel, as it was measured"),

@@ -141,6 +141,13 @@ export const guesses = ({ passage }) => [
   "It guesses the commonest",
 ];
 
+// What was found, in a sentence.
+/** @param {CaseFacts} own */
+export function claimOf({ rivals, leader, moved }) {
+  const all = listed(rivals.map(quoted));
+  return `To choose ${all}, ${nameOf(leader)} looks at the word that decides, and carries ${percent(moved[0])} of the difference.`;
+}
+
 // What was shown, and what was not.
 /** @param {CaseShown} shown @returns {{ shown: string[], open: string[] }} */
 export function verdicts(shown) {
