@@ -81,3 +81,18 @@ def test_the_lines_repeat_the_last_experiment() -> None:
     assert list(names["result"].values()) == pytest.approx(found.facts["changes"][-1]["probabilities"], abs=1e-4)
     weights = found.tensors["weights"][-1, int(layer), int(head)]
     assert names["looks"].tolist() == pytest.approx(weights.tolist(), abs=1e-4)
+
+
+@pytest.mark.slow
+def test_what_the_lesson_says_is_so() -> None:
+    (case, *_), model = cases_of("en-fr"), shipped_model("en-fr")
+    found = case_passage(model, case["frame"].replace(BLANK, "door"), asked_of(case, "door"))
+    plain, without_the, without_door, without_head, without_both = found.facts["changes"]
+    la = case["rivals"].index("la")
+    assert [found.facts["source"][place]["text"] for place in found.facts["decoy"]] == ["the"]
+    assert max(without_the["probabilities"]) == without_the["probabilities"][la] > without_the["other"]["probability"]
+    assert [each["text"] for each in without_door["written"][:2]] == ["le", "chien"]
+    assert without_head["probabilities"][la] > 0.9 * plain["probabilities"][la]
+    assert 0.4 < without_both["probabilities"][la] < 0.6
+    looks = found.tensors["weights"][0, case["layer"]][:, found.facts["clue"]].sum(dim=-1)
+    assert [head for head, weight in enumerate(looks.tolist()) if weight > 0.5] == [2]
