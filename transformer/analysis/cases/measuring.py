@@ -166,7 +166,7 @@ class _Detective:
         weights_name = f"{place('cross', self.leader.layer)}.weights"
         recorder = Recorder(only=[weights_name])
         plain = next_logits(translator.model, halt, recorder)
-        weights = recorder.activations[weights_name][0, :, -1]  # (H, S)
+        weights = recorder.activations[weights_name][0, :, -1].cpu()  # (H, S)
         mean = weights.mean(dim=0)
         decoy = int(mean.index_fill(0, torch.tensor(clue), -1.0).argmax())
         ids = dict(zip(self.rivals, halt.ids, strict=True))
@@ -243,9 +243,10 @@ def _find_understudy(
     heads = [name for name in head_names(translator.model.config) if name != leader.name]
     edits = [parse(f"zero_head:{leader.name},zero_head:{name}") for name in heads]
     costs = torch.zeros(len(heads))
+    device = translator.model.output_projection.weight.device
     for halt, each in zip(halts, asked, strict=True):
-        source = torch.tensor([halt.translation.source.ids] * len(heads))
-        target = torch.tensor([halt.prefix] * len(heads))
-        logits: Tensor = translator.model(source, target, RowByRow(translator, edits))[:, -1]
+        rows = [[list(ids)] * len(heads) for ids in (halt.translation.source.ids, halt.prefix)]
+        source, target = (torch.tensor(ids, device=device) for ids in rows)
+        logits = translator.model(source, target, RowByRow(translator, edits))[:, -1].cpu()
         costs -= logits.log_softmax(dim=-1)[:, halt.ids[rivals.index(each.expected)]]
     return heads[int(costs.argmax())]

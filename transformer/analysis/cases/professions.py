@@ -46,9 +46,9 @@ class Profession:
         profession: in English. article: the share of `un` in “I know a …”. translation: of that.
         he, she, hidden: the share of `il` in “The … said that he was tired.”, with she, and with that “she” hidden.
         he_translation, she_translation: of these sentences. agrees: whether the latter says “fatiguée”.
-        pairs: training pairs with the English word. with_he, with_she: those of them with such a pronoun, and not of
-            the other gender. masculine, feminine: pairs whose French has the profession in a form of this gender, by
-            its ending or by the article before it.
+        pairs: training pairs with the English word, in any sense. with_he, with_she: those of them with a pronoun of
+            this gender and none of the other. masculine, feminine: those whose French has the profession in a form of
+            this gender, by its ending or by the article before it.
     """
 
     profession: str
@@ -159,5 +159,6 @@ def _share(translator: Translator, sentence: str, words: tuple[str, str], hidden
         begin = sentence.index(hidden)
         (positions,) = pieces_at(source.text, [(begin + 1, begin + len(hidden) - 1)], translator.tokenizer)
         probe = close(*positions).probe(translator)
-    masculine, feminine = next_logits(translator.model, halt, probe)[list(halt.ids)].softmax(dim=0).tolist()
-    return round(masculine / (masculine + feminine), 4), translation.text
+    return round(
+        float(next_logits(translator.model, halt, probe)[list(halt.ids)].softmax(dim=0)[0]), 4
+    ), translation.text

@@ -147,5 +147,6 @@ def moved_by(
 @torch.no_grad()
 def next_logits(model: Transformer, halt: Halt, probe: Probe | None = None) -> Tensor:
     """The logits of what comes after the halt (V)."""
-    source, target = torch.tensor([halt.translation.source.ids]), torch.tensor([halt.prefix])
-    return model(source, target, probe)[0, -1]
+    device = model.output_projection.weight.device
+    source, target = (torch.tensor([ids], device=device) for ids in (halt.translation.source.ids, halt.prefix))
+    return model(source, target, probe)[0, -1].cpu()
