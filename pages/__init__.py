@@ -7,6 +7,7 @@ sent, come from `viewer/`. To add a page, write its record, and add it here.
 from . import (
     alignment,
     bottleneck,
+    case,
     classroom,
     embedding,
     exercises,
@@ -58,6 +59,7 @@ PAGES = tuple(
         one_after_another,
         word_vectors,
         # What if
+        case,
         laboratory,
         head_ablation,
         why,

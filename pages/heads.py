@@ -6,6 +6,7 @@ from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.heads.roles import roles
 from viewer.pictures.walk.heads.snippets import SNIPPETS
 from viewer.pictures.walk.heads.standalone.standalone import standalone_constants
+from viewer.pictures.what_if.case.case import offer_case
 
 PAGE = Page(
     address="heads",
@@ -34,6 +35,7 @@ PAGE = Page(
             needs=of_attentions("weights", "context"),
             key="walk_heads",
         ),
+        InApp(offer_case),
         InApp(draw_doors),
     ),
 )

@@ -9,8 +9,8 @@ PAGE = Page(
     title="Teach with it",
     group="Teach",
     story=(
-        "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90 or 45 "
-        "minutes; the app adds a class that sends you its answers, and a worksheet."
+        "For teachers of computing, languages or mathematics, upper secondary school and above: a lesson of 90, 45 or "
+        "20 minutes; the app adds a class that sends you its answers, and a worksheet."
     ),
     about_sentence=False,
     french_only=True,

@@ -1,6 +1,7 @@
 """Why this word rather than that one: what counted for a token of the translation, by nine methods and part by part."""
 
 from viewer.app.page import LOOK, PROVE, UNDERSTAND, InApp, Page, Picture, Section, run_app
+from viewer.pictures.what_if.case.case import offer_case
 from viewer.pictures.what_if.why.questions import (
     ask,
     curves_of,
@@ -47,6 +48,7 @@ PAGE = Page(
             ),
             depth=PROVE,
         ),
+        InApp(offer_case),
     ),
 )
 

@@ -459,3 +459,84 @@ interface TreePassage {
   beam: SearchLine;
   nodes: TreeNode[];
 }
+
+// A change: words of the source that are hidden, and heads set to zero.
+interface ChangeAsked {
+  hide: ("clue" | "decoy")[];
+  heads: string[];
+}
+
+// One sentence of a case as it was measured; shares are those of the rivals, also under the experiments by name.
+interface CaseRow {
+  filling: string;
+  expected: string;
+  shares: number[];
+  clueWeight: number;
+  decoy: string;
+  decoyWeight: number;
+  experiments: Record<string, number[]>;
+}
+
+// A case: what it asks, which heads decide it, what patching the first one moves, and how often its claim holds.
+interface CaseFacts {
+  name: string;
+  title: string;
+  frame: string;
+  rivals: string[];
+  leader: string;
+  understudy: string;
+  first: number;
+  layer: number;
+  changes: ChangeAsked[];
+  pairs: number;
+  moved: [number, number, number];
+  holding: [number, number, number];
+  heldOut: number;
+  rows: CaseRow[];
+}
+
+// What the page says of the model, its cases, and the code that repeats an experiment.
+interface CaseModel {
+  model: string;
+  language: string;
+  code: string;
+  reads: string;
+  cases: CaseFacts[];
+  snippet: string;
+}
+
+// Which sentence a passage is of: the tensor `weights.0` belongs to the first one.
+interface CaseMade {
+  case: string;
+  filling: string;
+  passage: any;
+}
+
+// The likeliest token that is no rival.
+interface OtherFacts {
+  text: string;
+  joined: boolean;
+  special: boolean;
+  probability: number;
+}
+
+// What a change makes of the rivals’ probabilities and the likeliest other token, and what is written.
+interface ChangeFacts {
+  hide: ("clue" | "decoy")[];
+  heads: string[];
+  probabilities: number[];
+  other: OtherFacts;
+  written: ChipFacts[];
+}
+
+// A sentence of a case: `clue` and `decoy` are places in the source; `halted` says whether there is a choice.
+interface CasePassage {
+  sentence: string;
+  translation: string;
+  source: ChipFacts[];
+  clue: number[];
+  decoy: number[];
+  prefix: ChipFacts[];
+  halted: boolean;
+  changes: ChangeFacts[];
+}

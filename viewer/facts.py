@@ -20,6 +20,8 @@ from viewer.pictures.watch.flight.flight import FlightMeasured, FlightModel, Fli
 from viewer.pictures.watch.search.controls import SearchModel
 from viewer.pictures.watch.search.tree import TreePassage
 from viewer.pictures.watch.steps.player import StepsChosen, StepsModel, StepsPassage
+from viewer.pictures.what_if.case.case import CaseMade, CaseModel
+from viewer.pictures.what_if.case.passage import CasePassage
 
 FACTS = (
     FrameFacts,
@@ -45,6 +47,9 @@ FACTS = (
     FlightMeasured,
     FlightPassage,
     TreePassage,
+    CaseModel,
+    CaseMade,
+    CasePassage,
 )
 FILE = Path(__file__).with_suffix(".d.ts")
 _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", types.NoneType: "null", Any: "any"}

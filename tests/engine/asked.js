@@ -2,6 +2,7 @@
 // safetensors file; see in_node.py.
 
 import { readFileSync, writeFileSync } from "node:fs";
+import { probeOf } from "../../viewer/engine/edits.js";
 import { loadEngine } from "../../viewer/engine/engine.js";
 
 const job = JSON.parse(readFileSync(0, "utf-8"));
@@ -36,8 +37,9 @@ const tasks = {
       ? model.beam(source, { ...held, size, alpha, record })
       : { hypotheses: [model.greedy(source, { ...held, alpha })], nodes: [] };
   },
-  trace: ({ ids, tokens, probe, file }) => {
-    const { activations } = model.trace({ ids }, tokens, probe && changing(probe));
+  trace: ({ ids, tokens, probe, edit, file }) => {
+    const edited = edit && ((name, value) => probeOf(edit)(name, value)); // which sees everything
+    const { activations } = model.trace({ ids }, tokens, edited ?? (probe && changing(probe)));
     writeFileSync(file, packed(activations));
     return [...activations.keys()];
   },

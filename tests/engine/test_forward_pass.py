@@ -16,6 +16,7 @@ from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import Search, SearchOptions, default_max_length
 from transformer.decoding.trace import Trace, trace_tokens, whole_target
+from transformer.edits import parse
 from transformer.model.folder import find_model, save_model
 from transformer.model.probe import Probe
 from transformer.model.transformer import Transformer
@@ -103,6 +104,26 @@ def test_all_activations_are_the_librarys(folder: Path, tmp_path: Path) -> None:
     answers = ask(folder, asked)
     for at, (probe, names) in enumerate(zip(probes, answers, strict=True)):
         trace = trace_tokens(model, SOURCE, whole_target(TARGET, 18), changing(probe))
+        assert_same_activations(trace, names, tmp_path / str(at), 1e-4)
+
+
+EDITS: dict[str, dict[str, Any]] = {
+    "close:1:4": {"close": [1, 4]},
+    "zero_head:cross.1.0": {"heads": ["cross.1.0"]},
+    "close:0,zero_head:cross.0.0,zero_head:encoder.1.0,zero_head:decoder.0.0": {
+        "close": [0],
+        "heads": ["cross.0.0", "encoder.1.0", "decoder.0.0"],
+    },
+}
+
+
+@pytest.mark.slow
+def test_edits_do_what_the_librarys_do(folder: Path, tmp_path: Path) -> None:
+    model = load_model(folder)
+    same = {"task": "trace", "ids": SOURCE, "tokens": TARGET}
+    asked = [{**same, "edit": edit, "file": str(tmp_path / str(at))} for at, edit in enumerate(EDITS.values())]
+    for at, (edit, names) in enumerate(zip(EDITS, ask(folder, asked), strict=True)):
+        trace = trace_tokens(model, SOURCE, whole_target(TARGET, 18), parse(edit).probe(model))
         assert_same_activations(trace, names, tmp_path / str(at), 1e-4)
 
 

@@ -11,6 +11,9 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
+from transformer.analysis.cases.measuring import measure_case, read_story
+from transformer.analysis.cases.professions import Professions, measure_professions
+from transformer.analysis.cases.record import save_case
 from transformer.analysis.evaluation.ablations import Ablations, HeldOut, count_steps, measure_ablations
 from transformer.analysis.evaluation.captions import CaptionScores, measure_captions
 from transformer.analysis.evaluation.confidence import (
@@ -186,6 +189,27 @@ def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
     return measured
 
 
+def _measure_case(translator: Translator, options: argparse.Namespace) -> None:
+    """Written to `assets/cases/`, because a page can show a case with another model too."""
+    command = f"glassformer measure case {translator.name} --case {options.case}"
+    case = measure_case(translator, options.case, read_story(translator.name, options.case), command)
+    rows = [(head.name, head.moved.value, head.moved.low, head.moved.high) for head in case.heads[: options.rows]]
+    _print(pd.DataFrame(rows, columns=["head", "moved", "low", "high"]))
+    holding, of = case.holding, len(case.held_out) + len(case.unreached)
+    print(f"Leader {case.leader}, team {', '.join(case.team)}, understudy {case.understudy}.")
+    print(f"Holds for {holding.value:.1%} of {of} sentences held out ({holding.low:.1%} to {holding.high:.1%}).")
+    print(f"Written to {save_case(case)}.")
+
+
+def _measure_professions(translator: Translator, options: argparse.Namespace) -> Professions:
+    direction = Direction.of_card(translator.card)
+    if (direction.source, direction.target) != (ENGLISH, "fr"):
+        raise GlassformerError("Professions are measured from English into French: this model does something else.")
+    measured = measure_professions(translator, _training_pairs(options.corpus, direction, options.data), options.corpus)
+    _print(measured.frame().drop(columns=["translation", "he_translation"]))
+    return measured
+
+
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
     return [pair for part in parse_mixture(corpora) for pair in load_in_direction(direction, part.name, "train", data)]
 
@@ -297,6 +321,19 @@ MEASURES = {
                 "help": "sentences to look for (default: standard input)",
             },
         },
+    ),
+    "case": Measure(
+        "which heads decide between two words, and on how many sentences that holds",
+        _measure_case,
+        {
+            "--case": {"required": True, "help": "a story from the model's `stories.toml` in assets/cases"},
+            "--rows": _pairs(5, "how many of the first heads to print"),
+        },
+    ),
+    "professions": Measure(
+        "which gender the model gives to professions, and what it was trained on",
+        _measure_professions,
+        {"--corpus": {"required": True, "help": "the training data, as for `train`"}},
     ),
     "predecessor": Measure(
         "a recurrent model, or the Transformer or one stack trained for the same time",

@@ -39,8 +39,8 @@ class Target(NamedTuple):
         """What its rows are positions of: the source in the encoder, the target in the decoder."""
         return self.name.partition(".")[0]
 
-    def row(self, activation: Tensor, position: int) -> Tensor:
-        """One position of a trace's activation: for one head if there are heads."""
+    def row(self, activation: Tensor, position: int | slice) -> Tensor:
+        """One position of a trace's activation, or several: for one head if there are heads."""
         return activation[position] if self.head is None else activation[self.head, position]
 
 

@@ -10,7 +10,7 @@ differ, the model runs on `a` with one activation taken from its run on `b`, onc
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 import pandas as pd
 import torch
@@ -33,6 +33,7 @@ from transformer.text.special_tokens import START
 from transformer.values import ByValue
 
 What = Literal["residual", "sublayers", "heads"]
+Patches: TypeAlias = Sequence[tuple[Target, int | slice]]  # activations, and at which positions: one, or several
 ROWS_AT_ONCE = 128
 
 
@@ -109,7 +110,8 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
     columns = {"encoder": (a.tokens, b.tokens), "decoder": (of_a.target_tokens, of_a.target_tokens)}
     targets = {place: target_of(translator.model.config, place) for place in places}
     cells = [Cell(place, at) for place in places for at in range(len(columns[targets[place].stack][0]))]
-    found = _differences(translator.model, (a.ids, prefix), [(targets[place], at) for place, at in cells], of_b, rivals)
+    patches = [[(targets[place], at)] for place, at in cells]
+    found = patched_differences(translator.model, (a.ids, prefix), patches, of_b, rivals)
     untouched = [float(trace["logits"][-1, rivals[0]] - trace["logits"][-1, rivals[1]]) for trace in (of_a, of_b)]
     frame = pd.DataFrame(cells, columns=["place", "position"])
     for name, side in (("token_a", 0), ("token_b", 1)):
@@ -123,14 +125,19 @@ def patch_map(translator: EditableModel, a: Source, b: Source, what: str = "resi
 
 
 @torch.no_grad()
-def _differences(
+def patched_differences(
     model: Transformer,
     read: tuple[Sequence[int], Sequence[int]],
-    cells: list[tuple[Target, int]],
+    cells: Sequence[Patches],
     other: Trace,
-    rivals: list[int],
+    rivals: Sequence[int],
 ) -> Tensor:
-    """Δ of a run on a source and a target, for each cell with that activation taken from another trace."""
+    """Δ of a run on a source and a target, for each cell with those activations taken from another trace.
+
+    Args:
+        read: ids of the source, and of the target that the decoder reads. cells: a row of a batch for each.
+        rivals: two ids.
+    """
     device = next(model.parameters()).device
     source, target = (torch.tensor([list(ids)], device=device) for ids in read)
     memory = model.encode(source)
@@ -141,21 +148,23 @@ def _differences(
         probe = _RowByRow(group, other)
         rows = len(group)
         sources, targets = source.expand(rows, -1), target.expand(rows, -1)
-        of_encoder = any(each.stack == "encoder" for each, _ in group)
+        of_encoder = any(each.stack == "encoder" for patches in group for each, _ in patches)
         memories = model.encode(sources, probe) if of_encoder else memory.expand(rows, -1, -1)
         hidden = model.decode(targets, memories, sources, probe=probe)[:, -1]
-        logits = hidden @ output.weight[rivals].T + (0 if output.bias is None else output.bias[rivals])
+        chosen = list(rivals)
+        logits = hidden @ output.weight[chosen].T + (0 if output.bias is None else output.bias[chosen])
         found.append(logits[:, 0] - logits[:, 1])
     return torch.cat(found).cpu()
 
 
 class _RowByRow:
-    """A probe that applies a different patch to each row of a batch."""
+    """A probe that applies different patches to each row of a batch."""
 
-    def __init__(self, cells: Sequence[tuple[Target, int]], other: Trace) -> None:
-        self.rows: dict[str, list[tuple[int, Target, int]]] = {}
-        for row, (target, position) in enumerate(cells):
-            self.rows.setdefault(target.name, []).append((row, target, position))
+    def __init__(self, cells: Sequence[Patches], other: Trace) -> None:
+        self.rows: dict[str, list[tuple[int, Target, int | slice]]] = {}
+        for row, patches in enumerate(cells):
+            for target, position in patches:
+                self.rows.setdefault(target.name, []).append((row, target, position))
         self.other = other
 
     def __call__(self, name: str, value: Tensor) -> Tensor:

@@ -84,4 +84,14 @@ interface EngineOffer {
 type Decode =
   | { kind: "passage" | "whole" | "orders" }
   | { kind: "steps"; size: number | null; alpha: number; prefix: number[] }
-  | { kind: "tree"; size: number; alpha: number };
+  | { kind: "tree"; size: number; alpha: number }
+  | ({ kind: "rivals" } & Asked);
+
+// A choice between words, the words of the source that decide it (the first one, and how many), the layer whose heads
+// look at it, and what is changed.
+interface Asked {
+  rivals: string[];
+  clue: [number, number];
+  layer: number;
+  changes: ChangeAsked[];
+}

@@ -115,7 +115,7 @@ def _files_of(
                 continue
             for place, made in enumerate(all_made):
                 payload = files.alone(made)
-                is_live = is_live or bool(payload.facts.get("engine"))
+                is_live = is_live or (page.about_sentence and bool(payload.facts.get("engine")))
                 stored = without_first(payload, first[place][1]) if place in first else payload
                 first.setdefault(place, (number, stored))
                 yield f"{folder}data/{slug}-{place}-{number}.bin", _pack(stored)

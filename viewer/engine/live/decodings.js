@@ -1,14 +1,15 @@
 // What the browser's own model makes of a sentence: the facts of a decoding, and activations by the library's names, as
 // the `needs` of a picture's record list them. Python makes the same of a translation: viewer/frame/activations.py, and
-// player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/.
+// player.py and tree.py in viewer/pictures/watch/, order.py in walk/positions/, passage.py in what_if/case/.
 
 import { chips } from "../../widgets/tokens.js";
 import { best } from "../search.js";
 import { keepOnly, logSoftmax } from "./activations.js";
 import { expandNames, placeOf } from "./named.js";
 import { ordersOf } from "./orders.js";
+import { rivals } from "./rivals.js";
 
-const DECODINGS = { passage, whole, orders, steps, tree };
+const DECODINGS = { passage, whole, orders, steps, tree, rivals };
 const SHOWN = 10; // candidates of each step
 
 /** @typedef {import("../engine.js").Engine} Engine */

@@ -75,7 +75,7 @@ function wordsToSwap({ model: { weights } }, ids, tokens) {
 
 // The places of each word's tokens, without signs around it.
 /** @param {string[]} tokens */
-function wordsOf(tokens) {
+export function wordsOf(tokens) {
   const words = [];
   for (const [place, { text, joined }] of chips(tokens).entries()) {
     if (ENDS.includes(tokens[place])) continue;

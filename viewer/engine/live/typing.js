@@ -147,6 +147,10 @@ export async function modelHere(offer, onProgress = () => {}) {
   return coming;
 }
 
+// Whether it can be asked now.
+/** @param {EngineOffer} offer */
+export const isModelHere = (offer) => sharedModel(offer).ready;
+
 // At the end of a page, whose picture may have replaced everything on it.
 /** @param {Kept} view */
 export function showComing({ root, live }) {

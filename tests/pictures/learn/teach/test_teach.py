@@ -16,6 +16,7 @@ from transformer.text.trust import Level
 from viewer.app import state
 from viewer.pictures.learn.classroom.store import DEPTHS
 from viewer.pictures.learn.teach.plan import (
+    BEAT,
     DEPTH,
     HARD_SENTENCE,
     LESSON,
@@ -52,12 +53,15 @@ def focus_of(title: str) -> tuple[str, int, int | None, int]:
 @pytest.mark.parametrize("minutes", PLANS)
 def test_a_lesson_lasts_its_minutes_begins_with_the_tour_and_opens_pages_that_there_are(minutes: str) -> None:
     assert sum(each.minutes for each in PLANS[minutes]) == int(minutes)
-    assert PLANS[minutes][0].page == "start"
+    assert PLANS[minutes][0].page == ("case" if minutes == "20" else "start")
     for each in PLANS[minutes]:
         page = urlsplit(each.address())
         assert page.path in {record.address for record in PAGES}, each.title
         wanted = {name: values[0] for name, values in parse_qs(page.query).items()}
         extra = {state.FOCUS: each.focus} if each.focus else {}
+        if each.beat:
+            assert wanted == {state.MODEL: TAUGHT_WITH, BEAT: str(each.beat)}
+            continue
         assert wanted == {state.SENTENCE: each.sentence, state.MODEL: TAUGHT_WITH, DEPTH: each.depth, **extra}
         assert each.depth in DEPTHS
 

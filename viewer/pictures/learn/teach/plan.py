@@ -1,4 +1,4 @@
-"""Lessons of 90 and 45 minutes; tests check what they say on the model that their links open."""
+"""Lessons of 90, 45 and 20 minutes; tests check what they say on the model that their links open."""
 
 from dataclasses import asdict, dataclass, replace
 from urllib.parse import urlencode
@@ -10,7 +10,7 @@ from viewer.transport.payload import Payload
 
 TAUGHT_WITH = "en-fr"
 HARD_SENTENCE = "The blacksmith quenched the horseshoe."
-LESSON, PRESENT = "lesson_part", "present"  # in the address
+LESSON, PRESENT, BEAT = "lesson_part", "present", "beat"  # in the address
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Part:
         minutes: how long it takes.
         title: what it is about. goal: what everyone can say afterwards.
         act: what the teacher does. question: for the class. answer: a likely guess, and what the model shows.
-        page, sentence, focus: what the links open. depth: how deep.
+        page, sentence, focus: what the links open. depth: how deep. beat: of a case, from 1; 0 for other pages.
         needs: what the class has to know before. mistake: a common misconception, with its answer.
     """
 
@@ -35,6 +35,7 @@ class Part:
     sentence: str = state.DEFAULT_SENTENCE
     focus: str = ""
     depth: str = "look"
+    beat: int = 0
     needs: str = ""
     mistake: str = ""
 
@@ -45,6 +46,8 @@ class Part:
             more: of the address.
         """
         wanted = {SENTENCE: self.sentence, MODEL: TAUGHT_WITH, FOCUS: self.focus, DEPTH: self.depth}
+        if self.beat:
+            wanted = {MODEL: TAUGHT_WITH, BEAT: str(self.beat)}
         return f"{self.page}?{urlencode({name: value for name, value in {**wanted, **more}.items() if value})}"
 
 
@@ -167,10 +170,61 @@ PLAN = (
 )
 
 
+CASE = (
+    Part(
+        4,
+        "How can it know?",
+        "The model must choose “la” before it has written “porte”; a guess is a hypothesis that one can test.",
+        "Let the class read the English sentence and the French beginning. Vote with hands, and click the majority’s "
+        "answer.",
+        "It must write “le”, “la” or “l’” now, and the noun comes next. How can it know which?",
+        "Likely guesses: it looks at “the”, which is being translated; it guesses the commonest.",
+        "case",
+        beat=1,
+        mistake="“It has the whole French sentence in mind.” It writes one piece, and knows none of the next.",
+    ),
+    Part(
+        6,
+        "A hint is no proof",
+        "Where attention looks on average isn’t what the choice depends on; hiding a word is an experiment.",
+        "Show where attention looks, and ask whether the case is closed. Then go on, and hide both words, one by one.",
+        "Attention looks mostly at “the”. What will happen if we hide “the”? And if we hide “door”?",
+        "“The” is a likely guess. But without it “la” stays ahead; without “door” the model writes “le chien”.",
+        "case",
+        beat=2,
+        mistake="“It looks there, so it uses it.” Only the experiment tells.",
+    ),
+    Part(
+        5,
+        "One head of four",
+        "A mean can hide the one that matters: one head looks at the noun before it is written.",
+        "Unbraid the ribbon. Then let the class name nouns, and turn the wheel or type them.",
+        "Which head will follow when the noun changes, and what will the doors do?",
+        "Head 3 stays on the noun, whichever it is, and the doors follow its French gender.",
+        "case",
+        beat=4,
+        mistake="“Somebody built this head for gender.” Nobody did: training found it.",
+    ),
+    Part(
+        5,
+        "Take it out",
+        "Parts of a network stand in for one another, so removing one proves less than one thinks.",
+        "Vote before each knock-out. End with the verdict: what was shown, and what wasn’t. Exit question: name a "
+        "claim about a machine that you would now want an experiment for.",
+        "What happens to “la” without head 3?",
+        "“It falls” is a likely guess. It hardly does; without a second head as well it falls to about half.",
+        "case",
+        beat=6,
+        mistake="“Nothing happened, so the head does nothing.” Another head did its work.",
+    ),
+)
+
+
 _SHORT = {"Take the tour": 15, "One query meets the keys": 15, "Take a different path": 10, "What it doesn’t know": 5}
 PLANS = {
     "90": PLAN,
     "45": tuple(replace(part, minutes=_SHORT[part.title]) for part in PLAN if part.title in _SHORT),
+    "20": CASE,
 }
 
 

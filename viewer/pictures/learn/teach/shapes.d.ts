@@ -10,6 +10,7 @@ interface LessonPart {
   sentence: string;
   focus: string;
   depth: string;
+  beat: number;
   needs: string;
   mistake: string;
   address: string;

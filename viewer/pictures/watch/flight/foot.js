@@ -51,7 +51,8 @@ export function footOf(view, go, shownOf) {
       ),
     );
     const { place } = trail[last];
-    chapters.replaceChildren(...chaptersOf(place).map(([slug, title, query]) => way(slug, `${title} →`, query)));
+    const ways = chaptersOf(place, view.facts.language.code);
+    chapters.replaceChildren(...ways.map(([slug, title, query]) => way(slug, `${title} →`, query)));
     player.hidden = place.level > 0;
     if (!place.level) markPlayer(view, placeOfPlayer(view));
   };

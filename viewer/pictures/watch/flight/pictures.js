@@ -115,9 +115,10 @@ function shortOf(here) {
 
 // The chapter that goes on from here, and what to open it on.
 /** @param {import("./place.js").Place} place */
-export function chaptersOf({ level, way, kind, layer: at, head: own, query }) {
+export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
+  const word = { fr: "la", de: "der" }[code]; // there are cases of these
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return [];
+  if (level === 0) return word ? [["case", `A case: how can it know “${word}” before the noun?`, {}]] : [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],

@@ -1,0 +1,51 @@
+// The nouns of a case: which can be asked for, and what this browser's model makes of them.
+
+import { computeDetached, mayBeSeveral, modelHere } from "../../../engine/live/typing.js";
+import { BLANK } from "./shown.js";
+
+export const LONGEST = 40; // characters of a noun
+const MOST = 3; // words of it
+
+export const keyOf = (model, name, filling) => JSON.stringify([model, name, filling]);
+
+// A noun as it is asked for, or what is wrong with it.
+export function checked(text) {
+  const noun = text
+    .normalize("NFC")
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(/^(the|a|an) /i, "")
+    .slice(0, LONGEST);
+  if (!/[\p{L}\p{N}]/u.test(noun)) return { noun: "", problem: "Type a word: there is none in this." };
+  if (noun.split(" ").length > MOST || mayBeSeveral(noun))
+    return { noun: "", problem: "Type one word, or three at most, without a sentence around them." };
+  return { noun, problem: "" };
+}
+
+/** @param {CaseView} view @param {string} filling @param {(text: string) => void} [onProgress] */
+export async function know(view, filling, onProgress) {
+  const { facts, case: own, known } = view;
+  const request = { sentence: own.frame.replace(BLANK, filling), needs: [], decode: askedOf(own, filling) };
+  const made = await computeDetached(facts.engine, request, onProgress);
+  const found = made && { passage: made.facts, weights: made.tensors.weights ?? null };
+  if (found) known.set(keyOf(facts.model, own.name, filling), found);
+}
+
+// Brings the model, and makes what the wheel can turn to, before it turns; the server answers where that fails.
+/** @param {CaseView} view */
+export async function prepare(view) {
+  try {
+    await modelHere(view.facts.engine);
+    for (const { filling } of view.case.rows)
+      if (view.root.isConnected && !view.known.has(keyOf(view.model, view.case.name, filling)))
+        await know(view, filling);
+  } catch (error) {
+    console.debug(error);
+  }
+}
+
+// As asked_of in records.py.
+/** @param {CaseFacts} own @param {string} filling @returns {Extract<Decode, { kind: "rivals" }>} */
+export function askedOf({ rivals, first, layer, changes }, filling) {
+  return { kind: "rivals", rivals, clue: [first, filling.split(" ").length], layer, changes: [...changes] };
+}

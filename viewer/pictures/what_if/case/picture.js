@@ -1,0 +1,295 @@
+// The case as a picture: the English sentence, what flows from its words to the choice, and the doors.
+
+import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
+import { percent } from "../../../widgets/numbers.js";
+import { doorsOf, HIDE, headOf, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
+
+/** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
+
+const NARROW = 640; // pixels, below which the sentence is above the doors
+const LEAST = 0.004; // of a weight that is drawn
+const SEEN = 0.06; // of one that is cut
+const WHEEL = 3; // rows of it that are seen
+const STRONG = 0.5; // of a head's weight on the clue: it glows
+
+/** @param {number} width @param {number} height @param {number} count  words of the sentence */
+export function caseRoom(width, height, count) {
+  const upright = width < NARROW;
+  const size = upright ? 17 : Math.max(14, Math.min(width / 50, height / (1.32 * (count + WHEEL)), 44));
+  return roomOf(width, height, upright, size);
+}
+
+// Where things are: pixels along and across as marks have them.
+/** @param {CaseShown} shown */
+export function placesOf({ passage, case: { rows }, room }) {
+  const all = wordsOf(passage);
+  const { size } = room;
+  const wide =
+    Math.max(
+      ...rows.map(({ filling }) => widthOf(filling, 1.15 * size)),
+      ...all.filter(({ role }) => role === "clue").map(({ text }) => widthOf(text, 1.15 * size)),
+    ) +
+    0.6 * size;
+  return room.upright ? narrow(all, room, wide) : beside(all, room, wide);
+}
+
+function beside(all, { width, height, size }, wide) {
+  const column = Math.max(wide, ...all.map(({ text }) => widthOf(text, 1.1 * size)));
+  const pitch = Math.min(2.1 * size, height / (all.length + WHEEL - 1));
+  let top = (height - pitch * (all.length + WHEEL - 1)) / 2;
+  const places = all.map(({ role }) => {
+    const rows = role === "clue" ? WHEEL : 1;
+    top += rows * pitch;
+    return { x: column, y: top - (rows * pitch) / 2, from: column + 0.6 * size, across: top - (rows * pitch) / 2 };
+  });
+  const [left, right] = [0.53 * width, width - 4];
+  const door = { x: left, y: 0.22 * height, width: right - left, height: 0.47 * height };
+  const wheel = places[all.findIndex(({ role }) => role === "clue")];
+  return {
+    ...{
+      places,
+      door,
+      pitch,
+      anchor: "end",
+      goal: left - 6.4 * size,
+      middle: door.y + door.height / 2,
+      thick: 0.38 * height,
+    },
+    spread: 0.92 * height,
+    wheel: wheel && { x: column - wide + 0.3 * size, y: wheel.y - (WHEEL * pitch) / 2, width: wide, row: pitch },
+    french: { x: left, y: door.y - 1.5 * size, width: right - left },
+  };
+}
+
+function narrow(all, { width, height, size }, wide) {
+  const row = 1.5 * size;
+  const lines = [[]];
+  let used = 0;
+  for (const [at, { text, role }] of all.entries()) {
+    const needs = role === "clue" ? wide : 0.56 * size * text.length + 0.5 * size;
+    if (used + needs > width && lines.at(-1).length) {
+      lines.push([]);
+      used = 0;
+    }
+    lines.at(-1).push({ at, x: used + needs / 2 });
+    used += needs;
+  }
+  const clue = all.findIndex(({ role }) => role === "clue");
+  const places = [];
+  let top = 0;
+  for (const each of lines) {
+    const high = each.some(({ at }) => at === clue) ? WHEEL * row : row;
+    for (const { at, x } of each) places[at] = { x, y: top + high / 2, across: x, from: 0 };
+    top += high;
+  }
+  for (const [at, place] of places.entries()) place.from = at === clue ? top + 2 : place.y + 0.8 * size;
+  const door = { x: 2, y: height - 6.6 * size - 0.17 * height, width: width - 4, height: 0.17 * height };
+  const french = { x: 2, y: door.y - 1.2 * size, width: width - 4 };
+  return {
+    ...{ places, door, french, pitch: row, anchor: "middle", goal: french.y - 3.4 * size, middle: width / 2 },
+    ...{ thick: 0.5 * width, spread: 0.98 * width },
+    wheel: places[clue] && {
+      x: places[clue].x - wide / 2 + 0.2 * size,
+      y: places[clue].y - 1.5 * row,
+      width: wide,
+      row,
+    },
+  };
+}
+
+/** @param {CaseShown} shown @returns {Mark[]} */
+export function caseMarks(shown) {
+  const at = placesOf(shown);
+  if (!shown.passage.halted) return [...sentence(shown, at), ...french(shown, at)];
+  return [...flows(shown, at), ...sentence(shown, at), ...french(shown, at), ...doors(shown, at)];
+}
+
+/** @param {CaseShown} shown @returns {Mark[]} */
+function sentence({ passage, beat, change, room }, { places, anchor }) {
+  const own = flat(room);
+  return wordsOf(passage).flatMap(({ text, role }, at) => {
+    if (role === "clue") return []; // the wheel
+    const isHidden = role === "decoy" && beat === HIDING && change === HIDE.decoy;
+    const size = (role === "end" ? 0.7 : 1.1) * room.size;
+    const { x, y } = places[at];
+    const look = `said ${role}${isHidden ? " hidden" : ""}`;
+    const made = words(own, `word:${at}`, x, y, text, { size, anchor, look });
+    if (!isHidden) return [made];
+    const long = widthOf(text, size) - 0.5 * size;
+    const from = anchor === "end" ? x - long : x - long / 2;
+    return [made, line(own, `strike:${at}`, [from, y, from + long, y], "strike")];
+  });
+}
+
+/** @param {CaseShown} shown @returns {Mark[]} */
+function french({ passage, room }, { french: { x, y, width } }) {
+  const text = `${joinChips(passage.prefix)}${passage.halted ? " …" : ""}`;
+  const size = Math.min(1.35 * room.size, width / (0.5 * text.length));
+  return [words(flat(room), "french", x, y, text, { size, anchor: "start", look: "french" })];
+}
+
+// Attention's weights as ribbons, each made of the strands of its heads: side by side in the mean, apart later.
+/** @param {CaseShown} shown @returns {Mark[]} */
+function flows(shown, at) {
+  const { beat, room, change, passage, case: own } = shown;
+  if (beat === RIDDLE) {
+    const [x, y] = room.at((at.places[0].from + at.goal) / 2, at.middle);
+    return [
+      words(flat(room), "riddle", x, room.upright ? (at.french.y + at.places.at(-1).from) / 2 : y, "?", {
+        size: 4 * room.size,
+        look: "riddle",
+      }),
+    ];
+  }
+  const leader = headOf(own.leader);
+  const count = shown.weights.shape[2];
+  const bundles = Array.from({ length: count }, (_, head) => ({ layer: leader.layer, head }));
+  const isApart = beat >= HEADS;
+  const others = new Set(
+    [own.understudy, ...(passage.changes.at(-1)?.heads ?? [])].filter((name) => /^cross/.test(name)),
+  );
+  if (beat === KNOCK)
+    for (const { layer, head } of [...others].map(headOf)) if (layer !== leader.layer) bundles.push({ layer, head });
+  const cut = beat === KNOCK ? passage.changes[change].heads : [];
+  const isCut = ({ layer, head }) => cut.includes(`cross.${layer}.${head}`);
+  const thick = at.thick / count;
+  const free = (at.spread - thick * bundles.length) / (bundles.length - 1 || 1);
+  const gap = isApart ? Math.min(free, room.upright ? free : 2 * room.size) : 0;
+  const begin = at.middle - (thick * bundles.length + gap * (bundles.length - 1)) / 2;
+  const all = wordsOf(passage);
+  const rows = bundles.map(({ layer, head }) => rowOf(shown, change, layer, head));
+  const weightOf = (bundle, word) => all[word].places.reduce((sum, place) => sum + rows[bundle][place], 0);
+  // Where the strands of a word begin, and where those of a bundle end; the mean's end word by word.
+  const ends = bundles.map((_, bundle) => begin + bundle * (thick + gap));
+  let meanEnd = begin;
+  const marks = [];
+  for (const [word, place] of at.places.entries()) {
+    const totals = bundles.map((_, bundle) => thick * weightOf(bundle, word));
+    const total = totals.reduce((sum, each) => sum + each, 0);
+    let from = Math.max(0, Math.min(room.across - total, place.across - total / 2));
+    for (const [bundle, { layer, head }] of bundles.entries()) {
+      const wide = totals[bundle];
+      const to = (isApart ? ends[bundle] : meanEnd) + wide / 2;
+      if (wide > (isCut({ layer, head }) ? SEEN : LEAST) * thick) {
+        const edges = [place.from, from + wide / 2, at.goal, to];
+        marks.push(
+          ribbon(room, `strand:${layer}.${head}.${word}`, edges, Math.max(0.6, wide), {
+            look: lookOf(shown, { layer, head }, isCut, isApart),
+          }),
+        );
+      }
+      from += wide;
+      ends[bundle] += wide;
+      meanEnd += wide;
+    }
+  }
+  return [
+    ...marks.sort((one, other) => Number(/glow/.test(one.look)) - Number(/glow/.test(other.look))),
+    ...labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }),
+  ];
+}
+
+function lookOf(shown, { layer, head }, isCut, isApart) {
+  if (!isApart) return "mean";
+  const onClue = shown.passage.clue.reduce((sum, place) => sum + rowOf(shown, shown.change, layer, head)[place], 0);
+  return `head-${head % 8}${isCut({ layer, head }) ? " cut" : onClue >= STRONG ? " glow" : ""}`;
+}
+
+// Beside the ends of the ribbons: whose they are.
+/** @returns {Mark[]} */
+function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
+  const { room, case: own, change } = shown;
+  const leader = headOf(own.leader);
+  const size = (room.upright ? 0.72 : 0.85) * room.size;
+  const put = (key, across, text, look) => {
+    const [x, y] = room.at(at.goal + (room.upright ? 0.9 : 0.4) * room.size, across);
+    return words(flat(room), key, x, y, text, { size, anchor: room.upright ? "middle" : "start", look });
+  };
+  if (!isApart) return [put("label:mean", at.middle, "on average", "label")];
+  const looks = looksAtClue(shown, change);
+  return bundles.flatMap(({ layer, head }, bundle) => {
+    const across = begin + bundle * (thick + gap) + thick / 2;
+    const isLayer = layer === leader.layer;
+    const name = isLayer || room.upright ? `head ${head + 1}` : nameOf(`cross.${layer}.${head}`).replace("layer ", "L");
+    const isOff = isCut({ layer, head });
+    const glows = isLayer && looks[head] >= STRONG;
+    const text = isOff ? `${name} ✕` : glows && !room.upright ? `${name}: ${percent(looks[head])}` : name;
+    return [put(`label:${layer}.${head}`, across, text, `label${glows ? " strong" : ""}${isOff ? " off" : ""}`)];
+  });
+}
+
+// Doors as wide as their probabilities, their names below, apart from one another.
+/** @param {CaseShown} shown @returns {Mark[]} */
+function doors(shown, { door }) {
+  const { room, beat, change } = shown;
+  const own = flat(room);
+  const { size } = room;
+  const all = doorsOf(shown, change);
+  const { at: taken } = winnerOf(shown, change);
+  const isOpen = beat > MEAN;
+  const marks = [];
+  const centres = [];
+  let left = door.x;
+  for (const [at, { share, text }] of all.entries()) {
+    const wide = share * door.width;
+    const [from, to] = [left + Math.min(1.5, wide / 4), left + wide - Math.min(1.5, wide / 4)];
+    const look = `door${text === "other" ? " rest" : ""}${at === taken ? (isOpen ? " open" : " taken") : ""}`;
+    marks.push(box(own, `door:${at}`, [from, door.y, Math.max(to, from + 1), door.y + door.height], { look }));
+    if (wide > 3 * size && !(isOpen && at === taken)) marks.push(...leafOf(own, at, [from, to], door));
+    centres.push(left + wide / 2);
+    left += wide;
+  }
+  if (isOpen) marks.push(...behind(shown, door, all, taken));
+  const spots = apart(centres, room.upright ? 4 * size : 4.2 * size, door);
+  const foot = door.y + door.height;
+  for (const [at, { text, share, other }] of all.entries()) {
+    const look = `${at === taken ? " taken" : ""}${text === "other" ? " rest" : ""}`;
+    const x = spots[at];
+    const name = text === "other" ? (other && at === taken ? other : "other") : text;
+    marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
+    const letters = (text === "other" && at !== taken ? 0.9 : at === taken ? 1.7 : 1.3) * size;
+    marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, name, { size: letters, look: `name${look}` }));
+    marks.push(
+      words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
+    );
+  }
+  return marks;
+}
+
+// What makes a closed door of a box: two panels and a handle.
+function leafOf(own, at, [from, to], { y, height }) {
+  const inset = 0.8 * own.size;
+  const panel = (name, top, bottom) =>
+    box(own, `panel:${name}:${at}`, [from + inset, y + top, to - 2 * inset, y + bottom], { look: "panel" });
+  const [handle, middle] = [to - 1.2 * inset, y + 0.5 * height];
+  return [
+    panel("top", inset, 0.46 * height),
+    panel("bottom", 0.54 * height, height - inset),
+    box(own, `handle:${at}`, [handle, middle, handle + 0.5 * inset, middle + 0.5 * inset], { look: "handle" }),
+  ];
+}
+
+const rough = (share) => (share < 0.01 ? "<1%" : percent(share));
+
+// What the model writes next, seen through the open door.
+function behind({ passage, change, room }, door, all, taken) {
+  const next = joinChips(passage.changes[change].written.slice(1)).replace(/\s*\.$/, "");
+  const from = door.x + door.width * all.slice(0, taken).reduce((sum, { share }) => sum + share, 0);
+  const wide = door.width * all[taken].share;
+  const size = Math.min(2 * room.size, (0.9 * wide) / (0.52 * next.length || 1));
+  if (size < 0.6 * room.size) return [];
+  return [words(flat(room), "behind", from + wide / 2, door.y + door.height / 2, next, { size, look: "next" })];
+}
+
+// Places as near to those wanted as they can be, at least so far apart, within the doors.
+export function apart(wanted, least, { x, width }) {
+  const found = [];
+  for (const each of wanted) found.push(Math.max(each, x + least / 2, found.length ? found.at(-1) + least : -Infinity));
+  let limit = x + width - least / 2;
+  for (let at = found.length - 1; at >= 0; at -= 1) {
+    found[at] = Math.min(found[at], limit);
+    limit = found[at] - least;
+  }
+  return found;
+}

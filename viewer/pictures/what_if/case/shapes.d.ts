@@ -1,0 +1,26 @@
+// What the page of cases keeps, and what its picture is made of.
+
+interface CaseSent extends CaseModel {
+  engine: EngineOffer | null;
+  passages: CaseMade[];
+}
+
+interface CaseShown {
+  case: CaseFacts;
+  passage: CasePassage;
+  weights: Tensor | null; // (changes, layers, H, S)
+  beat: number;
+  hasTurned: boolean; // whether the wheel was turned in this beat
+  change: number; // which of the passage's changes is shown
+  reads: string;
+  room: import("../../../widgets/marks/marks.js").Room;
+}
+
+interface CaseKnown {
+  passage: CasePassage;
+  weights: Tensor | null;
+}
+
+interface CaseView extends View<CaseSent, string> {
+  [own: string]: any;
+}

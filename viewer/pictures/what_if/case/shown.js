@@ -1,0 +1,105 @@
+// What is read out of a passage: its words, the doors and how wide they are, and which heads look where.
+
+export const BLANK = "___";
+export const PLAIN = 0;
+export const HIDE = { decoy: 1, clue: 2 };
+export const CUT = { first: 3, both: 4, team: 5 }; // the first head, its understudy too, all that help where they are more
+
+const written = (text) => text.replaceAll("'", "’");
+
+// A head's kind, layer and number, from the form of edits.
+export function headOf(name) {
+  const [kind, layer, head] = name.split(".");
+  return { kind, layer: Number(layer), head: Number(head) };
+}
+
+// A head as it is called, next to the one that is spoken of, or on its own; layers and heads count from 1.
+export function nameOf(name, besideLayer = null) {
+  const { kind, layer, head } = headOf(name);
+  const stack = kind === "cross" ? "" : `${kind} `;
+  return !stack && layer === besideLayer ? `head ${head + 1}` : `${stack}layer ${layer + 1}, head ${head + 1}`;
+}
+
+// The source, word by word: each with its tokens' places, and its role in the case.
+/** @param {CasePassage} passage @returns {{ text: string, places: number[], role: string }[]} */
+export function wordsOf({ source, clue, decoy }) {
+  const roleOf = (place) => (clue.includes(place) ? "clue" : decoy.includes(place) ? "decoy" : "");
+  const words = [];
+  for (const [place, { text, joined, special }] of source.entries()) {
+    const role = special ? "end" : roleOf(place);
+    const last = words.at(-1);
+    if (last && role === "clue" && last.role === "clue") {
+      last.places.push(place);
+      last.text += joined ? text : ` ${text}`;
+    } else if (last && joined && role === last.role) {
+      last.places.push(place);
+      last.text += text;
+    } else words.push({ text: special ? "end" : text, places: [place], role });
+  }
+  return words.map((word) => ({ ...word, text: word.text.replaceAll("␣", "") }));
+}
+
+/** @param {CasePassage} passage */
+export const clueText = (passage) => textAt(passage, passage.clue);
+/** @param {CasePassage} passage */
+export const decoyText = (passage) => textAt(passage, passage.decoy);
+const textAt = ({ source }, places) => joinChips(places.map((place) => source[place]));
+
+export function joinChips(all) {
+  return written(
+    all.map(({ text, joined }, at) => (joined || !at || text === "␣" ? text : ` ${text}`)).join(""),
+  ).replaceAll("␣", "");
+}
+
+// The doors of a change: the rivals, and all else as one.
+/** @param {CaseShown} shown */
+export function doorsOf({ case: { rivals }, passage }, change) {
+  const { probabilities, other } = passage.changes[change];
+  const doors = rivals.map((rival, at) => ({ text: written(rival), share: probabilities[at], other: "" }));
+  const rest = Math.max(0, 1 - probabilities.reduce((sum, each) => sum + each, 0));
+  return [...doors, { text: "other", share: rest, other: other.probability > 0.01 ? written(other.text) : "" }];
+}
+
+// What the model would write, rival or not, and how probable it is.
+/** @param {CaseShown} shown */
+export function winnerOf(shown, change) {
+  const doors = doorsOf(shown, change);
+  const { other } = shown.passage.changes[change];
+  const best = doors.slice(0, -1).reduce((one, each) => (each.share > one.share ? each : one));
+  return other.probability > best.share
+    ? { text: written(other.text), share: other.probability, at: doors.length - 1 }
+    : { ...best, at: doors.indexOf(best) };
+}
+
+// The last of the experiments on heads: on the first and its understudy, or on all that help, where they are more.
+/** @param {CasePassage} passage */
+export const lastCut = ({ changes }) => Math.min(CUT.team, changes.length - 1);
+
+// The weights of one head for the step, over the source's tokens.
+/** @param {CaseShown} shown @returns {ArrayLike<number>} */
+export function rowOf({ weights: { shape, data } }, change, layer, head) {
+  const [, layers, heads, keys] = shape;
+  const from = ((change * layers + layer) * heads + head) * keys;
+  return /** @type {any} */ (data).subarray(from, from + keys);
+}
+
+const sumAt = (row, places) => places.reduce((sum, place) => sum + row[place], 0);
+
+// For each head of the story's layer, what it gives to the clue.
+/** @param {CaseShown} shown @returns {number[]} */
+export function looksAtClue(shown, change = PLAIN) {
+  const { layer } = headOf(shown.case.leader);
+  return Array.from({ length: shown.weights.shape[2] }, (_, head) =>
+    sumAt(rowOf(shown, change, layer, head), shown.passage.clue),
+  );
+}
+
+// What the mean of the layer's heads gives to some places.
+/** @param {CaseShown} shown @param {number[]} places */
+export function meanAt(shown, places) {
+  const { layer } = headOf(shown.case.leader);
+  const heads = shown.weights.shape[2];
+  let total = 0;
+  for (let head = 0; head < heads; head += 1) total += sumAt(rowOf(shown, PLAIN, layer, head), places);
+  return total / heads;
+}

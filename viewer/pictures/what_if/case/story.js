@@ -1,0 +1,203 @@
+// What each beat says, in at most 14 words, out of the numbers at hand: what happens, not what should.
+
+import { percent } from "../../../widgets/numbers.js";
+import {
+  BLANK,
+  CUT,
+  clueText,
+  decoyText,
+  doorsOf,
+  HIDE,
+  headOf,
+  lastCut,
+  looksAtClue,
+  meanAt,
+  nameOf,
+  PLAIN,
+  winnerOf,
+} from "./shown.js";
+
+export const BEATS = ["The riddle", "The mean", "Hide a word", "The heads", "The wheel", "Knock out", "The verdict"];
+export const RIDDLE = 0;
+export const MEAN = 1;
+export const HIDING = 2;
+export const HEADS = 3;
+export const WHEEL = 4;
+export const KNOCK = 5;
+export const VERDICT = 6;
+const MUCH = 0.5; // of a head's weight: it looks there
+
+const listed = (all, or = "or") => (all.length > 1 ? `${all.slice(0, -1).join(", ")} ${or} ${all.at(-1)}` : all[0]);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** @param {CaseShown} shown @returns {string} */
+export function storyOf(shown) {
+  const { passage, beat } = shown;
+  if (!passage.halted) return noChoice(shown);
+  return [riddle, mean, hiding, heads, wheel, knock, verdict][beat](shown);
+}
+
+/** @param {CaseShown} shown */
+function noChoice({ case: { rivals }, passage }) {
+  if (!passage.clue.length) return "There is no word in this blank. Type one.";
+  return `The model writes no ${listed(rivals.map(quoted))} here, so there is nothing to choose.`;
+}
+
+const quoted = (rival) => `“${rival.replaceAll("'", "’")}”`;
+
+/** @param {CaseShown} shown */
+function riddle(shown) {
+  const { frame, rivals } = shown.case;
+  const all = capital(listed(rivals.map((each) => each.replaceAll("'", "’"))));
+  return /___\W*$/.test(frame)
+    ? `${all}? The noun isn’t written yet. How can it know?`
+    : `${all}? It must choose now. How can it know?`;
+}
+
+/** @param {CaseShown} shown */
+function mean(shown) {
+  const { clue, decoy } = shown.passage;
+  const isClue = !decoy.length || meanAt(shown, clue) > meanAt(shown, decoy);
+  return isClue
+    ? `On average, attention looks at “${clueText(shown.passage)}” (${percent(meanAt(shown, clue))}). Is that proof?`
+    : `On average, attention looks at “${decoyText(shown.passage)}” (${percent(meanAt(shown, decoy))}). Case closed?`;
+}
+
+// What a change does to the door that the model would take.
+/** @param {CaseShown} shown */
+function becomes(shown, change) {
+  const [before, now] = [winnerOf(shown, PLAIN), winnerOf(shown, change)];
+  return `${before.text === now.text ? "still" : "now"} “${now.text}”, ${percent(now.share)}`;
+}
+
+/** @param {CaseShown} shown */
+function hiding(shown) {
+  const { passage } = shown;
+  const clue = `Hide “${clueText(passage)}”: ${becomes(shown, HIDE.clue)}.`;
+  if (!passage.decoy.length) return clue;
+  return `Hide “${decoyText(passage)}”: ${becomes(shown, HIDE.decoy)}. ${clue}`;
+}
+
+/** @param {CaseShown} shown */
+function heads(shown) {
+  const looks = looksAtClue(shown);
+  const found = looks.flatMap((weight, head) => (weight >= MUCH ? [head] : []));
+  const clue = clueText(shown.passage);
+  const beginning = `${capital(inWords(looks.length))} heads make that mean.`;
+  if (!found.length) return `${beginning} None looks mostly at “${clue}”.`;
+  const [first] = found;
+  if (found.length === 1) return `${beginning} Head ${first + 1} looks at “${clue}”: ${percent(looks[first])}.`;
+  return `${beginning} Heads ${listed(
+    found.map((head) => head + 1),
+    "and",
+  )} look at “${clue}”.`;
+}
+
+const inWords = (number) =>
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"][number] ?? `${number}`;
+
+/** @param {CaseShown} shown */
+function wheel(shown) {
+  const { head } = headOf(shown.case.leader);
+  const weight = looksAtClue(shown)[head];
+  const { text, share } = winnerOf(shown, PLAIN);
+  const clue = clueText(shown.passage);
+  if (!shown.hasTurned) return `Turn the wheel: does head ${head + 1} follow, and do the doors?`;
+  return weight >= MUCH
+    ? `“${clue}”: head ${head + 1} follows (${percent(weight)}), the door is “${text}”, ${percent(share)}.`
+    : `“${clue}”: head ${head + 1} looks away (${percent(weight)}), yet “${text}”, ${percent(share)}.`;
+}
+
+/** @param {CaseShown} shown */
+function knock(shown) {
+  const { head } = headOf(shown.case.leader);
+  const first = `Without head ${head + 1}: ${becomes(shown, CUT.first)}.`;
+  const last = lastCut(shown.passage);
+  if (last === CUT.both) return `${first} Without its understudy too: ${becomes(shown, last)}.`;
+  return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
+}
+
+const verdict = () => "Attention was a hint. Hiding and knocking out were the proof.";
+
+// A second sentence, where the case needs one: why nothing flips, or what the model made of a noun.
+/** @param {CaseShown} shown */
+export function asideOf(shown) {
+  const { passage, beat } = shown;
+  if (!passage.halted) return passage.clue.length ? `It writes “${passage.translation}”` : "";
+  const clue = clueText(passage);
+  if (beat === HIDING && winnerOf(shown, PLAIN).text === winnerOf(shown, HIDE.clue).text)
+    return `“${winnerOf(shown, PLAIN).text}” is also what it guesses without “${clue}”: turn to one where it isn’t.`;
+  const words = clue.split(" ").length;
+  if (words > 1) return `“${clue}” has ${inWords(words)} words: both hiding and counting take them together.`;
+  if (passage.clue.length > 3) return `The model has no piece for “${clue}”: it reads ${passage.clue.length} pieces.`;
+  return "";
+}
+
+// What can be guessed, and what each answer was worth.
+/** @param {CaseShown} shown */
+export const guesses = ({ passage }) => [
+  passage.decoy.length ? `It looks at “${decoyText(passage)}”` : "By the words around it",
+  `It looks at “${clueText(passage)}”`,
+  "It guesses the commonest",
+];
+
+// What was found, in a sentence.
+/** @param {CaseFacts} own */
+export function claimOf({ rivals, leader, moved }) {
+  const all = listed(rivals.map(quoted));
+  return `To choose ${all}, ${nameOf(leader)} looks at the word that decides, and carries ${percent(moved[0])} of the difference.`;
+}
+
+// What was shown, and what was not.
+/** @param {CaseShown} shown @returns {{ shown: string[], open: string[] }} */
+export function verdicts(shown) {
+  const { case: own, passage } = shown;
+  const clue = clueText(passage);
+  const every = [PLAIN, HIDE.clue, CUT.first, CUT.both, lastCut(passage)];
+  const [plain, hidden, cut, both, last] = every.map((change) => doorsOf(shown, change));
+  const count = passage.changes[lastCut(passage)].heads.length;
+  const { at, text } = winnerOf(shown, PLAIN);
+  const share = (doors) => percent(doors[at].share);
+  const falls = hidden[at].share < plain[at].share / 2;
+  const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
+  const held = Math.round(own.holding[0] * own.heldOut);
+  const [least, most] = own.holding.slice(1).map((each) => Math.round(100 * each));
+  const first = nameOf(own.leader);
+  return {
+    shown: [
+      falls
+        ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
+        : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
+      `${capital(first)} carries it: taken from another sentence’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
+      `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
+    ],
+    open: [
+      looking(shown),
+      `That these ${inWords(count)} heads do it alone: with all of them gone, “${text}” keeps ${share(last)}.`,
+      `That it is always so: on other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
+    ],
+  };
+}
+
+// What the word is worth that the mean of the heads pointed to.
+/** @param {CaseShown} shown */
+function looking(shown) {
+  const { passage } = shown;
+  const [before, now] = [winnerOf(shown, PLAIN), winnerOf(shown, HIDE.decoy)];
+  const decoy = decoyText(passage);
+  if (!decoy || meanAt(shown, passage.clue) > meanAt(shown, passage.decoy)) return "That looking means using.";
+  return before.text === now.text
+    ? `That looking means using: the mean pointed to “${decoy}”, yet without it “${now.text}” stays ahead.`
+    : `What “${decoy}” is for: without it the model would write “${now.text}”.`;
+}
+
+// The picture in words, for those who don't see it.
+/** @param {CaseShown} shown */
+export function spoken(shown) {
+  const { passage, change, beat } = shown;
+  if (!passage.halted) return storyOf(shown);
+  const doors = doorsOf(shown, change).map(({ text, share }) => `${text} ${percent(share)}`);
+  const looks = beat >= HEADS ? looksAtClue(shown).map((each, head) => `head ${head + 1} ${percent(each)}`) : [];
+  const onClue = looks.length ? ` On “${clueText(passage)}”: ${looks.join(", ")}.` : "";
+  return `${shown.case.frame.replace(BLANK, clueText(passage))} Doors: ${doors.join(", ")}.${onClue}`;
+}
