@@ -18,6 +18,7 @@ from . import (
     looking_back,
     model_card,
     one_after_another,
+    one_stack,
     output,
     patching,
     positions,
@@ -57,6 +58,8 @@ PAGES = tuple(
         looking_back,
         one_after_another,
         word_vectors,
+        # After the Transformer
+        one_stack,
         # What if
         laboratory,
         head_ablation,

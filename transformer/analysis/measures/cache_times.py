@@ -1,0 +1,80 @@
+"""What a cache of keys and values takes, and what it saves."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import torch
+
+from transformer.devices import describe_machine
+from transformer.model.cache import DecoderCache
+from transformer.model.config import ModelConfig
+from transformer.model.one_stack import OneStack
+
+LENGTHS = (8, 16, 32, 64, 128, 255)
+_ROUNDS = 7
+
+
+@dataclass(frozen=True)
+class CacheTime:
+    """One more token after a text.
+
+    Attributes:
+        tokens: of the text. cached, whole: milliseconds with the text's keys and values in a cache, and when the whole
+            text is read again; the fastest of several times.
+    """
+
+    tokens: int
+    cached: float
+    whole: float
+
+
+@dataclass(frozen=True)
+class CacheTimes:
+    """What was measured on a model of one stack, with one thread."""
+
+    FILE: ClassVar[str] = "cache.json"
+    machine: str
+    rows: tuple[CacheTime, ...]
+
+
+@torch.no_grad()
+def measure_cache(model: OneStack, lengths: Sequence[int] = LENGTHS) -> CacheTimes:
+    """Time one more token after texts of each length: any tokens, because the content does not matter."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    rows = tuple(_time_one_more(model, tokens) for tokens in lengths if tokens < model.config.max_length)
+    measured = CacheTimes(describe_machine(), rows)
+    torch.set_num_threads(threads)
+    return measured
+
+
+def _time_one_more(model: OneStack, tokens: int) -> CacheTime:
+    text = torch.arange(tokens + 1).remainder(model.config.vocabulary_size - 10).add(10)[None]
+    nothing = text[:, :0]
+
+    def prepared() -> DecoderCache:
+        cache = DecoderCache(model.config.decoder_layers)
+        model.read(nothing, text[:, :-1], cache)
+        return cache
+
+    caches = [prepared() for _ in range(_ROUNDS)]  # each can be used once: it grows
+    cached = _fastest(lambda: model.project(model.read(nothing, text[:, -1:], caches.pop())[:, -1]))
+    return CacheTime(tokens, cached, _fastest(lambda: model.project(model.read(nothing, text)[:, -1])))
+
+
+def _fastest(step: Callable[[], object]) -> float:
+    """Milliseconds."""
+    times = []
+    for _ in range(_ROUNDS):
+        begun = time.perf_counter()
+        step()
+        times.append(time.perf_counter() - begun)
+    return round(1000 * min(times), 3)
+
+
+def cache_bytes(config: ModelConfig, tokens: int, bytes_a_number: int) -> int:
+    """Bytes of the keys and values of a text: two vectors for each token, layer and head of keys."""
+    width = config.d_model // config.heads * (config.key_heads or config.heads)
+    return 2 * config.decoder_layers * width * tokens * bytes_a_number
