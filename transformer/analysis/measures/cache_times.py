@@ -13,7 +13,7 @@ from transformer.model.config import ModelConfig
 from transformer.model.one_stack import OneStack
 
 LENGTHS = (8, 16, 32, 64, 128, 255)
-_ROUNDS = 7
+_ROUNDS = 21
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import { percent, sum } from "../../../widgets/numbers.js";
 export const BLOCKS = /** @type {const} */ (["encoder", "cross", "decoder"]);
 const BETWEEN = 10; // pixels between a block and the names of the next
 const LEVELS = 12; // shades of a cell
-const UNSEEN = 1 / (2 * LEVELS); // a weight below it has no shade
+const UNSEEN = 0.01; // a weight below it has no shade
 
 // What a layer of one stack has in common with the attentions of an encoder-decoder: how high it is.
 export const layerBeside = (layer, layers, others) =>
@@ -47,13 +47,13 @@ export function weightsOf({ tensors, facts, layer }, name, joined) {
   return { data, rows, columns };
 }
 
-// Cells as one path for each shade.
+// Cells as one path for each shade, from the roots of the weights.
 /** @param {Matrix} weights */
 export function shadesOf({ data, columns }, cell) {
   const paths = new Map();
   data.forEach((weight, at) => {
     if (weight < UNSEEN) return;
-    const level = Math.round(weight * LEVELS) / LEVELS || 1 / LEVELS;
+    const level = Math.ceil(Math.sqrt(weight) * LEVELS) / LEVELS;
     const square = `M${(at % columns) * cell} ${Math.floor(at / columns) * cell}h${cell}v${cell}h${-cell}z`;
     paths.set(level, (paths.get(level) ?? "") + square);
   });

@@ -11,13 +11,14 @@ import { aheadOf, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, 
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
-const CELL = { least: 11, most: 26 };
+const CELL = { least: 9, most: 26 };
+const HIGHEST = 560; // pixels: taller only where cells would be too small
 const LETTER = 6.3; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
-  apart: "Three attentions: English looks at English, French looks at French, and French looks across at the English.",
-  joined: "One attention: the same three in one square, where nothing looks ahead, not even the English.",
+  apart: "Three attentions: English to English, French to French, and French to English.",
+  joined: "One attention for both, in one square. Not even the English looks ahead.",
 };
 const MEANINGS = [
   [
@@ -39,7 +40,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   const rows = [...facts.source, ...facts.target];
   Object.assign(view, { facts, tensors, joined: view.joined ?? false });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
-  view.row = rows.length - 1;
+  view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
   view.reading = element("p", "look-words", { "aria-live": "polite" });
   view.beside = element("p", "hint", { "data-from": "understand" });
@@ -69,9 +70,9 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
       "div",
       "square-and-words side-by-side",
       makeSavable(picture, { name: "Attention over English and French", lines: () => linesOf(view) }),
-      element("div", "stack", meanings(), view.beside),
+      element("div", "stack", meanings(), view.reading, view.beside),
     ),
-    element("div", "stack", view.chips, view.reading),
+    view.chips,
     element("div", "telling", { "data-from": "prove" }, pythonBox(facts.snippet.title, facts.snippet.code)),
   );
   const watch = new ResizeObserver(() => drawSquare(view));
@@ -98,8 +99,8 @@ const meanings = () =>
 /** @param {OneStackView} view */
 function sizesOf({ facts: { source, target }, place }) {
   const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
-  const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 6);
-  const room = (place.clientWidth - 2 * names - 14) / (source.length + target.length);
+  const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
+  const room = (Math.min(place.clientWidth, HIGHEST) - 2 * names - 14) / (source.length + target.length);
   const cell = Math.floor(Math.min(CELL.most, Math.max(CELL.least, room)));
   return { source: source.length, target: target.length, cell, names };
 }
@@ -127,7 +128,7 @@ function drawSquare(view) {
       name !== "cross" &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
-    const row = vector("rect", "row", { width: columns * cell, height: cell });
+    const row = vector("rect", "looking", { width: columns * cell, height: cell });
     const left = vector(
       "g",
       name === "decoder" ? "when-apart" : "",
@@ -145,8 +146,11 @@ function drawSquare(view) {
   });
   view.square = vector(
     "svg",
-    "square",
-    { role: "img", "aria-label": "Squares of attention: rows look at columns" },
+    "both-languages",
+    {
+      ...{ role: "img", "aria-label": "Squares of attention: rows look at columns" },
+      style: `font-size: ${Math.min(11, cell)}px`,
+    },
     vector("g", "block hidden", never),
     ...groups,
   );
@@ -158,7 +162,7 @@ function drawSquare(view) {
   });
   say(
     view.beside,
-    `Means over heads. Layer ${view.layer + 1} of one stack stands next to the encoder’s ${besides[0]} and the decoder’s ${besides[2]}, which are as high.`,
+    `Means over heads; a shade is the square root of a weight, so that small ones can be seen. Beside layer ${view.layer + 1} of one stack: layer ${besides[0]} of the encoder and ${besides[2]} of the decoder, as high in theirs.`,
   );
   move(view);
 }
@@ -195,7 +199,7 @@ function mark(view) {
   for (const name of BLOCKS) {
     const { from, rows } = spanOf(name, sizes.source, sizes.target);
     const at = row - from.row;
-    const box = square.querySelector(`.${name} .row`);
+    const box = square.querySelector(`.${name} .looking`);
     box.classList.toggle("chosen", at >= 0 && at < rows);
     box.setAttribute("y", Math.max(0, at) * sizes.cell);
   }

@@ -9,7 +9,8 @@ interface OneStackFacts {
 }
 
 // Means over heads, a matrix for each layer: of one stack, (S + T, S + T); of the encoder-decoder's three attentions.
-type OneStackView = View<OneStackFacts, "stack" | "encoder" | "cross" | "decoder"> & {
+type OneStackTensor = "stack" | "encoder" | "cross" | "decoder";
+type OneStackView = View<OneStackFacts, OneStackTensor> & {
   joined: boolean;
   layer: number;
   row: number;

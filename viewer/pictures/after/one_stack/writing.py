@@ -61,15 +61,13 @@ def payload(beginning: str, how: Strategy) -> Payload:
     if not (ids := translator.spell(beginning).ids):
         raise GlassformerError("The model can read nothing of this beginning: type English words.")
     written = translator.write_on(beginning, how, WRITTEN)
-    vocabulary = translator.tokenizer.tokens
+    tokens = written.hypothesis.tokens
+    shown = as_facts(chips(translator.tokenizer.tokens([*ids, *tokens])))
     steps = [
-        {
-            "token": as_facts(chips(vocabulary([token])))[0],
-            "candidates": _candidates(translator, how.drawn_from(row), token),
-        }
-        for token, row in zip(written.hypothesis.tokens, written.log_probabilities.double(), strict=True)
+        {"token": chip, "candidates": _candidates(translator, how.drawn_from(row), token)}
+        for chip, token, row in zip(shown[len(ids) :], tokens, written.log_probabilities.double(), strict=True)
     ]
-    facts = {"beginning": as_facts(chips(vocabulary(ids))), "how": how.in_words, "steps": steps}
+    facts = {"beginning": shown[: len(ids)], "how": how.in_words, "steps": steps}
     return Payload({**facts, "ended": written.hypothesis.finished})
 
 
