@@ -22,7 +22,7 @@ PAGE = Page(
     french_only=True,
     parts=(
         InApp(check_languages),
-        Picture("after/one_stack/one_stack.js", square_of, key="after_square"),
+        Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
         Section(
             "",
             (

@@ -9,8 +9,8 @@ from visits import asks_nothing, choose_depth, expect, settle, visit
 pytestmark = pytest.mark.browser
 # Whether two blocks touch, as of what is drawn.
 TOUCH = """(svg) => {
-    const [one, other] = ['.encoder', '.cross'].map((name) => svg.querySelector(`${name} .frame`).getBoundingClientRect());
-    return Math.abs(one.bottom - other.top) < 6;
+    const place = (name) => svg.querySelector(`${name} .frame`).getBoundingClientRect();
+    return Math.abs(place(".encoder").bottom - place(".cross").top) < 6;
 }"""
 
 

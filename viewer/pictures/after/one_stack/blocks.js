@@ -4,7 +4,7 @@ import { part } from "../../../transport/payload.js";
 import { percent, sum } from "../../../widgets/numbers.js";
 
 export const BLOCKS = /** @type {const} */ (["encoder", "cross", "decoder"]);
-const BETWEEN = 10; // pixels between a block and the names of the next
+export const BETWEEN = 1.5; // cells between blocks that are apart
 const LEVELS = 12; // shades of a cell
 const UNSEEN = 0.01; // a weight below it has no shade
 
@@ -21,13 +21,15 @@ export function spanOf(name, source, target) {
   return { from: { row: rows[0], column: columns[0] }, rows: rows[1], columns: columns[1] };
 }
 
-// Places in pixels: of each block, and where the names of its columns are above it.
+// Places in pixels of the blocks, which have names at their left and above them; `above` says how far above it the
+// decoder's columns have theirs: joined, all names stand in one line.
 export function placesOf({ source, target, cell, names, joined }) {
-  const beyond = names + source * cell + (joined ? 0 : names + BETWEEN);
+  const beyond = names + (source + (joined ? 0 : BETWEEN)) * cell;
   return {
-    encoder: { x: names, y: names, above: 0 },
-    cross: { x: names, y: beyond, above: joined ? source * cell : 0 },
-    decoder: { x: beyond, y: beyond, above: joined ? source * cell : 0 },
+    encoder: { x: names, y: names },
+    cross: { x: names, y: beyond },
+    decoder: { x: beyond, y: beyond },
+    above: joined ? source * cell : 0,
     side: beyond + target * cell + 1,
   };
 }

@@ -7,13 +7,13 @@ import { element, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { pythonBox } from "../../../widgets/python.js";
-import { aheadOf, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
+import { aheadOf, BETWEEN, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
 import "../../../widgets/equation_and_code.css";
 import "./one_stack.css";
 
-const CELL = { least: 9, most: 26 };
+const CELL = { least: 11, most: 26 };
 const HIGHEST = 560; // pixels: taller only where cells would be too small
-const LETTER = 6.3; // pixels of a letter in the names
+const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
@@ -100,7 +100,7 @@ const meanings = () =>
 function sizesOf({ facts: { source, target }, place }) {
   const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
   const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
-  const room = (Math.min(place.clientWidth, HIGHEST) - 2 * names - 14) / (source.length + target.length);
+  const room = (Math.min(place.clientWidth, HIGHEST) - names - 1) / (source.length + BETWEEN + target.length);
   const cell = Math.floor(Math.min(CELL.most, Math.max(CELL.least, room)));
   return { source: source.length, target: target.length, cell, names };
 }
@@ -129,16 +129,11 @@ function drawSquare(view) {
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
-    const left = vector(
-      "g",
-      name === "decoder" ? "when-apart" : "",
-      ...down.map((chip, at) => nameOf(chip, sizes, -6, (at + 0.5) * cell)),
-    );
-    const above = vector(
-      "g",
-      name === "cross" ? "above when-apart" : "above",
-      ...across.map((chip, at) => nameOf(chip, sizes, (at + 0.5) * cell, -6, true)),
-    );
+    const left =
+      name !== "decoder" && vector("g", "", ...down.map((chip, at) => nameOf(chip, sizes, -6, (at + 0.5) * cell)));
+    const above =
+      name !== "cross" &&
+      vector("g", "above", ...across.map((chip, at) => nameOf(chip, sizes, (at + 0.5) * cell, -6, true)));
     return vector("g", `block ${name}`, ahead, shaded(false), shaded(true), frame, row, left, above);
   });
   const never = vector("path", "ahead when-joined never", {
@@ -147,10 +142,7 @@ function drawSquare(view) {
   view.square = vector(
     "svg",
     "both-languages",
-    {
-      ...{ role: "img", "aria-label": "Squares of attention: rows look at columns" },
-      style: `font-size: ${Math.min(11, cell)}px`,
-    },
+    { role: "img", "aria-label": "Squares of attention: rows look at columns" },
     vector("g", "block hidden", never),
     ...groups,
   );
@@ -183,11 +175,10 @@ function move(view) {
   const { side } = placesOf({ ...sizes, joined: false });
   for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
   for (const name of BLOCKS) {
-    const { x, y, above } = places[name];
-    const block = square.querySelector(`.${name}`);
-    block.style.transform = `translate(${x}px, ${y}px)`;
-    block.querySelector(".above").style.transform = `translate(0px, ${-above}px)`;
+    const { x, y } = places[name];
+    square.querySelector(`.${name}`).style.transform = `translate(${x}px, ${y}px)`;
   }
+  square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
   say(view.headline, HEADLINES[joined ? "joined" : "apart"]);
   mark(view);
