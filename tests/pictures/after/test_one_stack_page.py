@@ -15,6 +15,7 @@ from transformer.decoding.strategies import Sampling
 from transformer.model.building import build
 from transformer.model.cache import DecoderCache
 from transformer.model.measurements import save_measurement
+from transformer.training import changes
 from viewer.pictures.after.one_stack import measured, square, writing
 
 SENTENCE, BEGINNING = "The dog eats bread.", "The dog eats"
@@ -73,13 +74,15 @@ def test_scores_are_told_with_their_intervals(comparison_models: Path) -> None:
         save_measurement(folder, CaptionScores(300, scores))
     (*_, point) = measured.score_chart(None).data
     assert (point.x[0], point.error_x.array[0], point.error_x.arrayminus[0]) == (57.5, 2.5, 2.5)
-    assert "one stack is 4.5 BLEU ahead, but the intervals overlap" in measured.describe_scores(None)
+    assert "4.5 BLEU more than the encoder-decoder; the intervals overlap" in measured.describe_scores(None)
     assert measured.score_table(None)["BLEU"].tolist() == ["53.0 (50.0 to 56.0)", "57.5 (55.0 to 60.0)"]
     for folder in (comparison_models / "en-fr-same-time", _own(comparison_models)):
         (folder / CaptionScores.FILE).unlink()
 
 
-def test_recorded_changes_are_told_with_those_beyond_chance(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     losses = {"base": (3.0, 3.1), "RoPE": (2.8, 2.9), "gated": (3.05, 3.2), "12 layers, post-norm": (None, 6.5)}
     runs = [
         {"name": name, "seed": seed, "parameters": 9, "loss": loss, "seconds": 1.0}
@@ -91,14 +94,15 @@ def test_recorded_changes_are_told_with_those_beyond_chance(tmp_path: Path, monk
     assert not measured.are_recorded(None)
     path.write_text(json.dumps({"facts": {"training": {"steps": 7}, "machine": "one"}, "runs": runs}), encoding="utf-8")
     assert measured.are_recorded(None)
-    table = measured.change_table(None)["loss on new sentences"].tolist()
-    assert table == [
-        "3.050 (3.000 to 3.100)",
-        "2.850 (2.800 to 2.900)",
-        "3.125 (3.050 to 3.200)",
-        "6.500 (6.500 to 6.500) 1 of 2 broke off",
+    table = measured.change_table(None)
+    assert table.iloc[:, 2:].to_numpy().tolist() == [
+        ["3.050 (3.000 to 3.100)", ""],
+        ["2.850 (2.800 to 2.900)", "better"],
+        ["3.125 (3.050 to 3.200)", "neither"],
+        ["6.500 (6.500 to 6.500), 1 of 2 broke off", "worse"],
     ]
-    assert "All seeds of RoPE, 12 layers, post-norm are" in measured.describe_changes(None)
+    assert "10% of rows" in measured.describe_changes(None)
+    assert measured.NAMES.keys() == changes.CHANGES.keys()
 
 
 @pytest.mark.slow

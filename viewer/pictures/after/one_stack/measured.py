@@ -9,7 +9,6 @@ import plotly.graph_objects as go
 from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
 from transformer.analysis.measures.cache_times import CacheTimes, cache_bytes
 from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
-from transformer.errors import GlassformerError
 from transformer.model.config import ModelConfig
 from transformer.model.folder import comparison_models
 from transformer.model.measurements import load_measurement
@@ -20,10 +19,10 @@ from viewer.pictures.before import models
 from viewer.widgets import charts
 
 TITLES = {
-    models.FIXED: (models.TITLES[models.FIXED], charts.RED),
-    models.BAHDANAU: (models.TITLES[models.BAHDANAU], charts.GREEN),
+    models.FIXED: (models.TITLES[models.FIXED], "var(--ink-key)"),
+    models.BAHDANAU: (models.TITLES[models.BAHDANAU], "var(--ink-value)"),
     models.SAME_TIME: ("Encoder and decoder", charts.BLUE),
-    ONE_STACK: ("One stack", charts.ORANGE),
+    ONE_STACK: ("One stack", "var(--ink-decoder)"),
 }
 # A model of 7 billion parameters, as large as Llama 2 (Touvron et al. 2023, 7B); its grouped twin shares keys as
 # Llama 3 does (8 of 32 heads).
@@ -63,10 +62,10 @@ def score_chart(_: Visit) -> go.Figure:
     figure = charts.figure(
         "BLEU of each model on the same captions, with 95% intervals",
         "glassformer-one-stack-bleu",
-        60 + 44 * len(found),
+        76 + 44 * len(found),
         showlegend=False,
         hovermode="closest",
-        margin={"t": 8, "b": 44, "r": 24},
+        margin={"t": 24, "b": 44, "r": 24},
         xaxis={**charts.STILL, "title": {"text": "BLEU by beam search, with 95% interval"}},
         yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
     )
@@ -76,6 +75,7 @@ def score_chart(_: Visit) -> go.Figure:
         point = charts.line(title, [score.bleu], [0], ink, mode="markers+text", error_x=interval)
         point.y, point.text, point.textposition = [title], [f"{score.bleu:.1f}"], "top center"
         point.marker.size, point.hovertemplate = 10, f"%{{x:.1f}}, {score.low:.1f} to {score.high:.1f}<extra></extra>"
+        point.cliponaxis = False
         figure.add_trace(point)
     return figure
 
@@ -103,12 +103,15 @@ def describe_scores(_: Visit) -> str:
     if not {ONE_STACK, models.SAME_TIME} <= found.keys():
         return ""
     (captions, own), (_captions, other) = found[ONE_STACK], found[models.SAME_TIME]
-    better = "one stack" if own.bleu > other.bleu else "the encoder-decoder"
-    overlap = max(own.low, other.low) <= min(own.high, other.high)
-    verdict = "but the intervals overlap: these captions don’t show which is better" if overlap else "beyond chance"
+    ahead = own.bleu - other.bleu
+    if max(own.low, other.low) <= min(own.high, other.high):
+        verdict = "the intervals overlap: these captions don’t show that one of them is better"
+    else:
+        verdict = "the intervals don’t overlap"
     return (
-        f"The first {captions} captions of Multi30k’s test set, which no model has seen; {own.decoding}. On these, "
-        f"{better} is {abs(own.bleu - other.bleu):.1f} BLEU ahead, {verdict}. All read the same pairs in the same time."
+        f"The first {captions} captions of Multi30k’s test set, which no model has seen; {own.decoding}. One stack has "
+        f"{abs(ahead):.1f} BLEU {'more' if ahead > 0 else 'less'} than the encoder-decoder; {verdict}. All read the "
+        "same pairs, each for about as long."
     )
 
 
@@ -178,37 +181,41 @@ def are_recorded(_: Visit) -> bool:
 
 
 def change_table(_: Visit) -> pd.DataFrame:
-    """What each change costs or saves: mean loss over seeds, with the smallest and the largest.
-
-    Raises:
-        GlassformerError: if the file has no runs.
-    """
+    """What each change costs or saves: mean loss over seeds, with the smallest and the largest."""
+    losses: dict[str, list[float]] = {}
     runs = changes.load_changes(changes.SHIPPED_CHANGES).runs
-    rows = []
-    for name in changes.CHANGES:
-        own = [run for run in runs if run.name == name]
-        losses = [run.loss for run in own if run.loss is not None]
-        if own:
-            told = f"{sum(losses) / len(losses):.3f} ({min(losses):.3f} to {max(losses):.3f})" if losses else ""
-            broken = f"{len(own) - len(losses)} of {len(own)} broke off" if len(losses) < len(own) else ""
-            rows.append((NAMES.get(name, name), own[0].parameters, " ".join(filter(None, (told, broken)))))
-    if not rows:
-        raise GlassformerError(f"{changes.SHIPPED_CHANGES.name} has no runs.")
-    return pd.DataFrame(rows, columns=["change", "parameters", "loss on new sentences"])
+    for run in runs:
+        losses.setdefault(run.name, []).append(math.inf if run.loss is None else run.loss)
+    sizes = {run.name: run.parameters for run in runs}
+    rows = [
+        (NAMES[name], sizes[name], _loss_in_words(losses[name]), _beside(losses[name], losses.get("base", [])))
+        for name in changes.CHANGES
+        if name in losses
+    ]
+    return pd.DataFrame(rows, columns=["change", "parameters", "loss on new sentences", "than the first"])
+
+
+def _loss_in_words(losses: list[float]) -> str:
+    ended = [loss for loss in losses if loss < math.inf]
+    told = [f"{sum(ended) / len(ended):.3f} ({min(ended):.3f} to {max(ended):.3f})"] if ended else []
+    broken = [f"{len(losses) - len(ended)} of {len(losses)} broke off"] if len(ended) < len(losses) else []
+    return ", ".join(told + broken)
+
+
+def _beside(own: list[float], base: list[float]) -> str:
+    """Whether every seed is better or worse than every seed without the change."""
+    if not base or own == base:
+        return ""
+    return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither"
 
 
 def describe_changes(_: Visit) -> str:
-    """How these were made, and which changes stand out from chance."""
+    """How these were made, and how often chance alone makes a row better or worse."""
     found = changes.load_changes(changes.SHIPPED_CHANGES)
-    training = found.facts["training"]
-    losses: dict[str, list[float]] = {}
-    for run in found.runs:
-        losses.setdefault(run.name, []).append(math.inf if run.loss is None else run.loss)
-    base = losses.get("base", [])
-    apart = [name for name, own in losses.items() if base and (min(own) > max(base) or max(own) < min(base))]
-    told = f"All seeds of {', '.join(apart)} are beyond those of the first row." if apart else "No row stands apart."
+    seeds = len(changes.SEEDS)
     return (
-        f"Each row is one change in the same tiny model, trained for {training['steps']:,} steps with {len(base)} "
-        f"seeds, on {found.facts['machine']}: nats per token, mean, lowest and highest. {told} The others differ no "
-        "more than seeds do: at this size, that is the finding."
+        f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
+        f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "
+        f"chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
+        "finding: at this size no difference shows."
     )
