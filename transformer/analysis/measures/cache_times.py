@@ -1,7 +1,7 @@
 """What a cache of keys and values takes, and what it saves."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -32,7 +32,7 @@ class CacheTime:
 
 @dataclass(frozen=True)
 class CacheTimes:
-    """What was measured on a model of one stack, with one thread."""
+    """What was measured on a model of one stack."""
 
     FILE: ClassVar[str] = "cache.json"
     machine: str
@@ -42,36 +42,21 @@ class CacheTimes:
 @torch.no_grad()
 def measure_cache(model: OneStack, lengths: Sequence[int] = LENGTHS) -> CacheTimes:
     """Time one more token after texts of each length: any tokens, because the content does not matter."""
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    rows = tuple(_time_one_more(model, tokens) for tokens in lengths if tokens < model.config.max_length)
-    measured = CacheTimes(describe_machine(), rows)
-    torch.set_num_threads(threads)
-    return measured
-
-
-def _time_one_more(model: OneStack, tokens: int) -> CacheTime:
-    text = torch.arange(tokens + 1).remainder(model.config.vocabulary_size - 10).add(10)[None]
-    nothing = text[:, :0]
-
-    def prepared() -> DecoderCache:
-        cache = DecoderCache(model.config.decoder_layers)
-        model.read(nothing, text[:, :-1], cache)
-        return cache
-
-    caches = [prepared() for _ in range(_ROUNDS)]  # each can be used once: it grows
-    cached = _fastest(lambda: model.project(model.read(nothing, text[:, -1:], caches.pop())[:, -1]))
-    return CacheTime(tokens, cached, _fastest(lambda: model.project(model.read(nothing, text)[:, -1])))
-
-
-def _fastest(step: Callable[[], object]) -> float:
-    """Milliseconds."""
-    times = []
-    for _ in range(_ROUNDS):
-        begun = time.perf_counter()
-        step()
-        times.append(time.perf_counter() - begun)
-    return round(1000 * min(times), 3)
+    rows = []
+    for tokens in lengths:
+        text = torch.arange(tokens + 1).remainder(model.config.vocabulary_size - 10).add(10)[None]
+        nothing = text[:, :0]
+        cached: list[float] = []
+        whole: list[float] = []
+        for _ in range(_ROUNDS):
+            cache = DecoderCache(model.config.decoder_layers)
+            model.read(nothing, text[:, :-1], cache)
+            for times, new, known in ((cached, text[:, -1:], cache), (whole, text, None)):
+                begun = time.perf_counter()
+                model.project(model.read(nothing, new, known)[:, -1])
+                times.append(1000 * (time.perf_counter() - begun))
+        rows.append(CacheTime(tokens, round(min(cached), 3), round(min(whole), 3)))
+    return CacheTimes(describe_machine(), tuple(rows))
 
 
 def cache_bytes(config: ModelConfig, tokens: int, bytes_a_number: int) -> int:

@@ -2,7 +2,7 @@
 
 import { chipRow } from "../../../widgets/chips.js";
 import { choice, numbers } from "../../../widgets/choice.js";
-import { csvNumber } from "../../../widgets/csv.js";
+import { matrixLines } from "../../../widgets/csv.js";
 import { element, say, vector } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -212,18 +212,11 @@ function listen(view) {
 
 /** @param {OneStackView} view */
 function linesOf(view) {
-  const { source, target } = view.facts;
-  const heading = ["model", "row", "column", "weight"];
-  const blocks = BLOCKS.flatMap((name) => {
-    const { from } = spanOf(name, source.length, target.length);
-    const { data, columns } = weightsOf(view, name, view.joined);
-    const both = [...source, ...target];
-    return [...data].map((weight, at) => [
-      view.joined ? "one stack" : name,
-      both[from.row + Math.floor(at / columns)].text,
-      both[from.column + (at % columns)].text,
-      csvNumber(weight),
-    ]);
+  const { source, target, language } = view.facts;
+  const english = { title: "English", labels: source.map(({ text }) => text) };
+  const french = { title: language, labels: target.map(({ text }) => text) };
+  return BLOCKS.flatMap((name) => {
+    const [rows, columns] = [name === "encoder" ? english : french, name === "decoder" ? french : english];
+    return matrixLines(weightsOf(view, name, view.joined), rows, columns);
   });
-  return [heading, ...blocks];
 }
