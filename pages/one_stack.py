@@ -55,8 +55,8 @@ PAGE = Page(
                 InApp(writing.ask_for_beginning),
                 Picture("after/one_stack/writing.js", writing.writing_of, key="after_writing"),
                 Text(
-                    "**Making things up.** There is no man and no shirt: the model writes what often follows such "
-                    "words, and nothing in it asks whether that’s true."
+                    "**Making things up.** Nothing was looked at or looked up: the model writes what often follows "
+                    "such words, whether it’s true or not."
                 ),
                 Text(
                     "**What a chatbot adds.** *More text:* GPT-3 read 300 billion tokens. *More layers:* it has 96, "
