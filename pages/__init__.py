@@ -19,6 +19,7 @@ from . import (
     looking_back,
     model_card,
     one_after_another,
+    one_stack,
     output,
     patching,
     positions,
@@ -58,6 +59,8 @@ PAGES = tuple(
         looking_back,
         one_after_another,
         word_vectors,
+        # After the Transformer
+        one_stack,
         # What if
         case,
         laboratory,

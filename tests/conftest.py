@@ -69,7 +69,7 @@ def folder(tiny_folder: Path, tmp_path: Path) -> Path:
 def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) -> Path:
     """A folder of untrained models under the names of those that come with the project to be compared."""
     import torch
-    from tiny import tiny_model
+    from tiny import tiny_config, tiny_model
 
     from transformer.model.building import build
     from transformer.model.folder import save_model
@@ -87,6 +87,9 @@ def comparison_folder(tmp_path_factory: pytest.TempPathFactory, tiny_tokenizer) 
     }
     for name, model in models.items():
         save_model(folder / name, model, tiny_tokenizer, torch.full((size,), 10), card)
+    later = tiny_config(encoder_layers=0, norm="pre", vocabulary_size=size, max_length=128)
+    after = folder.with_name("after") / "en-fr-one-stack"
+    save_model(after, build(later), tiny_tokenizer, torch.full((size,), 10), card)
     return folder
 
 
@@ -102,6 +105,7 @@ def comparison_models(monkeypatch: pytest.MonkeyPatch, comparison_folder: Path) 
         budget.clear()
 
     monkeypatch.setattr("transformer.model.folder.COMPARISON_MODELS", comparison_folder)
+    monkeypatch.setattr("transformer.model.folder.LATER_MODELS", comparison_folder.with_name("after"))
     forget()
     yield comparison_folder
     forget()

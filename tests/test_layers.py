@@ -23,7 +23,7 @@ PACKAGES = {
         *("analysis", "training", "commands"),
     ),
     "viewer": ("transport", "widgets", "engine", "app", "frame", "pictures", "notebook", "site", "facts"),
-    "viewer/pictures": ("walk", "watch", "what_if", "before", "train", "learn"),
+    "viewer/pictures": ("walk", "watch", "what_if", "before", "after", "train", "learn"),
 }
 MOST = 9  # packages in a layer's folder, besides single files
 # Packages that know nothing of each other.

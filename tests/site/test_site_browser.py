@@ -166,6 +166,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",
         "word_vectors": ".around svg",
+        "one_stack": ".both-languages",
         "laboratory": ".worlds",
         "head_ablation": ".head-map",
         "why": ".attributions",

@@ -17,6 +17,7 @@ from standing_run import long_report
 from pages import PAGES
 from transformer import Translator
 from transformer.analysis.evaluation.ablations import Ablations
+from transformer.decoding.strategies import Sampling
 from transformer.model.attentions import ATTENTION_KINDS
 from transformer.model.measurements import load_measurement
 from transformer.training.live.settings import TrainingSettings
@@ -29,6 +30,7 @@ from viewer.app.pinned.seen import UNTRAINED
 from viewer.app.pinned.shown import Shown
 from viewer.facts import FILE, file_text
 from viewer.frame.passage import Passage
+from viewer.pictures.after.one_stack import square, writing
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass
 from viewer.pictures.before.looking_back import matrices
@@ -164,13 +166,15 @@ def test_every_payload_has_the_shape_that_the_browser_expects(tmp_path: Path, se
 
 
 @pytest.mark.slow
-def test_so_have_those_of_the_models_from_before(tmp_path: Path, comparison_models: Path) -> None:
+def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_models: Path) -> None:
     squeezed = hourglass.payload(models.FIXED, SENTENCE)
     looking = matrices.payload(models.SAME_TIME, models.BAHDANAU, SENTENCE)
     written = [
         of_payload(squeezed, "BottleneckFacts", "BottleneckTensor"),
         of_payload(looking, "LookingBackFacts", "LookingBackTensor"),
         of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
+        of_payload(square.payload(SENTENCE), "OneStackFacts", "OneStackTensor"),
+        of_payload(writing.payload("The cat", Sampling()), "WritingFacts"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 

@@ -26,6 +26,7 @@ from transformer.analysis.evaluation.confidence import (
 )
 from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
+from transformer.analysis.measures.cache_times import CacheTimes, measure_cache
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
@@ -42,6 +43,7 @@ from transformer.errors import GlassformerError
 from transformer.files import text_lines
 from transformer.model.folder import find_model
 from transformer.model.measurements import Measurement, load_measurement, save_measurement
+from transformer.model.one_stack import OneStack
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training.loop import LOG_FILE
 from transformer.translator import Translator, load
@@ -210,6 +212,14 @@ def _measure_professions(translator: Translator, options: argparse.Namespace) ->
     return measured
 
 
+def _cache(translator: Any, options: argparse.Namespace) -> CacheTimes:
+    if not isinstance(translator.model, OneStack):
+        raise GlassformerError(f"{translator.name!r} can't be measured this way: it is no model of one stack.")
+    measured = measure_cache(translator.model)
+    _print(pd.DataFrame(map(asdict, measured.rows)))
+    return measured
+
+
 def _training_pairs(corpora: str, direction: Direction, data: Path | None) -> list[Pair]:
     return [pair for part in parse_mixture(corpora) for pair in load_in_direction(direction, part.name, "train", data)]
 
@@ -350,6 +360,7 @@ MEASURES = {
         },
         any_kind=True,
     ),
+    "cache": Measure("how long one more token takes with a cache and without; of one stack", _cache, {}, any_kind=True),
     "captions": Measure(
         "BLEU on the first captions, with intervals",
         _captions,

@@ -1,0 +1,102 @@
+"""One stack: a decoder-only Transformer that translates, and writes on."""
+
+from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
+from viewer.app.state import SQUEEZED
+from viewer.pictures.after.one_stack import measured, writing
+from viewer.pictures.after.one_stack.square import square_of
+from viewer.pictures.before.models import check_languages
+
+PAGE = Page(
+    address="one_stack",
+    title="One stack",
+    group="After the Transformer",
+    in_order=True,
+    look="Chatbots have no encoder. One stack reads English and French as one text, with one attention for both.",
+    story=(
+        "The encoder-decoder of 2017 has three attentions. From 2018 on, GPT and its followers kept a single stack: "
+        "what is read and what is written are one text, and each token sees the tokens before it. This one learned to "
+        "translate from the same pairs, in the same time, as the small encoder-decoder beside it."
+    ),
+    opening=SQUEEZED,
+    waiting="its attention will be drawn here.",
+    french_only=True,
+    parts=(
+        InApp(check_languages),
+        Picture("after/one_stack/one_stack.js", square_of, key="tall_one_stack"),
+        Section(
+            "",
+            (
+                Text(
+                    "**What is lost:** an English word can’t look ahead, so “bank” is read before “river”. **What is "
+                    "gained:** there is one kind of layer and one text, so anything can be a prompt. A middle way, the "
+                    "prefix, hides nothing of the English from itself (UniLM, Dong et al. 2019; T5, Raffel et al. "
+                    "2020)."
+                ),
+            ),
+            depth=UNDERSTAND,
+        ),
+        Section(
+            "Does it translate as well?",
+            (
+                Chart(measured.score_chart),
+                Caption(measured.describe_scores),
+                Table("BLEU, size and training time of each model", measured.score_table),
+            ),
+            depth=UNDERSTAND,
+            when=measured.are_scored,
+        ),
+        Section(
+            "It writes on",
+            (
+                Text(
+                    "Without the separator `</s> <s>` it is a language model of simple English. It goes on with any "
+                    "text by drawing the next token from its probabilities."
+                ),
+                InApp(writing.ask_for_beginning),
+                Picture("after/one_stack/writing.js", writing.writing_of, key="after_writing"),
+                Text(
+                    "**Making things up.** Nothing was looked at or looked up: the model writes what often follows "
+                    "such words, whether it’s true or not."
+                ),
+                Text(
+                    "**What a chatbot adds.** *More text:* GPT-3 read 300 billion tokens. *More layers:* it has 96, "
+                    "and 175 billion parameters (Brown et al. 2020). *Instructions:* it goes on learning from "
+                    "questions with good answers (Wei et al. 2022, FLAN). *Feedback:* people compare its answers, and "
+                    "it learns to write what they prefer (Christiano et al. 2017). With both, people preferred the "
+                    "answers of a model of 1.3 billion parameters to GPT-3’s (Ouyang et al. 2022)."
+                ),
+            ),
+            depth=UNDERSTAND,
+        ),
+        Section(
+            "Cache and context",
+            (
+                Text(
+                    "Nothing that a token has read changes later, since no token looks ahead. So its key and its value "
+                    "in every layer are kept, and each step computes one token instead of the whole text. There is no "
+                    "query in the cache: a query is asked once, by its own token, and no later token needs it."
+                ),
+                Table("Bytes of a cache", measured.cache_table),
+                Caption(
+                    "7 billion parameters: Llama 2’s layers and width (Touvron et al. 2023), in 16 bits. With 4 "
+                    "queries to a key, 8 heads of keys and values serve 32 heads of queries (Ainslie et al. 2023)."
+                ),
+                Chart(measured.time_chart, when=measured.is_timed),
+                Caption(measured.tell_machine, when=measured.is_timed),
+            ),
+            depth=PROVE,
+        ),
+        Section(
+            "What changed since 2017",
+            (
+                Table("Each change in a tiny model", measured.change_table),
+                Caption(measured.describe_changes),
+            ),
+            depth=PROVE,
+            when=measured.are_recorded,
+        ),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

@@ -1,0 +1,1 @@
+"""After the Transformer: one stack in place of two."""

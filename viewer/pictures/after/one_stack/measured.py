@@ -1,0 +1,221 @@
+"""What was measured on one stack: BLEU beside its predecessors', its cache, and what changed since 2017."""
+
+import math
+from collections.abc import Iterator
+
+import pandas as pd
+import plotly.graph_objects as go
+
+from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
+from transformer.analysis.measures.cache_times import CacheTimes, cache_bytes
+from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
+from transformer.model.config import ModelConfig
+from transformer.model.folder import comparison_models
+from transformer.model.measurements import load_measurement
+from transformer.training import changes
+from viewer.app.page import Visit
+from viewer.pictures.after.one_stack.square import one_stack
+from viewer.pictures.before import models
+from viewer.widgets import charts
+
+TITLES = {
+    models.FIXED: (models.TITLES[models.FIXED], "var(--ink-key)"),
+    models.BAHDANAU: (models.TITLES[models.BAHDANAU], "var(--ink-value)"),
+    models.SAME_TIME: ("Encoder and decoder", charts.BLUE),
+    ONE_STACK: ("One stack", "var(--ink-decoder)"),
+}
+# A model of 7 billion parameters, as large as Llama 2 (Touvron et al. 2023, 7B); its grouped twin shares keys as
+# Llama 3 does (8 of 32 heads).
+LARGE = ModelConfig(32_000, encoder_layers=0, decoder_layers=32, d_model=4096, heads=32, d_ff=11_008)
+GROUPED = ModelConfig(32_000, encoder_layers=0, decoder_layers=32, d_model=4096, heads=32, d_ff=11_008, key_heads=8)
+CONTEXT = 8_192  # tokens
+NAMES = {
+    "base": "Pre-norm, learned positions, LayerNorm, ReLU: what the others are compared with",
+    "post-norm": "Post-norm, as in 2017",
+    "sinusoids": "Sinusoids for positions, as in 2017",
+    "RoPE": "RoPE: queries and keys are rotated by their positions (Su et al. 2021)",
+    "RMSNorm": "RMSNorm: no mean is subtracted (Zhang and Sennrich 2019)",
+    "gated": "Gated feed-forward, SwiGLU, as many parameters (Shazeer 2020)",
+    "grouped queries": "All queries share one head of keys and values (Shazeer 2019)",
+    "prefix": "Prefix: English sees all of the English (Raffel et al. 2020)",
+    "12 layers": "12 layers in place of 4",
+    "12 layers, post-norm": "12 layers, post-norm",
+}
+
+
+def _scores() -> Iterator[tuple[str, int, CaptionScore]]:
+    """Each model's name with how many captions it was scored on, and its score by beam search."""
+    for name in TITLES:
+        found = load_measurement(name, CaptionScores) if name in comparison_models() else None
+        if found:
+            yield name, found.captions, found.scores[-1]
+
+
+def are_scored(_: Visit) -> bool:
+    """Whether one stack was scored."""
+    return any(name == ONE_STACK for name, *_rest in _scores())
+
+
+def score_chart(_: Visit) -> go.Figure:
+    """BLEU of each model on the same captions, with its interval."""
+    found = list(_scores())
+    figure = charts.figure(
+        "BLEU of each model on the same captions, with 95% intervals",
+        "glassformer-one-stack-bleu",
+        76 + 44 * len(found),
+        showlegend=False,
+        hovermode="closest",
+        margin={"t": 24, "b": 44, "r": 24},
+        xaxis={**charts.STILL, "title": {"text": "BLEU by beam search, with 95% interval"}},
+        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
+    )
+    for name, _captions, score in found:
+        title, ink = TITLES[name]
+        interval = {"array": [score.high - score.bleu], "arrayminus": [score.bleu - score.low]}
+        point = charts.line(title, [score.bleu], [0], ink, mode="markers+text", error_x=interval)
+        point.y, point.text, point.textposition = [title], [f"{score.bleu:.1f}"], "top center"
+        point.marker.size, point.hovertemplate = 10, f"%{{x:.1f}}, {score.low:.1f} to {score.high:.1f}<extra></extra>"
+        point.cliponaxis = False
+        figure.add_trace(point)
+    return figure
+
+
+def score_table(_: Visit) -> pd.DataFrame:
+    """What each model is, what it took, and its BLEU."""
+    rows = []
+    for name, _captions, score in _scores():
+        trained = load_measurement(name, Predecessor)
+        rows.append(
+            {
+                "model": TITLES[name][0],
+                "BLEU": f"{score.bleu:.1f} ({score.low:.1f} to {score.high:.1f})",
+                "parameters": trained.parameters if trained else math.nan,
+                "minutes on one core": trained.steps * trained.seconds_a_step / 60 if trained else math.nan,
+                "steps": trained.steps if trained else math.nan,
+            }
+        )
+    return pd.DataFrame(rows).convert_dtypes()
+
+
+def describe_scores(_: Visit) -> str:
+    """What the intervals say about one stack and the encoder-decoder."""
+    found = {name: (captions, score) for name, captions, score in _scores()}
+    if not {ONE_STACK, models.SAME_TIME} <= found.keys():
+        return ""
+    (captions, own), (_captions, other) = found[ONE_STACK], found[models.SAME_TIME]
+    ahead = own.bleu - other.bleu
+    if max(own.low, other.low) <= min(own.high, other.high):
+        verdict = "the intervals overlap: these captions don’t show that one of them is better"
+    else:
+        verdict = "the intervals don’t overlap"
+    return (
+        f"The first {captions} captions of Multi30k’s test set, which no model has seen; {own.decoding}. One stack has "
+        f"{abs(ahead):.1f} BLEU {'more' if ahead > 0 else 'less'} than the encoder-decoder; {verdict}. All read the "
+        "same pairs, each for about as long."
+    )
+
+
+def cache_table(_: Visit) -> pd.DataFrame:
+    """What a cache takes, here and in a large model."""
+    own = one_stack().model.config
+    rows = [
+        ("One stack on this page", own, own.max_length, 4),
+        ("A model of 7 billion parameters", LARGE, CONTEXT, 2),
+        ("The same, 4 queries to a key", GROUPED, CONTEXT, 2),
+    ]
+    return pd.DataFrame(
+        [
+            (
+                name,
+                f"2 × {config.decoder_layers} × {cache_bytes(config, 1, 1) // (2 * config.decoder_layers):,} × "
+                f"{tokens:,} × {size}",
+                _in_units(cache_bytes(config, tokens, size)),
+            )
+            for name, config, tokens, size in rows
+        ],
+        columns=["model", "K and V × layers × width × tokens × bytes", "cache"],
+    )
+
+
+def _in_units(size: int) -> str:
+    return f"{size / 1e9:.2f} GB" if size >= 1e9 else f"{size / 1e6:.2f} MB"
+
+
+def is_timed(_: Visit) -> bool:
+    """Whether the cache was timed."""
+    return ONE_STACK in comparison_models() and load_measurement(ONE_STACK, CacheTimes) is not None
+
+
+def time_chart(_: Visit) -> go.Figure:
+    """Milliseconds for one more token, with a cache and without."""
+    measured = load_measurement(ONE_STACK, CacheTimes)
+    assert measured is not None, "`is_timed` says so"
+    figure = charts.figure(
+        "Milliseconds for one more token against the length of the text, with a cache and without",
+        "glassformer-cache-times",
+        320,
+        margin={"l": 56, "r": 12, "t": 12, "b": 48},
+        legend={"orientation": "h", "y": 1.14, "x": 0},
+        xaxis={"title": {"text": "tokens before it"}, "rangemode": "tozero"},
+        yaxis={"title": {"text": "milliseconds for one more token"}, "rangemode": "tozero"},
+    )
+    across = [row.tokens for row in measured.rows]
+    for name, times, ink in (
+        ("without a cache", [row.whole for row in measured.rows], charts.RED),
+        ("with a cache", [row.cached for row in measured.rows], charts.BLUE),
+    ):
+        style = {"mode": "lines+markers", "hovertemplate": "%{y:.1f} ms"}
+        figure.add_trace(charts.line(name, across, times, ink, **style))
+    return figure
+
+
+def tell_machine(_: Visit) -> str:
+    """Where the times come from."""
+    measured = load_measurement(ONE_STACK, CacheTimes)
+    return f"Measured on {measured.machine}, by python -m transformer measure cache." if measured else ""
+
+
+def are_recorded(_: Visit) -> bool:
+    """Whether the changes since 2017 were recorded."""
+    return changes.SHIPPED_CHANGES.exists()
+
+
+def change_table(_: Visit) -> pd.DataFrame:
+    """What each change costs or saves: mean loss over seeds, with the smallest and the largest."""
+    losses: dict[str, list[float]] = {}
+    runs = changes.load_changes(changes.SHIPPED_CHANGES).runs
+    for run in runs:
+        losses.setdefault(run.name, []).append(math.inf if run.loss is None else run.loss)
+    sizes = {run.name: run.parameters for run in runs}
+    rows = [
+        (NAMES[name], sizes[name], _loss_in_words(losses[name]), _beside(losses[name], losses.get("base", [])))
+        for name in changes.CHANGES
+        if name in losses
+    ]
+    return pd.DataFrame(rows, columns=["change", "parameters", "loss on new sentences", "than the first"])
+
+
+def _loss_in_words(losses: list[float]) -> str:
+    ended = [loss for loss in losses if loss < math.inf]
+    told = [f"{sum(ended) / len(ended):.3f} ({min(ended):.3f} to {max(ended):.3f})"] if ended else []
+    broken = [f"{len(losses) - len(ended)} of {len(losses)} broke off"] if len(ended) < len(losses) else []
+    return ", ".join(told + broken)
+
+
+def _beside(own: list[float], base: list[float]) -> str:
+    """Whether every seed is better or worse than every seed without the change."""
+    if not base or own == base:
+        return ""
+    return "better" if max(own) < min(base) else "worse" if min(own) > max(base) else "neither"
+
+
+def describe_changes(_: Visit) -> str:
+    """How these were made, and how often chance alone makes a row better or worse."""
+    found = changes.load_changes(changes.SHIPPED_CHANGES)
+    seeds = len(changes.SEEDS)
+    return (
+        f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
+        f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "
+        f"chance alone makes {2 / math.comb(2 * seeds, seeds):.0%} of rows so. Where it’s neither, that’s the "
+        "finding: at this size no difference shows."
+    )

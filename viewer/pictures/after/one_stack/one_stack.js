@@ -1,0 +1,222 @@
+// One stack: three squares of attention, of an encoder-decoder, that slide into one.
+
+import { chipRow } from "../../../widgets/chips.js";
+import { choice, numbers } from "../../../widgets/choice.js";
+import { matrixLines } from "../../../widgets/csv.js";
+import { element, say, vector } from "../../../widgets/elements.js";
+import { mountOnData } from "../../../widgets/mount.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { pythonBox } from "../../../widgets/python.js";
+import { aheadOf, BETWEEN, BLOCKS, describeRow, layerBeside, placesOf, shadesOf, spanOf, weightsOf } from "./blocks.js";
+import "../../../widgets/equation_and_code.css";
+import "./one_stack.css";
+
+const CELL = { least: 11, most: 26 };
+const HIGHEST = 560; // pixels: taller only where cells would be too small
+const LETTER = 7.4; // pixels of a letter in the names
+const NAMES = { least: 40, most: 84 }; // pixels
+
+const HEADLINES = {
+  apart: "Three attentions: English to English, French to French, and French to English.",
+  joined: "One attention for both, in one square. Not even the English looks ahead.",
+};
+const MEANINGS = [
+  [
+    "encoder",
+    "English looks at English",
+    "It was the encoder’s. In one stack half of it is hidden: no word sees the next.",
+  ],
+  ["hidden", "English looks at French", "Never: in both models the English is read before the translation exists."],
+  [
+    "cross",
+    "French looks at English",
+    "It was cross-attention, a layer of its own. In one stack it shares one softmax with the block beside it.",
+  ],
+  ["decoder", "French looks at French", "The decoder’s own. It’s the same in both: each token sees only earlier ones."],
+];
+
+export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
+  const [layers] = tensors.stack.shape;
+  const rows = [...facts.source, ...facts.target];
+  Object.assign(view, { facts, tensors, joined: view.joined ?? false });
+  view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
+  view.row = facts.source.length + Math.floor(facts.target.length / 2);
+  view.headline = element("p", "look-headline", { "aria-live": "polite" });
+  view.reading = element("p", "look-words", { "aria-live": "polite" });
+  view.beside = element("p", "hint", { "data-from": "understand" });
+  view.place = element("div", "square-place sideways", { tabindex: 0, role: "region", "aria-label": "Attention" });
+  const models = [
+    ["Encoder and decoder", false],
+    ["One stack", true],
+  ];
+  const join = choice("", models, view.joined, (joined) => {
+    view.joined = joined;
+    move(view);
+  });
+  join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
+  const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
+    view.layer = chosen;
+    drawSquare(view);
+  });
+  layer.dataset.from = "understand";
+  view.chips = chipRow("A token that looks", rows, view.row, (row) => {
+    view.row = row;
+    mark(view);
+  });
+  const picture = element("figure", "one-square stack", element("div", "choices", join, layer), view.place);
+  view.root.replaceChildren(
+    view.headline,
+    element(
+      "div",
+      "square-and-words side-by-side",
+      makeSavable(picture, { name: "Attention over English and French", lines: () => linesOf(view) }),
+      element("div", "stack", meanings(), view.reading, view.beside),
+    ),
+    view.chips,
+    element("div", "telling", { "data-from": "prove" }, pythonBox(facts.snippet.title, facts.snippet.code)),
+  );
+  const watch = new ResizeObserver(() => drawSquare(view));
+  watch.observe(view.place);
+  drawSquare(view);
+  return () => watch.disconnect();
+});
+
+// The four blocks in words, each where it is in the square.
+const meanings = () =>
+  element(
+    "div",
+    "meanings",
+    ...MEANINGS.map(([name, title, words]) =>
+      element(
+        "section",
+        `meaning ${name}`,
+        element("h3", "", title),
+        element("p", "hint", { "data-from": "understand" }, words),
+      ),
+    ),
+  );
+
+/** @param {OneStackView} view */
+function sizesOf({ facts: { source, target }, place }) {
+  const longest = Math.max(...[...source, ...target].map(({ text }) => [...text].length));
+  const names = Math.min(NAMES.most, Math.max(NAMES.least, LETTER * longest + 8), place.clientWidth / 7);
+  const room = (Math.min(place.clientWidth, HIGHEST) - names - 1) / (source.length + BETWEEN + target.length);
+  const cell = Math.floor(Math.min(CELL.most, Math.max(CELL.least, room)));
+  return { source: source.length, target: target.length, cell, names };
+}
+
+// The whole picture, anew; `move` then only slides it.
+/** @param {OneStackView} view */
+function drawSquare(view) {
+  const { facts, tensors, place } = view;
+  if (!place.clientWidth) return;
+  const sizes = sizesOf(view);
+  view.sizes = sizes;
+  const { cell } = sizes;
+  const groups = BLOCKS.map((name) => {
+    const { from, rows, columns } = spanOf(name, sizes.source, sizes.target);
+    const [down, across] = [from.row ? facts.target : facts.source, from.column ? facts.target : facts.source];
+    const shaded = (joined) =>
+      vector(
+        "g",
+        joined ? "when-joined" : "when-apart",
+        ...shadesOf(weightsOf(view, name, joined), cell).map(([level, d]) =>
+          vector("path", "shade", { d, "fill-opacity": level }),
+        ),
+      );
+    const ahead =
+      name !== "cross" &&
+      vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
+    const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
+    const row = vector("rect", "looking", { width: columns * cell, height: cell });
+    const left =
+      name !== "decoder" && vector("g", "", ...down.map((chip, at) => nameOf(chip, sizes, -6, (at + 0.5) * cell)));
+    const above =
+      name !== "cross" &&
+      vector("g", "above", ...across.map((chip, at) => nameOf(chip, sizes, (at + 0.5) * cell, -6, true)));
+    return vector("g", `block ${name}`, ahead, shaded(false), shaded(true), frame, row, left, above);
+  });
+  const never = vector("path", "ahead when-joined never", {
+    d: `M0 0h${sizes.target * cell}v${sizes.source * cell}H0z`,
+  });
+  view.square = vector(
+    "svg",
+    "both-languages",
+    { role: "img", "aria-label": "Squares of attention: rows look at columns" },
+    vector("g", "block hidden", never),
+    ...groups,
+  );
+  listen(view);
+  place.replaceChildren(view.square);
+  const besides = BLOCKS.map((name) => {
+    const [count] = tensors[name].shape;
+    return `${layerBeside(view.layer, tensors.stack.shape[0], count) + 1} of ${count}`;
+  });
+  say(
+    view.beside,
+    `Means over heads; a shade is the square root of a weight, so that small ones can be seen. Beside layer ${view.layer + 1} of one stack: layer ${besides[0]} of the encoder and ${besides[2]} of the decoder, as high in theirs.`,
+  );
+  move(view);
+}
+
+function nameOf({ text }, { names }, x, y, turned = false) {
+  const letters = [...text];
+  const most = Math.floor((names - 8) / LETTER);
+  const told = letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : text;
+  return vector("text", "", turned ? { transform: `translate(${x} ${y}) rotate(-90)` } : { x, y, class: "left" }, told);
+}
+
+// Slides the blocks to where they belong; what belongs to the other model fades.
+/** @param {OneStackView} view */
+function move(view) {
+  const { square, joined, sizes } = view;
+  const places = placesOf({ ...sizes, joined });
+  square.classList.toggle("joined", joined);
+  const { side } = placesOf({ ...sizes, joined: false });
+  for (const [name, value] of Object.entries({ width: side, height: side })) square.setAttribute(name, value);
+  for (const name of BLOCKS) {
+    const { x, y } = places[name];
+    square.querySelector(`.${name}`).style.transform = `translate(${x}px, ${y}px)`;
+  }
+  square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
+  square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
+  say(view.headline, HEADLINES[joined ? "joined" : "apart"]);
+  mark(view);
+}
+
+/** @param {OneStackView} view */
+function mark(view) {
+  const { square, sizes, row } = view;
+  for (const name of BLOCKS) {
+    const { from, rows } = spanOf(name, sizes.source, sizes.target);
+    const at = row - from.row;
+    const box = square.querySelector(`.${name} .looking`);
+    box.classList.toggle("chosen", at >= 0 && at < rows);
+    box.setAttribute("y", Math.max(0, at) * sizes.cell);
+  }
+  say(view.reading, describeRow(view));
+}
+
+// A click on a cell chooses its row.
+/** @param {OneStackView} view */
+function listen(view) {
+  view.square.addEventListener("click", (event) => {
+    const block = BLOCKS.find((name) => event.target.closest(`.${name}`));
+    if (!block) return;
+    const { from, rows } = spanOf(block, view.sizes.source, view.sizes.target);
+    const { top } = view.square.querySelector(`.${block} .frame`).getBoundingClientRect();
+    const at = Math.floor((event.clientY - top) / view.sizes.cell);
+    if (at >= 0 && at < rows) view.chips.children[from.row + at].click();
+  });
+}
+
+/** @param {OneStackView} view */
+function linesOf(view) {
+  const { source, target, language } = view.facts;
+  const english = { title: "English", labels: source.map(({ text }) => text) };
+  const french = { title: language, labels: target.map(({ text }) => text) };
+  return BLOCKS.flatMap((name) => {
+    const [rows, columns] = [name === "encoder" ? english : french, name === "decoder" ? french : english];
+    return matrixLines(weightsOf(view, name, view.joined), rows, columns);
+  });
+}

@@ -1,0 +1,25 @@
+// What viewer/pictures/after/one_stack/ sends.
+
+interface OneStackFacts {
+  language: string;
+  text: string;
+  source: Chip[];
+  target: Chip[];
+  snippet: PythonLines;
+}
+
+// Means over heads, a matrix for each layer: of one stack, (S + T, S + T); of the encoder-decoder's three attentions.
+type OneStackTensor = "stack" | "encoder" | "cross" | "decoder";
+type OneStackView = View<OneStackFacts, OneStackTensor> & {
+  joined: boolean;
+  layer: number;
+  row: number;
+};
+
+interface WritingFacts {
+  beginning: Chip[];
+  how: string;
+  steps: { token: Chip; candidates: { text: string; joined: boolean; probability: number; taken: boolean }[] }[];
+  ended: boolean;
+}
+type WritingView = Kept<WritingFacts> & { count: number };

@@ -1,0 +1,83 @@
+"""The square: attention over English and French together, next to the three attentions of an encoder-decoder."""
+
+from typing import Any
+
+from torch import Tensor
+
+from transformer import Translation, Translator
+from transformer.analysis.measures.predecessors import ONE_STACK
+from transformer.errors import GlassformerError
+from transformer.model.attentions import AttentionKind, all_layers
+from transformer.model.one_stack import OneStack
+from viewer.app import resources
+from viewer.app.budget import within_budget
+from viewer.app.page import Visit
+from viewer.pictures.before import models
+from viewer.pictures.before.snippet import Snippet
+from viewer.transport.payload import Payload
+from viewer.widgets.language import FRENCH
+from viewer.widgets.tokens import as_facts, chips
+
+SNIPPET = Snippet(
+    "the block that does what cross-attention did, in the first layer",
+    """\
+import transformer
+
+trace = transformer.load(⟨model⟩).trace(⟨sentence⟩, ⟨target⟩)
+english = len(trace.source_tokens)
+weights = trace["decoder.0.self_attention.weights"].mean(dim=0)  # of the heads, (S + T, S + T)
+result = weights[english:, :english]  # rows: French; columns: English
+""",
+)
+
+
+def one_stack() -> Translator[OneStack]:
+    """The model of one stack.
+
+    Raises:
+        GlassformerError: if it is missing, damaged, or of the wrong kind.
+    """
+    translator = resources.load_comparison_model(ONE_STACK)
+    if not isinstance(translator.model, OneStack):
+        raise GlassformerError(f"The folder of {ONE_STACK} has the wrong kind of model: this page needs one stack.")
+    return translator
+
+
+def square_of(visit: Visit) -> Payload:
+    """The square of the visitor's sentence."""
+    return payload(visit.sentence)
+
+
+@within_budget
+def payload(sentence: str) -> Payload:
+    """One translation of a sentence, by one stack, and the attention of both models along it: means of the heads.
+
+    Raises:
+        GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
+    """
+    one_stack()
+    text = models.translate_greedily(ONE_STACK, sentence).text
+    here, there = (models.teacher_force(name, sentence, text) for name in (ONE_STACK, models.SAME_TIME))
+    if (here.trace.source_tokens, here.trace.target_tokens) != (there.trace.source_tokens, there.trace.target_tokens):
+        raise GlassformerError("The models in assets/before and assets/after have different vocabularies.")
+    facts: dict[str, Any] = {
+        "language": FRENCH.name,
+        "text": here.text,
+        "source": as_facts(chips(here.trace.source_tokens)),
+        "target": as_facts(chips(here.trace.target_tokens)),
+        "snippet": SNIPPET.fill_in(ONE_STACK, here.source.text, here.text),
+    }
+    return Payload(
+        facts,
+        {
+            "stack": _means(here, "decoder"),
+            "encoder": _means(there, "encoder"),
+            "cross": _means(there, "cross"),
+            "decoder": _means(there, "decoder"),
+        },
+    )
+
+
+def _means(translation: Translation, kind: AttentionKind) -> Tensor:
+    """The weights of every layer, mean over its heads, (layers, queries, keys)."""
+    return all_layers(translation.trace, kind, "weights").mean(dim=1)
