@@ -37,14 +37,14 @@ def files_of(layer: str) -> list[Path]:
 
 
 @cache
-def imported_modules(path: Path, root: Path = ROOT) -> frozenset[str]:
+def imported_modules(path: Path) -> frozenset[str]:
     """Every module that a file imports anywhere in it, by its full dotted name; strings to import are read too."""
     modules: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
         if isinstance(node, ast.Import):
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            package = path.relative_to(root).with_suffix("").parts[: -node.level] if node.level else ()
+            package = path.relative_to(ROOT).with_suffix("").parts[: -node.level] if node.level else ()
             module = ".".join([*package, *([node.module] if node.module else [])])
             modules |= {module, *(f"{module}.{alias.name}" for alias in node.names)}
         elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
@@ -119,15 +119,3 @@ def test_the_docstring_of_a_package_names_its_modules() -> None:
         docstring = ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8"))) or ""
         modules = {path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
         assert {name for name in modules if not re.search(rf"\b{name}\b", docstring)} == {"__init__"}, package
-
-
-def test_the_reader_of_imports_sees_every_kind(tmp_path: Path) -> None:
-    path = tmp_path / "viewer" / "parts" / "sample.py"
-    path.parent.mkdir(parents=True)
-    path.write_text(
-        "import a.b\nfrom c import d\nfrom . import e\nfrom ..pictures import f\n"
-        "def late():\n    import g\n    importlib.import_module('h')\n    __import__('i.j')\n"
-    )
-    assert imported_modules(path, tmp_path) == {
-        *("a.b", "c", "c.d", "viewer.parts", "viewer.parts.e", "viewer.pictures", "viewer.pictures.f", "g", "h", "i.j")
-    }

@@ -3,13 +3,18 @@
 import re
 import sys
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
+import streamlit as st
 from places import ROOT
-from streamlit.testing.v1 import AppTest
+from streamlit.runtime.pages_manager import PagesManager
+from streamlit.runtime.scriptrunner import RerunData
+from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.element_tree import Block
 
 from pages import PAGES
+from viewer.app import runner
 from viewer.app.page import Page
 from viewer.transport.modules import VIEWER
 
@@ -35,6 +40,17 @@ def test_a_record_names_modules_that_exist(page: Page) -> None:
 def test_a_file_that_streamlit_runs_alone_hands_over_to_the_app(path: object) -> None:
     written = FILES[path.stem].read_text(encoding="utf-8")  # type: ignore[attr-defined]
     assert re.search(r'\nif __name__ == "__main__":\n    run_app\(\)\n$', written)
+
+
+@pytest.mark.parametrize("address", [ALIAS, *(page.address for page in PAGES)])
+def test_a_link_that_a_fresh_process_gets_first_opens_its_page(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    """Streamlit then takes the app for one of several files, and looks for the one of that name in `pages/`."""
+    monkeypatch.setattr(PagesManager, "uses_pages_directory", True)
+    monkeypatch.setattr(local_script_runner, "RerunData", partial(RerunData, page_name=address))
+    monkeypatch.setattr(runner, "surround", lambda page, *_, **__: st.text(page.address))
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run()
+    assert not app.exception
+    assert [each.value for each in app.text] == [PAGES[0].address if address == ALIAS else address]
 
 
 def draw_one_deep() -> None:

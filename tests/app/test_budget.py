@@ -32,18 +32,6 @@ def test_a_function_is_computed_once_for_the_same_arguments() -> None:
     assert joined.__name__ == "joined"
 
 
-def test_two_functions_of_the_same_arguments_are_two() -> None:
-    @within_budget
-    def upper(text: str) -> str:
-        return text.upper()
-
-    @within_budget
-    def lower(text: str) -> str:
-        return text.lower()
-
-    assert (upper("Text"), lower("Text")) == ("TEXT", "text")
-
-
 def test_one_computes_what_several_want() -> None:
     computed, together = [], threading.Barrier(8)
 

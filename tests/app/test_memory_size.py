@@ -1,7 +1,6 @@
 """How much memory a value takes, against sizes known by hand."""
 
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -19,29 +18,15 @@ class Holding:
     tensor: torch.Tensor
     array: np.ndarray
 
-    @cached_property
-    def later(self) -> np.ndarray:
-        return np.zeros(NUMBERS, np.float64)
-
-
-@dataclass(frozen=True, slots=True)
-class Slotted:
-    tensor: torch.Tensor
-
 
 @pytest.mark.parametrize(
     ("value", "bytes_a_number"),
     [
         (torch.zeros(NUMBERS), 4),
-        (torch.zeros(NUMBERS, dtype=torch.float16), 2),
-        (np.zeros(NUMBERS), 8),
         (torch.zeros(NUMBERS).numpy(), 4),
-        (np.frombuffer(bytes(NUMBERS), np.uint8), 1),
         ({"a": [torch.zeros(NUMBERS)], "b": (torch.zeros(NUMBERS),)}, 8),
         (Holding(torch.zeros(NUMBERS), np.zeros(NUMBERS, np.int16)), 6),
-        (Slotted(torch.zeros(NUMBERS)), 4),
         (pd.DataFrame({"a": np.zeros(NUMBERS), "b": np.zeros(NUMBERS)}), 16),
-        ("x" * NUMBERS, 1),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -54,19 +39,6 @@ def test_what_is_shared_counts_once_and_a_part_counts_whole() -> None:
     assert bytes_of([numbers, numbers, numbers[3], numbers.T]) == pytest.approx(bytes_of(numbers), rel=0.01)
     assert bytes_of(numbers[:1]) == bytes_of(numbers)  # the rest is not free as long as the part is there
     assert bytes_of(np.zeros(NUMBERS)[:1]) == pytest.approx(8 * NUMBERS, rel=0.01)
-
-
-def test_a_value_that_has_grown_is_larger() -> None:
-    value = Holding(torch.zeros(1), np.zeros(1))
-    before = bytes_of(value)
-    assert value.later.size == NUMBERS
-    assert bytes_of(value) - before == pytest.approx(8 * NUMBERS, rel=0.01)
-
-
-def test_a_circle_ends() -> None:
-    circle: list[object] = [1.5]
-    circle.append(circle)
-    assert 0 < bytes_of(circle) < 1000
 
 
 def test_a_translation_does_not_count_its_model(translator: Translator) -> None:

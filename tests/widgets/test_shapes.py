@@ -188,10 +188,3 @@ def test_so_have_the_steps_of_word_vectors(tmp_path: Path, tiny_vectors: Path) -
 
 def test_the_facts_are_declared_as_python_fills_them() -> None:
     assert FILE.read_text(encoding="utf-8") == file_text(), "make facts"
-
-
-def test_a_shape_that_went_stale_is_found(tmp_path: Path) -> None:
-    chip = {"text": "dog", "joined": False, "special": False}
-    wrong = [{**chip, "joined": None}, {**chip, "colour": "red"}, {"text": "dog"}]
-    found = complaints(tmp_path, declare("Chip", chip) + "".join(declare("Chip", value) for value in wrong))
-    assert [each.partition("sent.ts(")[2].partition(",")[0] for each in found] == ["2", "3", "4"]

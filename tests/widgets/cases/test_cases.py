@@ -23,12 +23,6 @@ def test_the_file_has_no_other_formulas(computed: dict[str, Any]) -> None:
     assert WRITTEN.keys() == computed.keys()
 
 
-def test_a_number_that_went_stale_is_found(computed: dict[str, Any]) -> None:
-    stale = json.loads(json.dumps(computed["halves"]))
-    stale["values"][6] *= 1 + 1e-5
-    assert different(stale, computed["halves"]) == ["['values'][6]: 1.00001 is 1.0"]
-
-
 def different(written: Any, computed: Any, place: str = "") -> list[str]:
     """The places where two values that JSON can say differ by more than another machine's rounding."""
     if isinstance(computed, dict) and isinstance(written, dict) and written.keys() == computed.keys():
