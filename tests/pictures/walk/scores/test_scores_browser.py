@@ -175,7 +175,7 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, t
                 page.locator(f'.inside [data-key="source:{key}"]').click()
             drawn = page.locator(".inside .number.on")
             expect(page.locator(".inside .token.source.here")).to_have_attribute("data-key", f"source:{key}")
-            told = [number(each) for each in drawn.all_inner_texts()[:2]]
+            told = [number(each) for each in drawn.all_text_contents()[:2]]
             assert told == pytest.approx([step[key].item() for step in steps[:2]], rel=0.06)
 
 
