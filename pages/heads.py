@@ -5,7 +5,6 @@ from viewer.frame.activations import attention_modules, of_attentions
 from viewer.frame.walk import chapter, draw_doors
 from viewer.pictures.walk.heads.roles import roles
 from viewer.pictures.walk.heads.snippets import SNIPPETS
-from viewer.pictures.walk.heads.standalone.standalone import standalone_constants
 from viewer.pictures.what_if.case.case import offer_case
 
 PAGE = Page(
@@ -30,7 +29,6 @@ PAGE = Page(
                 of_model=roles.of_model,
                 measured=roles.measured,
                 modules=attention_modules("output_projection"),
-                constants=lambda *_: standalone_constants(),
             ),
             needs=of_attentions("weights", "context"),
             key="walk_heads",

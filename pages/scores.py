@@ -13,8 +13,8 @@ PAGE = Page(
     group="Walk through",
     in_order=True,
     look=(
-        "To write a word, the model compares what it’s looking for with every English word, and takes most from "
-        "the best match."
+        "A word compares what it’s looking for with every word it may see, and takes most from the best match. "
+        "What comes later is hidden."
     ),
     story=(
         "A query is compared with every key. The scaled scores become weights that add up to 1, and these weights "

@@ -121,8 +121,8 @@ def test_every_picture_is_saved_whole_and_light(browser: Any, server: str, slug:
 
 def test_what_scrolls_is_printed_whole_and_scrolls_on_afterwards(browser: Any, server: str) -> None:
     measures = "(box) => [box.scrollHeight - box.clientHeight > 1, box.scrollTop, getComputedStyle(box).overflowY]"
-    with visit(browser, f"{server}/heads?sentence={quote(LONG)}", ".lines-box canvas") as page:
-        box = page.locator(".lines-box")
+    with visit(browser, f"{server}/residual?sentence={quote(LONG)}", ".moments canvas, .moments table") as page:
+        box = page.locator(".moments")
         box.evaluate("(box) => box.scrollTo(0, 40)")
         assert box.evaluate(measures) == [True, 40, "auto"]
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")

@@ -12,7 +12,7 @@ from viewer.transport.modules import VIEWER, ModuleError, bundle, module_at
 COMPONENTS = sorted(path for path in VIEWER.rglob("*.js") if module_at(path).is_entry)
 # Scripts of pages that are saved, in a notebook or of the site, and of workers; no components.
 PAGES = (
-    *(VIEWER / "pictures" / "walk" / "heads" / "standalone" / "standalone.js", VIEWER / "notebook" / "output.js"),
+    *(VIEWER / "notebook" / name for name in ("standalone.js", "output.js")),
     *(VIEWER / "site" / "site.js", VIEWER / "site" / "worker.js"),
     VIEWER / "engine" / "live" / "worker.js",
 )

@@ -64,7 +64,7 @@ def test_no_picture_tells_before_the_guess_and_the_count_goes_along(browser: Any
         told = page.locator(".stage").evaluate(TOLD)
         assert "query (writes)" in told  # the axes are named
         assert re.search(r"\d\.\d", told) is None
-        assert page.locator(".heads-grid, .heads-lines, .heads-foot .copy, .mistakes, .filled math").count() == 0
+        assert page.locator(".heads-grid, .inside, .mistakes, .filled math").count() == 0
         page.locator(".guess-switch").focus()  # by keyboard alone: to the answers, to one, on to the next question
         for _ in range(2):  # past the token in focus
             page.keyboard.press("Tab")

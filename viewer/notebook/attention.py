@@ -1,7 +1,8 @@
-"""A trace or one attention in a notebook, as the page that the chapter on heads saves as HTML."""
+"""A trace or one attention in a notebook, as a page that needs no server."""
 
 import json
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from torch import Tensor
@@ -11,7 +12,7 @@ from transformer.model.attentions import ATTENTION_KINDS, USES, AttentionKind, a
 from transformer.text.words import sentence
 from viewer.notebook.focus import Extent
 from viewer.notebook.output import Output
-from viewer.pictures.walk.heads.standalone.standalone import standalone_page
+from viewer.transport.modules import VIEWER, bundle
 from viewer.widgets.tokens import chips
 
 _DIGITS = 4  # decimals: a weight is between 0 and 1
@@ -77,3 +78,12 @@ def _output(kinds: list[dict[str, Any]], title: str, text: str, facts: dict[str,
     # A `<` in a token would end the script that contains the data.
     page = standalone_page().replace("⟨data⟩", held.replace("<", "\\u003c"))
     return Output(page, title, text, focus, extents)
+
+
+@cache
+def standalone_page() -> str:
+    """The page into which the weights are put; `⟨data⟩` marks their place."""
+    folder = VIEWER / "notebook"
+    joined_modules = bundle(folder / "standalone.js")
+    page = (folder / "standalone.html").read_text(encoding="utf-8")
+    return page.replace("⟨style⟩", joined_modules.style).replace("⟨script⟩", joined_modules.script)

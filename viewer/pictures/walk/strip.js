@@ -25,9 +25,3 @@ export function strip(vector, { means, limit, told }) {
   const title = `${told}: the first ${CELLS} of its ${vector.length} numbers`;
   return element("span", "cells", { style: `--tone: var(--${means})`, title }, ...cells);
 }
-
-// Fade a strip according to its weight.
-export function fadeTo(made, weight) {
-  made.style.opacity = String(weight && Math.max(0.08, weight));
-  return made;
-}

@@ -1,11 +1,10 @@
-"""The chapter on attention heads in a real Chromium: the overview, the lines, and the files it saves."""
+"""The chapter on attention heads in a real Chromium: the overview, and the files it saves."""
 
 import csv
 import io
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AbstractContextManager
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,7 +33,7 @@ from viewer.widgets.tokens import chips
 pytestmark = pytest.mark.browser
 
 SENTENCE = "The dog eats bread."
-# Tokens that come twice, that a spreadsheet would run, and that would end a script or begin a tag.
+# Tokens that come twice, and that a spreadsheet would run.
 HOSTILE = '= the the dog </script><b> "tea" , -'
 LOOKING = {1: "one head looks", 2: "two heads look", 3: "three heads look", 4: "all four heads look"}
 
@@ -62,22 +61,19 @@ def trace_of(app_folder: Path) -> Callable[[str], Trace]:
 
 def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser, server, trace_of) -> None:
     trace = trace_of(SENTENCE)
+    source = chips(trace.source_tokens)
     with heads_at(browser, server) as page, asks_nothing(page):
         expect_address(page, focus="cross.1.mean.1")  # an untrained model's last layer counts as the one that aligns
         choose_depth(page, "Look")
         for layer, row in ((1, 1), (0, 0)):
-            weights = average_by_word(trace, layer)
-            named = page.locator(".glance-row.here .looks")
-            best = [words(trace.source_tokens)[at] for at in weights[:, row].argmax(axis=-1)]
-            expect(named).to_have_text(best)
+            weights = trace[f"decoder.{layer}.cross_attention.weights"][:, row].argmax(-1).tolist()
+            best = [source[at].text for at in weights]
             looking = LOOKING[max(best.count(each) for each in best)]
-            expect(page.locator(".glance .look-headline")).to_contain_text(f", {looking} most at “")
-            shared = [
-                np.minimum(weights[one], weights[other]).sum(axis=-1).mean() for one, other in combinations(range(4), 2)
-            ]
-            expect(page.locator(".alike")).to_contain_text(f": {round(100 * max(shared))}% of their attention")
-            page.get_by_role("radiogroup", name="Layer").get_by_role("radio", name="1").click()
-            page.locator(".glance-row .said").first.click()
+            expect(page.locator(".inside .look-headline")).to_contain_text(f", {looking} most at “")
+            choose_depth(page, "Understand")
+            page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="1").click()
+            choose_depth(page, "Look")
+            page.locator(".tokens .chip").first.click()
         expect_address(page, focus="cross.0.mean.0")
         choose_depth(page, "Prove")
         page.get_by_role("radiogroup", name="Layer").first.get_by_role("radio", name="2").click()
@@ -92,7 +88,8 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
 
         before = shown()
         assert before[0] == "Cross-attention, layer 2, mean of 4 heads"
-        below = page.locator(".heads-lines").bounding_box()
+        top = "(each) => each.getBoundingClientRect().top - document.querySelector('h1').getBoundingClientRect().top"
+        below = page.locator(".roles").evaluate(top)
         grid.hover(position={"x": 40, "y": 60})  # the first thumbnail of all
         expect(title).to_have_text("Encoder self-attention, layer 1, head 1")
         expect(canvas).to_have_attribute("data-columns", re.compile("^key: The"))
@@ -101,7 +98,7 @@ def test_the_overview_shows_the_head_pointed_at_and_keeps_the_one_chosen(browser
         page.mouse.move(5, 5)
         eventually(page, shown, before)
         settle(page)
-        assert page.locator(".heads-lines").bounding_box() == below
+        assert page.locator(".roles").evaluate(top) == pytest.approx(below, abs=1)
 
         grid.focus()
         for key, focus in (("Right", "cross.1.1.1"), ("Up", "cross.0.1.1")):
@@ -157,74 +154,8 @@ def keys_of(sentence: str) -> str:
     return f"key:{sentence}</s>".replace(" ", "")
 
 
-def words(tokens: Sequence[str]) -> list[str]:
-    return ["".join(tokens[at].replace("▁", "") for at in word) for word in glanced_words(tokens)]
-
-
-def glanced_words(tokens: Sequence[str]) -> list[list[int]]:
-    """Words as Look has them: marks are words of their own."""
-    found = []
-    for word in token_words(tokens):
-        ends = [at for at in word if re.fullmatch(r"[.,;:!?…]+", tokens[at])]
-        found += [[at for at in word if at not in ends], *([at] for at in ends)]
-    return [each for each in found if each]
-
-
-def average_by_word(trace: Trace, layer: int) -> np.ndarray:
-    """Cross-attention between words, (H, rows, columns)."""
-    rows, columns = glanced_words(trace.output_tokens), glanced_words(trace.source_tokens)
-    return np.stack(
-        [
-            merge_pieces_to_words(each, rows, columns).numpy()
-            for each in trace[f"decoder.{layer}.cross_attention.weights"]
-        ]
-    )
-
-
-def test_lines_follow_the_pointer_and_show_the_heads_that_are_on(browser, server, trace_of) -> None:
-    with heads_at(browser, server, "encoder.1.mean.1") as page, asks_nothing(page):
-        about = page.locator(".lines-about")
-        queries, keys = page.locator(".lines-column.query button"), page.locator(".lines-column.key button")
-        canvas = page.locator(".lines-pair canvas")
-
-        def painted() -> str:
-            return canvas.evaluate("(canvas) => canvas.toDataURL()")
-
-        everything = painted()
-        key, query = keys.nth(2).inner_text(), queries.nth(3).inner_text()
-        keys.nth(2).hover()
-        expect(about).to_have_text(f"“{key}” is looked at by …")
-        eventually(page, lambda: painted() != everything)
-        page.mouse.move(5, 5)
-        eventually(page, painted, everything)
-        queries.nth(2).click()
-        page.mouse.move(5, 5)
-        expect_address(page, focus="encoder.1.mean.2")
-        expect(queries.nth(2)).to_have_attribute("aria-pressed", "true")
-        settle(page)
-        kept = painted()
-        assert kept != everything
-        queries.nth(2).press("ArrowDown")
-        expect(about).to_have_text(f"“{query}” looks at …")
-        eventually(page, lambda: painted() != kept)
-
-        squares = page.get_by_role("button", name="Lines of head")
-
-        def on() -> list[str]:
-            return [each.get_attribute("aria-pressed") for each in squares.all()]
-
-        eventually(page, on, ["true"] * 4)
-        squares.nth(3).click()
-        eventually(page, on, ["true", "true", "true", "false"])
-        squares.nth(3).click()
-        squares.nth(2).dblclick()
-        eventually(page, on, ["false", "false", "true", "false"])
-        expect_address(page, focus="encoder.1.2.2")
-        page.get_by_role("button", name="Head 3 alone").press("Enter")
-        eventually(page, on, ["true"] * 4)
-        expect_address(page, focus="encoder.1.mean.2")
-
-        # "A token attends most to itself": counted.
+def test_what_looks_at_itself_is_counted(browser, server, trace_of) -> None:
+    with heads_at(browser, server, "encoder.1.mean.1") as page:
         trace = trace_of(SENTENCE)
         settle(page)
         unfold_mistakes(page)
@@ -242,7 +173,6 @@ def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_pa
     words = merge_pieces_to_words(pieces, token_words(trace.output_tokens), token_words(trace.source_tokens))
     assert words.shape < pieces.shape
     with heads_at(browser, server, "cross.1.2.1", HOSTILE) as page:
-        alone = save_file(page, page.get_by_role("button", name="Save all heads"), tmp_path)
         for unit, expected in (("pieces", pieces.numpy()), ("words", words.numpy())):
             page.get_by_role("radio", name=unit, exact=True).click()
             page.get_by_role("button", name="Save a picture").click()
@@ -253,7 +183,6 @@ def test_what_is_saved_is_what_the_trace_holds(browser, server, trace_of, tmp_pa
                 assert [
                     name.removeprefix("'") for name in pd.read_csv(table, keep_default_na=False).iloc[:, 0]
                 ] == written
-    check_page(browser, alone, trace)
 
 
 def check_table(path: Path, expected: np.ndarray) -> None:
@@ -262,34 +191,3 @@ def check_table(path: Path, expected: np.ndarray) -> None:
     assert not [cell for line in (header, *rows) for cell in line if re.match(r"\s*[=+@-]", cell)]
     assert len(set(header)) == len(header)
     assert {"the", "the (2)"} <= set(header)
-
-
-def check_page(browser: Any, path: Path, trace: Trace) -> None:
-    """The saved page opens alone, reads every head, and marks the row in focus, from which the arrow keys start."""
-    with visit(browser, "about:blank") as page:
-        asked: list[str] = []
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(path.as_uri())
-        expect(page.locator("#sentence")).to_contain_text("= the the dog </script><b>")
-        expect(page.locator("b b")).to_have_count(0)
-        page.locator("#kind").select_option(label="Encoder self-attention")
-        page.locator("#layer").select_option(label="1")
-        page.locator("#head").select_option(label="4")
-        picture, reading = page.locator("#picture canvas"), page.locator("#picture .reading")
-        picture.focus()
-        for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
-            page.keyboard.press(key)
-        weight = float(trace["encoder.0.self_attention.weights"][3, 2, 2])
-        eventually(page, lambda: value_in(reading), pytest.approx(weight, abs=6e-6))
-        page.locator("#head").select_option(label="mean")
-        page.locator("#inWords").select_option(label="words")
-        picture.focus()
-        page.keyboard.press("ArrowDown")
-        words = token_words(trace.source_tokens)
-        mean = merge_pieces_to_words(trace["encoder.0.self_attention.weights"].mean(dim=0), words, words)
-        eventually(page, lambda: value_in(reading), pytest.approx(float(mean[1, 0]), abs=6e-6))
-        assert asked == [path.as_uri()]
-
-
-def value_in(reading: Any) -> float:
-    return float(reading.inner_text().rsplit(": ", 1)[1])

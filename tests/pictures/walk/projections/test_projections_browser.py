@@ -84,12 +84,10 @@ def test_products_pointing_and_look_have_the_numbers_of_the_model(browser: Any, 
         best = int(weights.argmax())
         share = f"{100 * weights[best]:.0f}%"
         words = page.locator(".tokens .face").all_inner_texts()
-        expect(page.locator(".ask .look-headline")).to_have_text(
-            f"In layer 2, head 3, “{words[token]}” gives {share} of its attention to “{words[best]}”."
+        expect(page.locator(".inside .look-headline")).to_have_text(
+            f"Head 3: “{words[token]}” takes {share} from “{words[best]}”."
         )
-        settle(page)
-        assert page.locator(".ask-share b").all_inner_texts().count(share) == 1
-        assert page.locator(".ask-word.best .face").inner_text() == words[best]
+        expect(page.locator(".inside .ribbon.chosen")).to_have_attribute("data-key", f"ribbon:2.{token}.{best}")
 
 
 def test_look_up_similarities_and_misreadings_follow_the_kind_of_attention(browser, server, app_folder) -> None:

@@ -170,15 +170,13 @@ def test_steps_what_ifs_and_look_have_the_numbers_of_the_head(browser, server, t
         token, place = TOKEN + 1, f"decoder.{LAYER}.cross_attention"
         steps = [trace[f"{place}.{name}"][HEAD, token] for name in ("raw_scores", "scores", "weights")]
         best = int(steps[-1].argmax())
-        told = f"head {HEAD + 1} of layer {LAYER + 1} gives {100 * steps[-1][best]:.0f}% of its attention to"
-        expect(page.locator(".six .look-headline")).to_contain_text(told)
-        for key in (best, 0):
-            page.locator(".six-keys .chip").nth(key).click()
-            settle(page)
-            told = [number(each) for each in page.locator(".six-cell.here .figure").all_inner_texts()]
-            assert told == pytest.approx([step[key].item() for step in steps], rel=0.06)
-        page.locator(".six-keys .chip").first.press("ArrowRight")
-        expect(page.locator(".six-keys .chip").nth(1)).to_be_focused()
+        for key in (best, int(not best)):
+            if key != best:
+                page.locator(f'.inside [data-key="source:{key}"]').click()
+            drawn = page.locator(".inside .number.on")
+            expect(page.locator(".inside .token.source.here")).to_have_attribute("data-key", f"source:{key}")
+            told = [number(each) for each in drawn.all_text_contents()[:2]]
+            assert told == pytest.approx([step[key].item() for step in steps[:2]], rel=0.06)
 
 
 def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> None:
@@ -189,13 +187,13 @@ def test_a_step_moves_for_those_who_want_motion(browser: Any, server: str) -> No
 
 def test_typing_draws_it_in_the_browser_and_enter_adds_what_the_server_knows(browser: Any, server: str) -> None:
     address = f"{server}/scores?sentence={quote(SENTENCE)}&focus=cross.1.2.1"
-    with visit(browser, address, ".six-keys", depth="look", model=True) as page:
+    with visit(browser, address, ".inside .sheet-level", depth="look", model=True) as page:
         expect_model(page)
         field, batch = page.locator(".st-key-sentence input"), page.locator(".batch")
         whole_model, keys = page.locator(".whole-model").first, page.locator(".step-chips .chip:visible")
         with asks_nothing(page):
             field.fill("The cat drinks bread.")
-            expect(keys.filter(has_text="cat")).to_be_visible()
+            expect(page.locator(".inside .token.source", has_text="cat")).to_be_visible()
         page.locator(".stage").evaluate("(stage) => { stage.dataset.drawn = 'live'; }")
         field.press("Enter")
         expect_address(page, sentence="The cat drinks bread.")

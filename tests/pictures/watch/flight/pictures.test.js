@@ -140,6 +140,17 @@ test("every place has a picture, a sentence and an address that leads back to it
     }
 });
 
+test("a chapter that has the weights alone shows a layer’s ribbons, and counts where its heads look", () => {
+  const shown = /** @type {any} */ (shownAt(placeOf({ level: 1, way: "attention", kind: "cross", ...link })));
+  const name = "decoder.1.cross_attention.weights";
+  const at = { ...shown, tensors: { [name]: tensorOf([H, T, S], (index) => Number(index % S === 1)) } };
+  const kinds = new Set(marksOf(at, null).map(({ kind }) => kind));
+  assert.deepEqual([...kinds].sort(), ["ribbon", "token"]);
+  assert.equal(storyOf(at), "To write “noir”, all two heads look most at “black”.");
+  at.tensors = { [name]: tensorOf([H, T, S], (index) => Number(index % S === (index < T * S ? 1 : 2))) };
+  assert.equal(storyOf(at), "To write “noir”, one head looks most at “black”, one at “dog”.");
+});
+
 test("from the whole to a number in five clicks, on any way, and out again", () => {
   const reach = (place) => marksOf(/** @type {any} */ (shownAt(place)), null).flatMap(({ to }) => (to ? [to] : []));
   for (const kind of ["encoder", "decoder", "cross"]) {

@@ -53,8 +53,8 @@ STOPS = {
     ),
     "encoder": Text(
         "Words look at each other",
-        "In every layer of the encoder, each piece looks at all others and adds what it finds to its own vector. The "
-        "ribbons show how much it takes from each: that’s attention.",
+        "In every layer of the encoder, each piece looks at every piece, itself too, and adds what it finds to its own "
+        "vector. The ribbons show how much it takes from each: that’s attention.",
         "In layer {layer}, which of these words does “{word}” look at most?",
         "{gets} of the attention. Nobody programmed that: it was learned in training.",
         page="heads",

@@ -1,30 +1,30 @@
-// Attention heads: all of them in small, one large, its lines; roles, the heads joined and the graph have files of
-// their own. At Look one layer at a glance.
+// Attention heads: all of them in small, one large; roles, the heads joined and the graph have files of
+// their own. At Look the flight, at one layer.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { attentionAxes, axisLengths } from "../../../frame/axes.js";
 import { walkthrough } from "../../../frame/frame.js";
 import { focusFor } from "../../../frame/possible_focus.js";
+import { part } from "../../../transport/payload.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
-import { choice } from "../../../widgets/choice.js";
+import { choice, numbers } from "../../../widgets/choice.js";
 import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
 import { withoutRows } from "../../../widgets/guesses.js";
 import { matrix } from "../../../widgets/matrix.js";
 import { linkWords } from "../../../widgets/words.js";
+import { flightAt } from "../../watch/flight/inside.js";
+import { isWord } from "../surest.js";
 import { highest, rowOf } from "../vectors.js";
 import { deriveHeads } from "./derived.js";
 import { headsEquation } from "./equation.js";
 import { graphSection } from "./graph/graph.js";
 import { headsGrid, headTitle } from "./grid/grid.js";
-import { buildLines } from "./grid/lines.js";
 import { headsQuestion, rowInQuestion } from "./guess.js";
 import { buildSection } from "./joined/joined.js";
-import { firstToken, look } from "./look/look.js";
 import { headsMistakes } from "./mistakes.js";
 import { rolesSection } from "./roles/roles.js";
-import { exportButton } from "./standalone/export.js";
 import { currentAttention, labelsOf } from "./words.js";
 import "./heads.css";
 import "./grid/tables.css";
@@ -42,7 +42,7 @@ export default walkthrough(
       /** @type {Partial<Focus>} */
       const focus = { kind: "cross", layer: view.frame.alignedLayer, head: null };
       const second = Math.min(1, view.tokens.target.length - 1);
-      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus) : second };
+      return { ...focus, token: depthNow() === "look" ? firstToken(view, focus.layer) : second };
     },
 
     derive: deriveHeads,
@@ -57,14 +57,13 @@ export default walkthrough(
       );
       view.long = Math.max(view.sizes.S, view.sizes.T) > LONG;
       buildLarge(view);
-      view.lines = buildLines(view);
+      view.flight = flightAt(view, 1);
       const pair = element("div", `heads-pair side-by-side ${view.long ? "long" : ""}`, view.grid.element, view.large);
       const proof = [rolesSection(view), buildSection(view), graphSection(view)];
-      showFrom("understand", pair, view.lines.element);
+      showFrom("understand", pair);
       showFrom("prove", ...proof);
-      const rest = [view.lines.element, ...proof];
-      place.append(look(view), pair, ...rest);
-      view.telling = [view.grid.element, view.foot, ...rest]; // the same weights once more
+      place.append(view.flight.element, pair, ...proof);
+      view.telling = [view.flight.element, view.grid.element, ...proof]; // the same weights once more
     },
 
     update(view) {
@@ -76,11 +75,9 @@ export default walkthrough(
         view.column = highest(rowOf(shown.values, shown.row));
       view.column = Math.min(view.column, shown.columns.length - 1);
       Object.assign(view, { axes, pickedFor: null });
-      if (depthNow() === "look") {
-        view.drawLook();
-        return;
-      }
       for (const each of view.telling) coverUp(each, view.guess.on);
+      if (!view.guess.on) view.flight.update();
+      if (depthNow() === "look") return;
       view.large.style.minHeight = "";
       if (view.guess.on) {
         const covered = (row) => view.guess.covers(rowInQuestion(view, shown, row));
@@ -89,7 +86,6 @@ export default walkthrough(
       }
       view.grid.draw();
       drawLarge(view, shown, view.focus);
-      view.lines.update(shown);
       const further = () => {
         view.drawRoles();
         view.drawJoined();
@@ -129,8 +125,7 @@ function buildLarge(view) {
     view.retell();
   });
   units.title = "Words: the pieces of a word are merged, rows averaged and columns added up";
-  view.foot = element("div", "choices heads-foot", units, exportButton(view));
-  view.large = element("div", "heads-large", view.picture.element, view.foot);
+  view.large = element("div", "heads-large", view.picture.element, element("div", "choices heads-foot", units));
 }
 
 // The head that is pointed at in the overview, for as long as it is; what follows keeps its place.
@@ -153,4 +148,15 @@ function drawLarge(view, { rows, columns, values, row }, focus) {
     height: Math.max(view.long ? 13 : 16, Math.min(34, tallest / Math.max(values.rows, values.columns))),
     shape: `${view.inWords ? "words:" : `${axisLengths(focus.kind)} =`} ${rows.length} × ${columns.length}`,
   });
+}
+
+// The written word on which the heads differ most, such as “la”, for which one looks ahead at “door”.
+/** @param {HeadsView} view */
+function firstToken({ tokens, tensors, sizes }, layer) {
+  const apart = tokens.output.map((token, query) => {
+    if (!isWord(token)) return -1;
+    const rows = numbers(sizes.H).map(([, head]) => part(tensors["cross.weights"], layer, head, query));
+    return rows[0].reduce((sum, _, key) => sum + Math.max(...rows.map((row) => row[key])), 0);
+  });
+  return highest(apart);
 }

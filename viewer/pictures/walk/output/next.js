@@ -47,7 +47,7 @@ export function nextPicture(view) {
     show(position) {
       section.querySelector(".hint").textContent =
         `After “${readSoFar(view, position)}”: the ten most probable of ${view.sizes.V.toLocaleString("en")} ` +
-        `tokens. Hover over one to see how its logit is made; click to pin.`;
+        `tokens. Point at one to see how its logit is made; click to pin.`;
       draw();
     },
   };

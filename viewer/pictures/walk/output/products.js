@@ -17,7 +17,7 @@ export function nextProducts(view) {
     mark.setAttribute("d", at === null ? "" : `M${at} -50h1v100h-1z`);
     reading.textContent =
       at === null
-        ? "Hover over a bar to read its two factors."
+        ? "Point at a bar to read its two factors."
         : `dimension ${at}: h = ${short(shown.hidden[at])}, E = ${short(shown.weights[at])}, product ` +
           short(shown.hidden[at] * shown.weights[at]);
   };

@@ -119,8 +119,8 @@ function placeWords({ corner, hint, scales, aside, places }, view) {
   const stream = `the ${KINDS[now.kind].stack}’s stream${view.frame.norm === "pre" ? " after its LayerNorm" : ""}`;
   hint.textContent = now.cross
     ? `X is ${stream}, M the encoder’s output: different tokens, different numbers. Each number in Q, K or V is a ` +
-      `row times a column. Hover; click to pin.`
-    : `X is ${stream}. Each number in Q, K or V is a row of X times a column of W. Hover; click to pin.`;
+      `row times a column. Point at one; click to pin.`
+    : `X is ${stream}. Each number in Q, K or V is a row of X times a column of W. Point at one; click to pin.`;
   scales.replaceChildren(
     legend(now.cross ? "X, M" : "X", now.limits.input),
     legend("W", now.limits.matrix),

@@ -7,9 +7,10 @@
 import { walkthrough } from "../../../frame/frame.js";
 import { depthNow, isInDepth } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
+import { flightAt } from "../../watch/flight/inside.js";
+import { isWord, surest } from "../surest.js";
 import { deriveProjections } from "./derived.js";
 import { equations } from "./equation.js";
-import { firstLook, look } from "./look.js";
 import { lookUp } from "./lookup.js";
 import { mistakes } from "./mistakes.js";
 import { currentNumbers, moduleInFocus, tellCode } from "./numbers.js";
@@ -18,6 +19,9 @@ import { productTable } from "./products.js";
 import { similarities } from "./similarity.js";
 import { conventionTable, parameterTable } from "./tables.js";
 import "./projections.css";
+
+const LETTERS = { query: 4, key: 3 }; // at least, of words that say something
+const FORWARD = 0.05; // what a word that comes later is worth more, such as a noun to its adjective
 
 export default walkthrough(
   /** @satisfies {Chapter<ProjectionsView>} */ ({
@@ -35,13 +39,12 @@ export default walkthrough(
       view.chosen ??= { which: "query", column: 0 };
       view.chosen.column = Math.min(view.chosen.column, view.sizes.d_k - 1);
       Object.assign(view, { key: null, keyKind: null, pointed: null, now: null, drawnAt: null });
-      const glance = look(view);
+      view.flight = flightAt(view, 2);
       view.parts = [productPicture, productTable, lookUp, similarities, conventionTable].map((part) => part(view));
       const [picture, table, dictionary, scores, conventions] = view.parts.map((part) => part.element);
-      view.parts.unshift(glance);
       const product = element("div", "product-and-table stack", { "data-from": "understand" }, picture, table);
       dictionary.dataset.from = "understand";
-      place.append(glance.element, dictionary, product);
+      place.append(view.flight.element, dictionary, product);
       const tables = element("div", "side-by-side", parameterTable(view), conventions);
       view.mistakes.element.before(element("div", "further stack", { "data-from": "prove" }, scores, tables));
     },
@@ -52,6 +55,7 @@ export default walkthrough(
       view.now = currentNumbers(view);
       view.pointed = null;
       tellCode(view);
+      view.flight.update();
       const isNew = view.now.numbers !== numbers || view.drawnAt !== depthNow();
       view.drawnAt = depthNow();
       for (const { element: part, update } of view.parts) if (isInDepth(part)) update(view.now, isNew);
@@ -60,3 +64,14 @@ export default walkthrough(
     equation: equations,
   }),
 );
+
+// A word that finds another one, such as “black” its “dog”.
+/** @param {ProjectionsView} view */
+function firstLook(view) {
+  const layers = [...Array(view.sizes.encoder_layers).keys()];
+  const says = (token, letters) => isWord(token, letters) && !token.joined;
+  return surest(view, "encoder", layers, ({ query, key, from, to, weight }) => {
+    if (from === to || !says(query, LETTERS.query) || !says(key, LETTERS.key)) return -1;
+    return weight + (to > from ? FORWARD : 0);
+  });
+}

@@ -23,7 +23,7 @@ const TIMES = [
   ..."three four five six seven eight nine ten".split(" ").map((each) => `${each} times`),
 ];
 const WAYS = { encoder: "to the decoder", decoder: "to the output" };
-const WIDTH = "Width is length: of the word’s own vector, and of what each layer adds to it.";
+const WIDTH = "The wider a pipe, the longer its vector: the word’s own, and what each layer adds to it.";
 
 /** @param {ResidualView} view */
 export function look(view) {
@@ -61,7 +61,9 @@ function computeLengths(view) {
 function describeVerdict(view) {
   const { lengths } = computeLengths(view);
   const times = Math.round(lengths.at(-1) / lengths[0]);
-  const grown = times > 1 ? `, and ends about ${TIMES[times] ?? `${times} times`} as long as it began` : "";
+  const end = view.facts.preNorm ? "is" : "ends";
+  const until = view.facts.preNorm ? " when the final norm scales it" : "";
+  const grown = times > 1 ? `, and ${end} about ${TIMES[times] ?? `${times} times`} as long as it began${until}` : "";
   return `The vector of “${tokenText(view)}” goes all the way through${grown}.`;
 }
 
@@ -128,7 +130,7 @@ function inflow(view, layer, lengths, long, d) {
 
 /** @param {ResidualView} view */
 function ends(view, { left, top, scale, end, wide, floor }, lengths) {
-  const way = WAYS[stackOf(view)];
+  const way = view.facts.preNorm ? "to the final norm" : WAYS[stackOf(view)];
   const name = label(left, top - 12, `“${tokenText(view)}” →`, "river-word");
   if (wide < NARROW) return [name, label(end, top - 12, `${way} →`, "end")];
   const half = (scale * lengths.at(-1)) / 2;

@@ -24,7 +24,7 @@ export function strips(view, name, row) {
       for (const mark of view.marks) mark();
       view.retell();
     },
-    invitation: "Hover over a cell to read its value; click to put its dimension into the equation.",
+    invitation: "Point at a cell to read its value; click to put its dimension into the equation.",
   });
   const mark = () => ({ row, column: view.dimension, along: "column" });
   view.marks.push(() => picture.mark(mark()));

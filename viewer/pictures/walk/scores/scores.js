@@ -1,5 +1,5 @@
 // Scores and masks: one query in six steps, its equation and code, then the whole matrix, the masks and two what-ifs.
-// At Look the six steps at a glance.
+// At Look the flight, among the six steps of one pair.
 
 import { afterPaint } from "../../../engine/live/after_paint.js";
 import { walkthrough } from "../../../frame/frame.js";
@@ -7,15 +7,16 @@ import { numberFromUrl } from "../../../widgets/address.js";
 import { depthNow } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { coverUp } from "../../../widgets/guess.js";
+import { flightAt } from "../../watch/flight/inside.js";
+import { isWord, surest } from "../surest.js";
 import { highest } from "../vectors.js";
 import { deriveScores } from "./derived.js";
 import { stepEquation } from "./equations.js";
 import { furthestStep, stepQuestion } from "./guess.js";
-import { firstQuery, look } from "./look.js";
 import { masksSection } from "./masks.js";
 import { matricesSection } from "./matrices.js";
 import { scoresMistakes } from "./mistakes.js";
-import { numbersOfQuery } from "./numbers.js";
+import { keyInFocus, numbersOfQuery } from "./numbers.js";
 import { drawStepper, STEPS, stepper } from "./stepper.js";
 import { whatIfSection } from "./whatif.js";
 import "./scores.css";
@@ -31,7 +32,8 @@ export default walkthrough(
     build(view, place) {
       view.step ??= numberFromUrl("step", { least: 1, most: STEPS, fallback: 1 });
       Object.assign(view, { key: null, pointedKey: null, chipsShown: null, numbers: null, guessedQuery: null });
-      place.append(look(view), stepper(view));
+      view.flight = flightAt(view, 3, { key: () => keyInFocus(view), choose: (key) => view.chooseKey(key) });
+      place.append(view.flight.element, stepper(view));
       // The equation and the code come between the steps and what follows from them.
       view.rest = element("div", "further stack", matricesSection(view), masksSection(view), whatIfSection(view));
       view.rest.dataset.from = "understand";
@@ -41,12 +43,11 @@ export default walkthrough(
     update(view) {
       view.numbers = numbersOfQuery(view);
       view.pointedKey = null;
-      coverUp(view.rest, view.guess.on); // it shows the same numbers once more
+      // They show the same numbers once more.
+      for (const each of [view.rest, view.flight.element]) coverUp(each, view.guess.on);
       chooseFirstKey(view);
-      if (depthNow() === "look") {
-        view.drawLook();
-        return;
-      }
+      if (!view.guess.on) view.flight.update();
+      if (depthNow() === "look") return;
       drawStepper(view);
       if (view.guess.on) return;
       const further = () => {
@@ -77,4 +78,14 @@ function chooseFirstKey(view) {
   if (guessed !== view.guessedQuery) view.key = guessed ? 0 : null;
   view.guessedQuery = guessed;
   if (view.key === null || view.key >= view.numbers.count) view.key = highest(view.numbers.weight);
+}
+
+// A word in the middle of the translation that looks back at another one: the mask hides what comes after it.
+/** @param {ScoresView} view */
+function firstQuery(view) {
+  const layers = [...Array(view.sizes.decoder_layers).keys()];
+  const last = view.tokens.target.length - 1;
+  return surest(view, "decoder", layers, ({ query, key, from, to, weight }) =>
+    isWord(query) && isWord(key) && to < from && from < last ? weight + Math.min(from, last - from) / last : -1,
+  );
 }

@@ -157,10 +157,8 @@ function pointAtKey(view, key) {
 function chooseKey(view, key) {
   if (key < 0 || key >= view.numbers.count) return;
   view.key = key;
-  if (depthNow() === "look") {
-    view.drawLook();
-    return;
-  }
+  view.flight.update();
+  if (depthNow() === "look") return;
   revealKey(view);
   markKey(view);
   view.drawMatrices();

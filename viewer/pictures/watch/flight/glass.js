@@ -7,8 +7,8 @@ import { bring, isReady } from "./bringing.js";
 import { chosenCells } from "./cells.js";
 import { footOf } from "./foot.js";
 import { linkToAsk } from "./numbers.js";
-import { crumbOf, marksOf, storyOf } from "./pictures.js";
-import { above, clamped, followed, placeOf, trail, written } from "./place.js";
+import { crumbOf, leadTo, marksOf, storyOf } from "./pictures.js";
+import { above, clamped, followed, placeOf, trail } from "./place.js";
 import { roomFor } from "./room.js";
 import { draw, fly, settle, sheetOf } from "./sheet.js";
 import { titleOf } from "./title.js";
@@ -97,22 +97,12 @@ export function goTo(view, wanted, { mark = undefined, isBack = false } = {}) {
   const into = isDown
     ? (mark ??
       leadTo(
-        view,
         [...view.sheet.level.known.values()].map((each) => each.mark),
         place,
       ))
-    : leadTo(view, marks, before);
+    : leadTo(marks, before);
   fly(view.sheet, shown.room, marks, namesOf(view), { into, isDown, landed: () => tell(view) });
   tell(view);
-}
-
-// The mark of a picture that leads towards a place.
-function leadTo(_view, marks, place) {
-  const ways = trail(place).map(written);
-  return (
-    marks.find(({ to }) => to && ways.includes(written(to))) ??
-    marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""))
-  );
 }
 
 /** @param {FlightView} view */

@@ -3,7 +3,7 @@
 
 import { KINDS, rowNames } from "../../../widgets/focus.js";
 import { box, boxed, line, ribbon, token, vector, vectors, words } from "../../../widgets/marks/marks.js";
-import { attention, indexOfMost, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
+import { attention, has, indexOfMost, queryKeyOf, rowOf, sidesOf, streamName, weightsOf } from "./numbers.js";
 import { cellsOf, stationOf, stations } from "./whole.js";
 
 const MOST = 420; // ribbons that are drawn: the strongest
@@ -13,6 +13,9 @@ const NEURONS = 48; // of the feed-forward network that are shown, at most
 
 const each = (count, make) => Array.from({ length: count }, (_, index) => make(index));
 
+// A chapter may have the weights alone, of all that a layer does.
+const isAlone = (shown) => !has(shown, `${attention(shown)}.residual`);
+
 // Where a layer's parts are along the picture, and its rows: as in the whole picture.
 export function layerPlaces(shown) {
   const { room } = shown;
@@ -20,7 +23,10 @@ export function layerPlaces(shown) {
   const from = whole.encoder[0];
   const to = room.along - (room.upright ? 6 : 8) * room.size;
   const part = (share) => from + share * (to - from);
-  return { bar, head, pitch, high, row, from, to, norm: part(0.03), begin: part(0.05), end: part(0.52), part };
+  const edges = isAlone(shown)
+    ? { begin: part(0), end: part(1) }
+    : { norm: part(0.03), begin: part(0.05), end: part(0.52) };
+  return { bar, head, pitch, high, row, from, to, part, ...edges };
 }
 
 /** @param {FlightShown} shown @param {string | null} hover @returns {import("../../../widgets/marks/marks.js").Mark[]} */
@@ -41,14 +47,15 @@ export function layer(shown, hover) {
     if (!room.upright)
       marks.push(words(room, `${key}:name`, along, at.head - 0.8 * room.size, "norm", { look: "quiet" }));
   };
-  norm("The norm before attention", at.norm, KINDS[place.kind].attention);
-  const isWhole = place.kind !== "decoder"; // its feed-forward network comes after the other attention
+  const isSum = !isAlone(shown);
+  if (isSum) norm("The norm before attention", at.norm, KINDS[place.kind].attention);
+  const isWhole = isSum && place.kind !== "decoder"; // its feed-forward network comes after the other attention
   if (isWhole) norm("The norm before the feed-forward network", at.part(0.64), "feed_forward");
   marks.push(...flows(shown, at, chosen, [rows, columns], hover));
-  marks.push(column(shown, at, "added", at.part(0.58), rows, `${attention(shown)}.residual`));
+  if (isSum) marks.push(column(shown, at, "added", at.part(0.58), rows, `${attention(shown)}.residual`));
   const left = place.layer + 1;
   if (isWhole) marks.push(column(shown, at, `vectors:${stack}.${left}`, at.to - at.bar, rows, streamName(stack, left)));
-  for (const [index] of queries.entries()) {
+  for (const [index] of isSum ? queries.entries() : []) {
     const across = at.row(rows, index);
     marks.push(line(room, `stream:${stack}:${index}`, [at.end, across, at.to, across], "stream"));
     marks.push(plus(room, `plus:${index}`, at.end + at.bar, across));

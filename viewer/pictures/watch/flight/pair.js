@@ -48,7 +48,10 @@ export function pair(shown, hover) {
   const marks = [box(room, "ground", ground, { look: `ground head-${place.head % 8}` })];
   for (const [at, step] of STEPS.entries())
     marks.push(
-      words(room, `step:${at}`, middle(at), 1.1 * size, step, { look: "step", size: (isNarrow ? 0.95 : 1.5) * size }),
+      words(room, `step:${at}`, middle(at), 1.1 * size, isNarrow ? step.split(" ")[0] : step, {
+        look: "step",
+        size: (isNarrow ? 0.95 : 1.5) * size,
+      }),
     );
   const side = rowNames(place.kind);
   const half = Math.min(0.38 * pitch, 2 * size);
@@ -91,13 +94,13 @@ export function pair(shown, hover) {
       number("masked", 2, across, isHidden ? "−∞" : isNarrow ? "✓" : short(masked), "masked_scores", index, big),
     );
     const [from, to] = column(3);
-    const room3 = to - from - (isNarrow ? 2.6 : 3.4) * size;
+    const room3 = to - from - (isNarrow ? 0 : 3.4 * size); // on a phone the number stands on its bar
     const share = [from, across - 0.5 * half, from + Math.max(1.5, room3 * weights[index]), across + 0.5 * half];
     marks.push(box(room, `share:${index}`, share, { look: `share head-${place.head % 8}${isOn ? " chosen" : ""}` }));
     const text = isHidden ? "0" : percent(weights[index]).replace("under ", "<").replace("over ", ">");
     const told = { anchor: "start", size: (isOn && !isNarrow ? 1.2 : 1) * size };
     const weight = number("weight", 3, across, text, "weights", index, told);
-    marks.push({ ...weight, g: [share[2] + 5, across, told.size] });
+    marks.push({ ...weight, g: [isNarrow ? from + 4 : share[2] + 5, across, told.size] });
     const value = rowOf(shown, `${name}.value`, place.head, index);
     const limit = limitOf(shown, `${name}.value`, place.head) / Math.max(0.02, weights[index]);
     const strip = [column(4)[0], across - half, column(4)[1], across + half];

@@ -9,6 +9,7 @@ import { layer } from "./layer.js";
 import { number, numberOf } from "./number.js";
 import { attention, indexOfMost, rowOf, sidesOf, weightsOf } from "./numbers.js";
 import { pair } from "./pair.js";
+import { trail, written } from "./place.js";
 import { whole } from "./whole.js";
 
 const BESIDE = { attention: head, feed, norm, embed, next }; // level 2 of each way
@@ -18,6 +19,15 @@ const pictureAt = ({ level, way }) => [whole, layer, BESIDE[way], pair, dot, num
 export function marksOf(shown, hover) {
   const marks = pictureAt(shown.place)(shown, hover);
   return shown.isStill ? marks.map((mark) => ({ ...mark, to: undefined })) : marks;
+}
+
+// The mark of a picture that leads towards a place.
+export function leadTo(marks, place) {
+  const ways = trail(place).map(written);
+  return (
+    marks.find(({ to }) => to && ways.includes(written(to))) ??
+    marks.find(({ look }) => / (chosen|asked|here)/.test(look ?? ""))
+  );
 }
 
 const share = (weight) => `${Math.round(100 * weight)}%`;
@@ -68,18 +78,27 @@ function wholeStory(shown) {
   return `The decoder writes “${facts.output[at].text}” (${share(taken?.probability ?? 0)}) and looks most at “${facts.source[indexOfMost(looks)].text}”.`;
 }
 
-// Which heads look where, for the chosen word: the telling case is that one looks elsewhere.
+const COUNTS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+
+// How many heads look where, for the chosen word: the telling case is that one looks elsewhere.
 function layerStory(shown, query) {
   const { place, facts } = shown;
   const { keys } = sidesOf(shown, place.kind);
-  const goals = Array.from({ length: facts.sizes.heads }, (_, each) =>
-    indexOfMost(weightsOf(shown, place.kind, place.layer, each, place.query)),
-  );
-  const others = goals.filter((_, each) => each !== place.head);
-  const own = goals[place.head];
-  if (others.length && others.every((each) => each === others[0]) && own !== others[0])
-    return `“${query}”: ${others.length} heads look at “${keys[others[0]].text}”, head ${place.head + 1} at “${keys[own].text}”.`;
-  return `“${query}”: ${facts.sizes.heads} heads carry words across, each in its colour.`;
+  const counts = new Map();
+  for (let each = 0; each < facts.sizes.heads; each += 1) {
+    const { text } = keys[indexOfMost(weightsOf(shown, place.kind, place.layer, each, place.query))];
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const written = (count) => COUNTS[count] ?? String(count);
+  const found = [...counts].sort(([, one], [, other]) => other - one);
+  const [[first, most], ...others] = found;
+  const begin = `${place.kind === "cross" ? "To write" : "For"} “${query}”, `;
+  if (!others.length) return `${begin}all ${written(most)} heads look most at “${first}”.`;
+  const rest =
+    others.length > 2
+      ? [`the others at ${written(others.length)} other words`]
+      : others.map(([text, count]) => `${written(count)} at “${text}”`);
+  return `${begin}${written(most)} ${most === 1 ? "head looks" : "heads look"} most at “${first}”, ${rest.join(", ")}.`;
 }
 
 // The names of the places on the way, as one reads them: layers and heads from 1.

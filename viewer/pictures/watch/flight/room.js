@@ -3,12 +3,16 @@
 import { roomOf } from "../../../widgets/marks/marks.js";
 import { isPresenting } from "../../../widgets/presenting.js";
 
-const NARROW = 640; // pixels, below which layers follow one another downwards
+export const NARROW = 640; // pixels, below which layers follow one another downwards
 const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
 const LAYERS = 700; // pixels that all layers need, one below the other
 const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
+
+// Words lie across an upright picture: one that has too many for its screen is wider, and scrolls.
+export const widthFor = (width, rows, size, upright) =>
+  upright ? Math.max(width, Math.round((rows * PITCH + 4) * size)) : width;
 
 /** @param {FlightView} view */
 export function roomFor({ root, sheet, facts }, { level }) {
@@ -21,7 +25,7 @@ export function roomFor({ root, sheet, facts }, { level }) {
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows
   if (level > 2) return roomOf(width, Math.round(free), upright, size);
   if (upright)
-    return roomOf(Math.max(width, Math.round(least)), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
+    return roomOf(widthFor(width, rows, size, true), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
   return roomOf(width, Math.round(Math.max(free, least)), upright, size);
 }
 

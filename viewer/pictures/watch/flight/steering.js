@@ -63,6 +63,7 @@ function goFrom(sheet, mark, [dx, dy]) {
   sheet.level.svg.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
   goal.element.setAttribute("tabindex", "0");
   goal.element.focus({ preventScroll: true });
+  goal.element.scrollIntoView({ block: "nearest", inline: "nearest" }); // a picture may be wider than its screen
 }
 
 export function pinched(place, { enter, leave }) {

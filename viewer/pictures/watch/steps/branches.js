@@ -51,7 +51,7 @@ function branchCard(view, name, title, branch, parts) {
     columns: { title: "source (key)", labels: view.facts.source.map(({ text: words }) => words), meaning: "encoder" },
     scale: "weights",
     cell: [9, 26],
-    invitation: "Hover over a cell to read its weight.",
+    invitation: "Point at a cell to read its weight.",
   });
   view.pictures[name] = picture;
   return element(

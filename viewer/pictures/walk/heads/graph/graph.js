@@ -63,7 +63,7 @@ export function graphSection(view) {
       scale: "weights",
       cell: [9, 64],
       height: 21,
-      invitation: "Hover over a cell to read its share.",
+      invitation: "Point at a cell to read its share.",
       pick: (row) => view.set({ layer: Math.max(0, row - firstRow(view)) }),
     }),
     limits: element("p", "hint"),

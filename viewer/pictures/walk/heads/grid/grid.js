@@ -205,7 +205,7 @@ function tell({ view, canvas, reading, hover }) {
   const words = role
     ? `: ${role.label}. ${role.evidence}`
     : shown.head === null
-      ? ". Hover over a head to read what it does."
+      ? ". Point at a head to read what it does."
       : "";
   if (reading.textContent !== title + words) reading.replaceChildren(element("b", "", title), words);
   canvas.setAttribute("aria-label", `All heads; chosen: ${headTitle(view, view.focus)}. Arrow keys choose another.`);

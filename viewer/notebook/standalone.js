@@ -1,15 +1,14 @@
-// The page that is saved as HTML: every kind, layer and head of one sentence, without server and network. A notebook
-// shows the same page (viewer/notebook/attention.py), where nothing may be known of the model, or one attention is all.
+// Every kind, layer and head of one sentence, or one attention, in a notebook: without server and network.
 
-import { attentionAxes } from "../../../../frame/axes.js";
-import { element } from "../../../../widgets/elements.js";
-import { KINDS } from "../../../../widgets/focus.js";
-import { fitFrame } from "../../../../widgets/frame_height.js";
-import { answerFrame, onFocusRequest, tellFocus } from "../../../../widgets/frame_messages.js";
-import { meanOfHeads } from "../../../../widgets/heads.js";
-import { matrix } from "../../../../widgets/matrix.js";
-import { groupIntoWords, labelsOf, mergeWords, onePerPiece } from "../words.js";
-import "../../../../widgets/alone.css";
+import { attentionAxes } from "../frame/axes.js";
+import { groupIntoWords, labelsOf, mergeWords, onePerPiece } from "../pictures/walk/heads/words.js";
+import { element } from "../widgets/elements.js";
+import { KINDS } from "../widgets/focus.js";
+import { fitFrame } from "../widgets/frame_height.js";
+import { answerFrame, onFocusRequest, tellFocus } from "../widgets/frame_messages.js";
+import { meanOfHeads } from "../widgets/heads.js";
+import { matrix } from "../widgets/matrix.js";
+import "../widgets/alone.css";
 import "./standalone.css";
 
 const kept = JSON.parse(document.getElementById("data").textContent);
@@ -91,15 +90,9 @@ function drawHeads() {
 const title = kept.layer === undefined ? "Attention heads" : `${KINDS[state.kind].name}, layer ${kept.layer + 1}`;
 document.title = kept.sentence ? `${title}: ${kept.sentence}` : title;
 document.querySelector("h1").textContent = title;
-const told = {
-  sentence: () => [element("b", "", kept.sentence), " → ", element("b", "", kept.translation)],
-  model: () => ["Model ", element("b", "", kept.model), ", saved from Glassformer"],
-};
-for (const [name, words] of Object.entries(told)) {
-  const place = document.getElementById(name);
-  if (kept[name]) place.append(...words());
-  else place.remove();
-}
+const told = document.getElementById("sentence");
+if (kept.sentence) told.append(element("b", "", kept.sentence), " → ", element("b", "", kept.translation));
+else told.remove();
 document.getElementById("picture").append(picture.element);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => drawHeads());
 fillChoices();
