@@ -157,7 +157,7 @@ const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySe
 
 export const mayBeSeveral = (text) => SEVERAL.test(text);
 
-const whole = (address) => new URL(address, document.baseURI).href;
+const whole = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
