@@ -222,9 +222,7 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
     }
 
 
-def whole_page(
-    slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str], with_model: bool = False
-) -> str:
+def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str], with_model: bool = False) -> str:
     """One page with all its sentences as a single HTML file, which opens with a double click.
 
     Args: with_model: whether it also has the model, which translates what a visitor types.
@@ -276,7 +274,7 @@ def _faces(address: Callable[[str], str]) -> str:
     return "\n".join(
         f'@font-face {{ font-family: "{face["family"]}"; font-weight: {face["weight"]}; font-style: {face["style"]}; '
         f'font-display: swap; src: url({address(face["url"].rpartition("/")[2])}) format("woff2"); '
-        f'unicode-range: {face["unicodeRange"]} }}'
+        f"unicode-range: {face['unicodeRange']} }}"
         for face in (upright, *faces)
     )
 
@@ -368,7 +366,7 @@ def _menu(slug: str, pages: Mapping[str, Page]) -> str:
         entries += [folded] if group else links
     return (
         '<button class="opens" popovertarget="pages" aria-label="All pages"></button>'
-        f'<nav id="pages" class="bar" popover aria-label="Pages">{"".join(entries)}</nav>'
+        f'<nav id="pages" class="site-menu" popover aria-label="Pages">{"".join(entries)}</nav>'
     )
 
 
@@ -396,7 +394,7 @@ def _languages(slug: str, pages: Sequence[Page], model: str, folders: Mapping[st
         return ""
     return (
         '<nav class="languages" aria-label="Languages">'
-        f'<details><summary>{here}</summary><div>{"".join(links)}</div></details></nav>'
+        f"<details><summary>{here}</summary><div>{''.join(links)}</div></details></nav>"
     )
 
 

@@ -189,7 +189,7 @@ menuOfPages?.addEventListener("beforetoggle", (event) => {
 });
 function closeMenus(kept) {
   const open = /** @type {HTMLDetailsElement[]} */ ([
-    ...document.querySelectorAll(":is(.bar:not(:popover-open), .languages) details[open]"),
+    ...document.querySelectorAll(":is(.site-menu:not(:popover-open), .languages) details[open]"),
   ]).filter((each) => !each.contains(kept));
   for (const each of open) each.open = false;
   return open[0];
