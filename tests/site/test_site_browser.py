@@ -155,7 +155,7 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         wait_until_drawn(page)
         eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 330_000)
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("A")
         turn_to(page, "start")
@@ -362,9 +362,9 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blockin
             expect(picture.first).to_be_visible()
             expect(coming).to_contain_text(told)
             expect(missing).to_be_empty()
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(missing).to_contain_text(told)
-        page.get_by_label("Examples").select_option(SENTENCES[0])
+        page.locator("#sentence").select_option(SENTENCES[0], force=True)
         expect(picture.first).to_be_visible()
         page.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(missing).to_contain_text(told)
@@ -450,7 +450,7 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
         page.get_by_label("Languages").get_by_role("link").last.click()
         expect(page).to_have_url(re.compile(r"/second/heads\.html.*sentence="))
         expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect_address(page, sentence=None)
 
 
@@ -464,7 +464,7 @@ def test_a_page_as_one_file_opens_alone(browser, app_folder, sentences, tmp_path
         page.goto(path.as_uri())
         wait_until_drawn(page)
         expect(page.locator(picture).first).to_be_visible()
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
 

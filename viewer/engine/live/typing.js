@@ -175,7 +175,9 @@ function fetchModel(model) {
     for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
   };
   try {
-    model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
+    const address = whole(script);
+    // What is part of a page is one script, and a page from a file may start no modules.
+    model.worker = new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
   } catch (error) {
     failed(error, NO_WORKER);
     return;
