@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--with-model",
         action="store_true",
-        help="put the model into the one file (13 MB), which then translates what you type",
+        help="put the model into the one file (15 MB in all), which then translates what you type",
     )
     parser.add_argument("--sentences", type=Path, help="a text file, one sentence per line (default: our examples)")
 
