@@ -125,20 +125,45 @@ def wait_until_drawn(page: Any) -> None:
     expect(page.locator("html")).to_have_attribute("data-drawn", re.compile(r"\d"))
 
 
+def turn_to(page: Any, slug: str) -> None:
+    """Open a page from the menu, without opening its group first."""
+    page.locator(f'#pages a[href="{slug}.html"]').dispatch_event("click")
+
+
+def test_the_menu_is_that_of_the_app(browser: Any, site: str) -> None:
+    with visit(browser, f"{site}heads.html") as page:
+        wait_until_drawn(page)
+        groups = [each for each in dict.fromkeys(page.group for page in PAGES) if each]
+        expect(page.locator("#pages summary")).to_have_text(groups)
+        expect(page.locator("#pages .here")).to_have_text("Walk through")
+        page.keyboard.press("Tab")
+        expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+        group = page.get_by_label("Pages").get_by_text("Walk through")
+        group.press("Enter")
+        expect(page.locator("#pages [aria-current]")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator("#pages [aria-current]")).to_be_hidden()
+        expect(group).to_be_focused()
+        page.set_viewport_size({"width": 390, "height": 800})
+        expect(group).to_be_hidden()
+        page.get_by_role("button", name="All pages").click()
+        expect(page.locator("#pages [aria-current]")).to_be_visible()
+
+
 def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 330_000)
+        eventually(page, lambda: page.evaluate(BEFORE_FIRST_PICTURE) < 530_000)  # 180,000 are typefaces
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("The")
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(page).to_have_url(re.compile(r"number=1"))
         expect(page.locator("svg.sheet-level .token.source").first).to_have_text("A")
-        page.get_by_label("Pages").get_by_role("link", name="Tour").click()
+        turn_to(page, "start")
         wait_until_drawn(page)
         page.locator(".guess-option:enabled").first.click()
         expect(page.locator(".guess-verdict")).to_be_focused()
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
-        page.get_by_role("link", name="Glassformer").click()
+        turn_to(page, "index")
         wait_until_drawn(page)
         page.get_by_role("button", name="Save a picture").click()
         with page.expect_download() as download:
@@ -150,7 +175,7 @@ def test_the_site_needs_no_server_of_ours(browser: Any, site: str) -> None:
         wait_until_drawn(page)
         expect(page.locator("#sentence option:checked")).to_have_text(SENTENCES[1])
         for chapter in (page for page in PAGES if page.group == "Walk through"):
-            page.get_by_label("Pages").get_by_role("link", name=chapter.title).click()
+            turn_to(page, chapter.address)
             expect(page.locator("h1")).to_have_text(chapter.title)
             wait_until_drawn(page)
             expect(page.locator(".map .here").first).to_be_visible()
@@ -176,25 +201,26 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
     }
     with visit(browser, f"{site}index.html?number=1", model=True) as page:
         for slug, picture in pictures.items():
-            page.locator(f'nav a[href="{slug}.html"]').click()
+            turn_to(page, slug)
             wait_until_drawn(page)
             expect(page.locator(f".site-part {picture}").first).to_be_visible()
             expect(page.locator("#missing")).to_be_empty()
         # This small vocabulary cuts no two sentences alike, so there is nothing to patch.
-        page.locator('nav a[href="patching.html"]').click()
+        turn_to(page, "patching")
         wait_until_drawn(page)
         expect(page.locator("#missing")).to_contain_text("tokens")
-        page.locator('nav a[href="teach.html"]').click()
+        turn_to(page, "teach")
         wait_until_drawn(page)
         expect(page.get_by_role("link", name="Open Attention heads")).to_be_visible()
         expect(page.get_by_role("link", name="projector")).to_have_count(0)
-        page.locator('nav a[href="training.html"]').click()
+        turn_to(page, "training")
         wait_until_drawn(page)
         expect(page.locator(".story-of-page", has_text="needs the installed app")).to_be_visible()
 
         # The other model has the same page in its own folder.
-        page.locator('nav a[href="why.html"]').click()
+        turn_to(page, "why")
         wait_until_drawn(page)
+        page.locator(".languages summary").click()
         page.get_by_label("Languages").get_by_role("link").last.click()
         expect(page).to_have_url(re.compile(r"/a/site/second/why\.html\?.*number=1"))
         wait_until_drawn(page)
@@ -211,7 +237,7 @@ def test_another_site_frames_it(browser: Any, site: str, folder: Path) -> None:
     with visit(browser, f"{site.replace('127.0.0.1', 'localhost')}../frame.html", model=True) as page:
         frame = page.frame_locator("iframe")
         expect_model(frame)
-        frame.get_by_label("Your sentence").fill("The cat drinks water.")
+        frame.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(frame.locator("canvas[data-columns*=drinks]").first).to_be_attached()
 
 
@@ -227,7 +253,7 @@ def test_it_works_without_a_network_after_the_first_visit_until_there_is_another
             expect(page.locator("#missing")).to_be_empty()
         page.goto(site)
         expect_model(page)
-        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        page.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
 
         # A new version takes nothing from the old one.
@@ -276,6 +302,7 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
     page = browser.browser.new_page()  # the console tells of the missing page
     page.goto(site + address)
     expect(page.get_by_role("heading", name="No such page")).to_be_visible()
+    page.get_by_label("Pages").get_by_text("Walk through").click()
     page.get_by_role("link", name="Attention heads").click()
     expect(page).to_have_url(f"{site}heads.html")
     wait_until_drawn(page)
@@ -304,7 +331,7 @@ def test_what_is_typed_at_once_is_kept_and_drawn(blocking: Any, site: str, slug:
     with closing(blocking.new_page()) as page:
         page.route(re.compile("/site/(data|engine)/"), hold)
         page.goto(f"{site}{slug}.html?depth=prove", wait_until="commit")
-        field = page.get_by_label("Your sentence")
+        field = page.get_by_label("An English sentence")
         field.fill("The cat drinks water.")
         for part in late:
             released.add(part)
@@ -318,7 +345,7 @@ def test_a_text_that_came_without_a_key_is_taken_when_the_field_is_left(browser:
     with visit(browser, f"{site}heads.html", model=True) as page:
         wait_until_drawn(page)
         expect_model(page)
-        field = page.get_by_label("Your sentence")
+        field = page.get_by_label("An English sentence")
         field.focus()
         # As an extension or dictation does.
         field.evaluate_handle("(field) => { field.value = 'The cat drinks water.'; }")
@@ -336,11 +363,11 @@ def test_a_browser_without_the_model_says_so_and_shows_the_first_example(blockin
             expect(picture.first).to_be_visible()
             expect(coming).to_contain_text(told)
             expect(missing).to_be_empty()
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect(missing).to_contain_text(told)
-        page.get_by_label("Examples").select_option(SENTENCES[0])
+        page.locator("#sentence").select_option(SENTENCES[0], force=True)
         expect(picture.first).to_be_visible()
-        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        page.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(missing).to_contain_text(told)
 
 
@@ -351,7 +378,7 @@ def test_a_private_window_that_keeps_nothing_shows_all_the_same(browser: Any, si
         wait_until_drawn(page)
         expect(page.locator("#missing")).to_be_empty()
         expect_model(page)
-        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        page.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(page.locator("canvas[data-columns*=drinks]").first).to_be_attached()
     context.close()
 
@@ -380,12 +407,12 @@ def test_any_sentence_is_translated_by_the_model_in_the_browser(browser: Any, si
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
         expect_model(page)
-        page.get_by_label("Your sentence").fill("The cat drinks water.")
+        page.get_by_label("An English sentence").fill("The cat drinks water.")
         expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
         translation = transformer.load(app_folder).translate("The cat drinks water.").text
         expect(page.locator(".headline .translation")).to_have_text(translation)
         page.goto(f"{site}index.html?sentence=The cat drinks water.")  # as the lesson links to it
-        expect(page.get_by_label("Your sentence")).to_have_value("The cat drinks water.")
+        expect(page.get_by_label("An English sentence")).to_have_value("The cat drinks water.")
         expect(page.locator(".headline .translation")).to_have_text(translation)
 
 
@@ -393,7 +420,7 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
     typed = "The cat drinks water."
     with visit(browser, site, model=True) as page:
         wait_until_drawn(page)
-        field, coming = page.get_by_label("Your sentence"), page.locator(".coming")
+        field, coming = page.get_by_label("An English sentence"), page.locator(".coming")
         expect_model(page)
         field.fill("The cat drinks water. The dog eats bread.")
         expect(coming).to_contain_text("one sentence at a time")
@@ -405,12 +432,12 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
         expect_address(page, sentence=typed)
         expect(page).to_have_url(re.compile(r"water%2E$"))  # chats leave out a full stop at the end of a link
         for slug, told in (("why", "needs the installed app"), ("glossary", "")):
-            page.locator(f'nav a[href="{slug}.html"]').click()
+            turn_to(page, slug)
             expect(page).to_have_url(re.compile(f"{slug}.html.*sentence="))
             wait_until_drawn(page)
             expect(page.locator("#missing")).to_contain_text(told)
         for slug, read in FOLLOWING.items():
-            page.locator(f'nav a[href="{slug}.html"]').click()
+            turn_to(page, slug)
             wait_until_drawn(page)
             expect_model(page)
             expect(page.locator(read).first).to_be_attached()
@@ -420,10 +447,11 @@ def test_a_typed_sentence_goes_along_and_is_told_where_it_was_not_computed(brows
             expect(page.locator(read).first).to_be_attached()
             expect(page.locator("#missing")).to_be_empty()
         expect(field).to_have_value(typed)
+        page.locator(".languages summary").click()
         page.get_by_label("Languages").get_by_role("link").last.click()
         expect(page).to_have_url(re.compile(r"/second/heads\.html.*sentence="))
         expect(page.locator(".heads-large canvas")).to_have_attribute("data-columns", re.compile("drinks"))
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         expect_address(page, sentence=None)
 
 
@@ -437,9 +465,21 @@ def test_a_page_as_one_file_opens_alone(browser, app_folder, sentences, tmp_path
         page.goto(path.as_uri())
         wait_until_drawn(page)
         expect(page.locator(picture).first).to_be_visible()
-        page.get_by_label("Examples").select_option(SENTENCES[1])
+        page.locator("#sentence").select_option(SENTENCES[1], force=True)
         eventually(page, lambda: page.locator("html").get_attribute("data-drawn"), "1")
         assert [each for each in asked if each != path.as_uri() and not each.startswith(("blob:", "data:"))] == []
+
+
+def test_one_file_with_the_model_translates_what_is_typed(browser: Any, app_folder, sentences, tmp_path) -> None:
+    path = tmp_path / "index.html"
+    options = ["--model", str(app_folder), "--sentences", str(sentences), "--with-model", "--one-file", str(path)]
+    assert main(["site", *options]) == 0
+    with visit(browser, path.as_uri()) as page:
+        wait_until_drawn(page)
+        page.get_by_label("An English sentence").fill("The cat drinks water.")
+        translation = transformer.load(app_folder).translate("The cat drinks water.").text
+        expect(page.locator(".headline .translation")).to_have_text(translation)
+        expect(page.locator("svg.sheet-level .token.source").nth(1)).to_have_text("cat")
 
 
 def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

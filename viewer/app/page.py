@@ -4,7 +4,7 @@ The app (`viewer/app/runner.py`) and the site (`viewer/site/`) draw the same rec
 """
 
 import runpy
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias, TypeVar
 
@@ -253,6 +253,17 @@ def leaves(parts: tuple[Part, ...]) -> Iterator[Part]:
     """The parts inside all sections, in order."""
     for part in parts:
         yield from leaves(part.parts) if isinstance(part, Section) else (part,)
+
+
+def way_of(page: Page, pages: Sequence[Page]) -> tuple[str, Page, Page] | None:
+    """Where a page is in its group, such as “3 of 7”, and what comes before and after it; None if it isn't in order."""
+    if not page.in_order:
+        return None
+    group = [each for each in pages if each.group == page.group]
+    last = max(place for place, each in enumerate(pages) if each.in_order)
+    way = [pages[0], *(each for each in pages if each.in_order), pages[last + 1]]
+    place = way.index(page)
+    return f"{group.index(page) + 1} of {len(group)}", way[place - 1], way[place + 1]
 
 
 def run_app() -> None:

@@ -26,6 +26,7 @@ from viewer.app.page import (
     UnansweredError,
     Visit,
     Words,
+    way_of,
     words_of,
 )
 from viewer.app.pinned import panel
@@ -97,15 +98,10 @@ def _place_in_menu(page: Page, pages: tuple[Page, ...]) -> int | None:
 
 
 def _way(page: Page, pages: tuple[Page, ...], links: Mapping[str, st.Page]) -> shell.Way | None:
-    """Where a page is in its group, and what comes before and after it; None for a page that isn't in order."""
-    if not page.in_order:
-        return None
-    group = [each for each in pages if each.group == page.group]
-    last = max(place for place, each in enumerate(pages) if each.in_order)
-    way = [pages[0], *(each for each in pages if each.in_order), pages[last + 1]]
-    place = way.index(page)
-    before, after = links[way[place - 1].address], links[way[place + 1].address]
-    return shell.Way(f"{group.index(page) + 1} of {len(group)}", before, after)
+    if way := way_of(page, pages):
+        part, before, after = way
+        return shell.Way(part, links[before.address], links[after.address])
+    return None
 
 
 def draw_page(page: Page, pages: tuple[Page, ...]) -> None:

@@ -3,25 +3,22 @@
 // all pages share in the browser: history, and pasting into fields. Its data are the same for every sentence, so they
 // are sent only once.
 
-import { wholeLink, writeAddress } from "../widgets/address.js";
-import { copyText } from "../widgets/copy_button.js";
+import { writeAddress } from "../widgets/address.js";
 import { depthSwitch, followDepth, keepDepth, keepDepthInAddress, resetDepth } from "../widgets/depth.js";
 import { element } from "../widgets/elements.js";
 import { memory } from "../widgets/focus.js";
 import { followPresenting, isPresenting, keepInAddress, keepPresenting, present } from "../widgets/presenting.js";
 import { hearAll } from "../widgets/unheard.js";
 import { tellWords } from "../widgets/words.js";
+import { copyLink, moreTools } from "./copy_link.js";
 import { explain } from "./explain.js";
 import { keepOneEntryPerPage } from "./history.js";
 import { markStreamlit } from "./marks.js";
 import { openSheet } from "./opening.js";
 import { neighbour, visitPage } from "./pages.js";
 import { keepLineBreaks } from "./pasting.js";
-import { icon, pictureMenu } from "./pictures.js";
+import { pictureMenu } from "./pictures.js";
 import "./tools.css";
-
-const SAID_FOR = 1600; // milliseconds
-const CHAIN = "M8 12a3.5 3.5 0 0 0 5 0l3-3a3.5 3.5 0 0 0-5-5l-1 1M12 8a3.5 3.5 0 0 0-5 0l-3 3a3.5 3.5 0 0 0 5 5l1-1";
 
 export default function tools({ data, parentElement }) {
   keepOneEntryPerPage(globalThis.history, () => globalThis.location.href);
@@ -51,36 +48,6 @@ export default function tools({ data, parentElement }) {
   else resetDepth();
   keepPresenting();
   arrange(root.querySelector(".on-projector"));
-}
-
-function copyLink() {
-  const name = element("span", "", "Copy link");
-  const said = element("span", "said", { role: "status" });
-  const click = async () => {
-    if (!(await copyText(wholeLink(window.location.href), button))) return;
-    name.textContent = "Copied";
-    said.textContent = "Copied the link to what you see.";
-    setTimeout(() => {
-      name.textContent = "Copy link";
-      said.textContent = "";
-    }, SAID_FOR);
-  };
-  const button = element("button", "tool copy-link", { type: "button", click }, icon(CHAIN), name);
-  return element("div", "copying", button, said);
-}
-
-// At Look the tools of the head are folded; `more` is marked on the page for what Python draws of them.
-/** @param {HTMLElement} root */
-function moreTools(root) {
-  const click = () => {
-    const on = document.documentElement.toggleAttribute("data-more");
-    root.toggleAttribute("data-more", on);
-    button.setAttribute("aria-expanded", String(on));
-  };
-  const name = "Model, examples, saving and sharing";
-  const attributes = { type: "button", title: name, "aria-label": name, "aria-expanded": "false", "data-at": "look" };
-  const button = element("button", "tool more", attributes, { click }, "•••");
-  return button;
 }
 
 // ---- projector mode

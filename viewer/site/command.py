@@ -28,6 +28,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=["en-fr", "en-de"],
         help="shipped models or model folders; the first one's pages open first (default: en-fr en-de)",
     )
+    parser.add_argument(
+        "--with-model",
+        action="store_true",
+        help="put the model into the one file (15 MB in all), which then translates what you type",
+    )
     parser.add_argument("--sentences", type=Path, help="a text file, one sentence per line (default: our examples)")
 
 
@@ -50,7 +55,8 @@ def run(options: argparse.Namespace) -> None:
             raise GlassformerError(f"There is no page {slug!r}: name the file after one of {', '.join(names)}.")
         if slug not in pages_of(options.model[0], pages):
             raise GlassformerError(f"The page {slug!r} needs a model from English to French, not {options.model[0]}.")
-        options.one_file.write_text(whole_page(slug, pages, options.model[0], sentences), encoding="utf-8")
+        page = whole_page(slug, pages, options.model[0], sentences, options.with_model)
+        options.one_file.write_text(page, encoding="utf-8")
         print(f"Written to {options.one_file}.")
         return
     if options.out.exists() and any(options.out.iterdir()):

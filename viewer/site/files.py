@@ -2,20 +2,22 @@
 
 import json
 import re
+import tomllib
 import zlib
 from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from html import escape
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from transformer.assets import asset
+from transformer.assets import HOME, asset
 from transformer.errors import GlassformerError
 from viewer.app import resources
-from viewer.app.page import Page, Visit
+from viewer.app.page import Page, Visit, way_of
 from viewer.engine.live.offer import ADDRESSES, offer
 from viewer.site import record
 from viewer.site.elsewhere import freeze, without_first
@@ -29,7 +31,16 @@ from viewer.widgets.language import source_language, target_language
 _FOLDER = VIEWER / "site"
 _WORKER = "engine/live/worker.js"
 _PLOTLY = "code/plotly.bin"
+_FACES, _TYPEFACES = "code/typefaces.css", "typefaces"
 _HALVES, _WHOLES = 2, 4  # bytes of most numbers in the weights, and in the data
+_INSTALL = (
+    "To pin a result, train a model, collect a class’s answers, or ask every page about your own sentence, install "
+    "Glassformer."
+)
+_ASK_FOR_MODEL = (
+    "This file has only these examples. To type your own sentence, write it with the model: glassformer site "
+    "--with-model --one-file."
+)
 # Browsers load modules and data only from a web server.
 _FROM_FILE = """<script>
 if (location.protocol === "file:")
@@ -83,6 +94,9 @@ def _files(pages: Sequence[Page], model_names: Sequence[str], sentences: Sequenc
         for sheet in made.sheets:
             yield _code(sheet), sheet.read_bytes()
     yield _PLOTLY, _plotly()
+    yield _FACES, _faces(lambda name: f"../{_TYPEFACES}/{name}").encode()
+    for face in asset(_TYPEFACES).glob("*.woff2"):
+        yield f"{_TYPEFACES}/{face.name}", face.read_bytes()
     folders = {model: "" if model == model_names[0] else f"{Path(model).name}/" for model in model_names}
     for model in folders:
         yield from _files_of(pages, model, folders, sentences)
@@ -129,10 +143,10 @@ def _files_of(
             "without": without,
         }
         shown = {
-            "languages": "" if len(folders) == 1 else _languages(slug, pages, model, folders),
+            "languages": _languages(slug, pages, model, folders),
             **_links(bundles, root, slug == record.FRONT),
         }
-        yield f"{folder}{slug}.html", _html(slug, here, pages, first_visit, sentences, facts, shown).encode()
+        yield f"{folder}{slug}.html", _html(slug, here, pages, first_visit, sentences, facts, shown, _INSTALL).encode()
     yield from files.shared.items()
 
 
@@ -140,19 +154,20 @@ class _Files:
     """What all pages of a model share: its engine, and its own numbers.
 
     Attributes:
-        shared: the files, by their paths. engine: what the browser loads; None if it can't run this model.
+        shared: the files, by their paths.
+        engine: what the browser loads; None if it can't run this model, or gets none.
     """
 
-    def __init__(self, model: str, root: str) -> None:
+    def __init__(self, model: str, root: str, with_model: bool = True) -> None:
         self.shared: dict[str, bytes] = {}
         self._root = root
-        self.engine = self._as_files(offer(model, resources.load_model(model)))
+        self.engine = self._as_files(offer(model, resources.load_model(model))) if with_model else None
 
     def alone(self, made: Made) -> Payload:
         """A payload that needs no server: its addresses are those of files, which are `shared`."""
         facts = dict(made.payload.facts)
         if "engine" in facts:
-            facts["engine"] = self._as_files(facts["engine"])
+            facts["engine"] = self.engine and self._as_files(facts["engine"])
         if made.constants is not None:
             packed = _pack(unpack(made.constants.packed))
             path = f"data/{made.constants.name}.{sha256(packed).hexdigest()[:8]}.bin"
@@ -199,7 +214,7 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
     every = [*bundles, bundle(_FOLDER / "site.js")]
     sheets = dict.fromkeys(root + _code(sheet) for each in every for sheet in each.sheets)
     modules = dict.fromkeys(root + _code(module.path) for each in every for module in each.modules if is_first)
-    links = [f'<link rel="stylesheet" href="{each}">' for each in sheets]
+    links = [f'<link rel="stylesheet" href="{each}">' for each in (root + _FACES, *sheets)]
     links += [f'<link rel="modulepreload" href="{each}">' for each in modules]
     return {
         "styles": "\n".join(links),
@@ -207,41 +222,65 @@ def _links(bundles: Sequence[Bundle], root: str, is_first: bool) -> dict[str, st
     }
 
 
-def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str]) -> str:
+def whole_page(slug: str, pages: Sequence[Page], model: str, sentences: Sequence[str], with_model: bool = False) -> str:
     """One page with all its sentences as a single HTML file, which opens with a double click.
+
+    Args: with_model: whether it also has the model, which translates what a visitor types.
 
     Raises:
         GlassformerError: as for `site_files`.
     """
     page, own = record.pages_of(model, pages)[slug], bundle(_FOLDER / "site.js")
+    files = _Files(model, "", with_model)
     held: dict[str, bytes] = {}
+    is_live = False
     visits = [record.visit_of(page, pages, model, each) for each in _sentences_of(page, sentences)]
     parts = record.pictures(visits[0])
     for number, visit in enumerate(visits):
         for place, part in enumerate(parts):
-            made = record.make_payload(part, visit)
-            sent = made.fetching(made.constants.name if made.constants else None)
-            facts = {name: None if name == "engine" else fact for name, fact in sent.facts.items()}
-            held[f"data/{slug}-{place}-{number}.bin"] = _pack(Payload(facts, sent.tensors))
-            if made.constants is not None:
-                held[made.constants.name] = _pack(unpack(made.constants.packed))
-            for address in ((facts.get("frame") or {}).get("parameters") or {}).values():
-                held[address] = _pack(unpack(content_at(address)))
+            payload = files.alone(record.make_payload(part, visit))
+            is_live = is_live or bool(payload.facts.get("engine"))
+            held[f"data/{slug}-{place}-{number}.bin"] = _pack(payload)
+    for path, content in files.shared.items():
+        held[path] = _pack(unpack(content)) if path.endswith(".safetensors") else content
     components = [bundle(VIEWER / record.module_of(part)) for part in parts]
     if any(module.path.name == "plotly_chart.js" for each in components for module in each.modules):
         held[_PLOTLY] = _plotly()
     modules = [each.script_into(f"globalThis.glassformerPart{place}") for place, each in enumerate(components)]
-    scripts = [
-        f'<script type="text/plain" id="held-{name}">{b64encode(each).decode()}</script>' for name, each in held.items()
-    ]
+    texts = {name: b64encode(each).decode() for name, each in held.items()}
+    if files.engine:
+        texts[files.engine["script"]] = bundle(VIEWER / _WORKER).script
+    scripts = [f'<script type="text/plain" id="held-{name}">{each}</script>' for name, each in texts.items()]
     scripts += [f'<script type="module">\n{each}\n</script>' for each in (*modules, own.script)]
-    files = {
-        "styles": "\n".join(f"<style>\n{each.style}\n</style>" for each in (*components, own)),
+    shown = {
+        "styles": "\n".join(f"<style>\n{each}\n</style>" for each in (_faces(_inline), *_styles(*components, own))),
         "scripts": "\n".join(scripts),
         "languages": "",
     }
-    facts = {"engine": None, "first": 0, "isLive": False, "root": "", "scripts": None, "without": {}}
-    return _html(slug, {slug: page}, pages, visits[0], sentences, facts, files)
+    facts = {"engine": files.engine, "first": 0, "isLive": is_live, "root": "", "scripts": None, "without": {}}
+    return _html(slug, {slug: page}, pages, visits[0], sentences, facts, shown, "" if is_live else _ASK_FOR_MODEL)
+
+
+def _styles(*bundles: Bundle) -> list[str]:
+    return [each.style for each in bundles]
+
+
+def _faces(address: Callable[[str], str]) -> str:
+    """The typefaces of the app as CSS, each at the address for its file's name."""
+    config = tomllib.loads((HOME / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    faces = config["theme"]["fontFaces"]
+    # Streamlit asks for its own upright sans serif before it has read of any other.
+    upright = {**faces[0], "url": faces[0]["url"].replace("-italic", ""), "style": "normal"}
+    return "\n".join(
+        f'@font-face {{ font-family: "{face["family"]}"; font-weight: {face["weight"]}; font-style: {face["style"]}; '
+        f'font-display: swap; src: url({address(face["url"].rpartition("/")[2])}) format("woff2"); '
+        f"unicode-range: {face['unicodeRange']} }}"
+        for face in (upright, *faces)
+    )
+
+
+def _inline(name: str) -> str:
+    return f"data:font/woff2;base64,{b64encode(asset(_TYPEFACES, name).read_bytes()).decode()}"
 
 
 def _sentences_of(page: Page, sentences: Sequence[str]) -> Sequence[str]:
@@ -257,8 +296,13 @@ def _html(
     sentences: Sequence[str],
     facts: Mapping[str, Any],
     files: Mapping[str, str],
+    last: str,
 ) -> str:
     page = visit.page
+    is_front = page is pages[0]
+    part, *around = way_of(page, list(here.values())) or ("",) if len(here) > 1 else ("",)
+    asked = source_language(visit.translator).of("An English sentence")
+    is_fixed = not page.about_sentence or not record.pictures(visit)
     parts = record.pictures(visit)
     story = record.INSTALLED_ONLY if record.needs_app(page) else page.story
     told = {
@@ -266,7 +310,7 @@ def _html(
         "pages": list(here),
         "elsewhere": [each for page in pages if (each := record.address_of(page, pages)) not in here],
         "examples": list(sentences),
-        "isFixed": not page.about_sentence or not parts,
+        "isFixed": is_fixed,
         "depths": bool(page.look and parts),
         "parts": len(parts),
         **facts,
@@ -275,6 +319,14 @@ def _html(
         "root": facts["root"],
         "icon": _icon(),
         "title": escape(page.heading or page.title),
+        "mark": f'<img alt="" src="{_icon()}">' if is_front else "",
+        "kind": f"{'front' if is_front else 'chapter'}{' live' if facts['isLive'] else ''}",
+        "part": part,
+        "onwards": _onwards(around, pages),
+        "asked": asked,
+        "untyped": "" if facts["isLive"] else " hidden",
+        "fixed": " hidden" if is_fixed else "",
+        "last": escape(last),
         "look": escape(page.look if parts else ""),
         "deeper": "data-from=understand" if page.look and parts else "",
         "story": escape(story),
@@ -304,25 +356,46 @@ def _fill_in(template: str, places: Mapping[str, str]) -> str:
 
 
 def _menu(slug: str, pages: Mapping[str, Page]) -> str:
-    """The links to all pages, in their groups."""
-    groups: dict[str, list[str]] = {}
-    for each, page in pages.items():
-        link = f'<a href="{each}.html"{" aria-current=page" * (each == slug)}>{escape(page.heading or page.title)}</a>'
-        groups.setdefault(record.group_of(page), []).append(link)
-    rows = [f"<p>{f'<b>{escape(group)}</b> ' if group else ''}{' '.join(links)}</p>" for group, links in groups.items()]
-    return "\n".join(["<details open><summary>All pages</summary>", *rows, "</details>"])
+    """The bar with the links to all pages, in their groups; on a phone it opens with a button."""
+    entries = []
+    for group, members in groupby(pages.items(), key=lambda each: each[1].group):
+        named = list(members)
+        links = [_link(each, page.title, each == slug) for each, page in named]
+        here = " class=here" * any(each == slug for each, _ in named)
+        folded = f"<details><summary{here}>{escape(group)}</summary><div>{''.join(links)}</div></details>"
+        entries += [folded] if group else links
+    return (
+        '<button class="opens" popovertarget="pages" aria-label="All pages"></button>'
+        f'<nav id="pages" class="site-menu" popover aria-label="Pages">{"".join(entries)}</nav>'
+    )
+
+
+def _link(address: str, title: str, is_here: bool = False) -> str:
+    return f'<a href="{address}.html"{" aria-current=page" * is_here}>{escape(title)}</a>'
+
+
+def _onwards(around: Sequence[Page], pages: Sequence[Page]) -> str:
+    """The pages before and after, for the end of a page that is read in order."""
+    links = [_link(record.address_of(each, pages), each.title) for each in around]
+    return f'<nav class="onwards" aria-label="Before and after">{"".join(links)}</nav>' if links else ""
 
 
 def _languages(slug: str, pages: Sequence[Page], model: str, folders: Mapping[str, str]) -> str:
     """The same page for each model, by its language; its front page where it has none."""
     back = "../" if folders[model] else ""
-    links = []
+    links, here = [], ""
     for each, folder in folders.items():
         page = slug if slug in record.pages_of(each, pages) else record.FRONT
         translator = resources.load_model(each)
         name = f"{source_language(translator).name} to {target_language(translator).name}"
-        links.append(f'<a href="{back}{folder}{page}.html"{" aria-current=true" * (each == model)}>{name}</a>')
-    return " ".join(links)
+        here = name if each == model else here
+        links.append(_link(f"{back}{folder}{page}", name, each == model))
+    if len(folders) == 1:
+        return ""
+    return (
+        '<nav class="languages" aria-label="Languages">'
+        f"<details><summary>{here}</summary><div>{''.join(links)}</div></details></nav>"
+    )
 
 
 def _pack(payload: Payload) -> bytes:

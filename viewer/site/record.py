@@ -29,11 +29,7 @@ from viewer.widgets import charts, tables
 from viewer.widgets.language import ENGLISH, FRENCH, source_language, target_language
 
 FRONT = "index"  # the address of the first page
-INSTALLED_ONLY = (
-    "This page needs the installed app, which trains models, keeps them, grades answers and collects those of a class. "
-    "Get Glassformer with Python, and type make run in its folder."
-)
-_IN_APP = "In the app"  # their group in the menu
+INSTALLED_ONLY = "This page needs the installed app: get Glassformer with Python, and type make run in its folder."
 _MARKS = ((r"\*\*(.+?)\*\*", r"<b>\1</b>"), (r"\*(.+?)\*", r"<i>\1</i>"), (r"`(.+?)`", r"<code>\1</code>"))
 _LINK = r"\[(.+?)\]\(.+?\)"  # to the glossary, with a meaning
 
@@ -44,25 +40,18 @@ def address_of(page: Page, pages: Sequence[Page]) -> str:
 
 
 def pages_of(model: str, pages: Sequence[Page]) -> dict[str, Page]:
-    """The pages for a model, by address: those that the site can draw, then those that need the app.
+    """The pages for a model, by address, in the menu's order.
 
     Pages about English and French are left out for other languages.
     """
     translator = resources.load_model(model)
     is_french = (source_language(translator), target_language(translator)) == (ENGLISH, FRENCH)
-    here = [page for page in pages if is_french or not page.french_only]
-    ordered = sorted(here, key=needs_app)
-    return {address_of(page, pages): page for page in ordered}
+    return {address_of(page, pages): page for page in pages if is_french or not page.french_only}
 
 
 def needs_app(page: Page) -> bool:
     """Whether the site can draw nothing of a page."""
     return not any(_module(part) for part in page.pictures)
-
-
-def group_of(page: Page) -> str:
-    """Its group in the site's menu."""
-    return _IN_APP if needs_app(page) else page.group
 
 
 def visit_of(page: Page, pages: Sequence[Page], model: str, sentence: str) -> Visit:

@@ -1,5 +1,6 @@
 // A page of the app without a server: its data for each sentence are a file next to it, or part of it.
 
+import { copyLink, moreTools } from "../app/copy_link.js";
 import { pictureMenu } from "../app/pictures.js";
 import { EngineError } from "../engine/error.js";
 import { modelHere } from "../engine/live/typing.js";
@@ -31,13 +32,14 @@ writeAddress(new URL(location.href)); // as one that is shared
 memory.page = slug;
 // Charts ask for it when they are first drawn.
 memory.plotlyAddress = async () => URL.createObjectURL(await (await openFile(`${root}code/plotly.bin`)).blob());
-const tools = element("div", "tools row", { "data-more": "" }, places.length > 0 && pictureMenu());
-document.querySelector("h1").after(tools);
+memory.held = addressHere;
+const tools = /** @type {HTMLElement} */ (document.querySelector(".tools"));
 if (depths) {
   keepDepth();
-  tools.prepend(depthSwitch());
+  tools.append(depthSwitch(), moreTools(tools));
   for (const each of [tools, document.querySelector("main")]) followDepth(each);
 }
+if (places.length) tools.append(pictureMenu(), ...(IS_FILE ? [] : [copyLink()]));
 
 // The facts and tensors of a file; it is in the page, or at this address.
 async function readPayload(address) {
@@ -55,6 +57,13 @@ async function openFile(address) {
     if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     return unzip(answer.body);
   });
+}
+
+// Where the worker finds a file that is part of the page: the end says what it is, as of a file on a server.
+function addressHere(address) {
+  const text = document.getElementById(`held-${address}`)?.textContent;
+  if (text === undefined || address.endsWith(".bin")) return text && `data:;base64,${text}#${address}`;
+  return URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
 }
 
 let drawing = -1; // the example that was asked for last
@@ -172,10 +181,31 @@ document.addEventListener(
   true,
 );
 
-const pagesMenu = document.querySelector("nav details");
-if (pagesMenu && innerWidth < 700) pagesMenu.removeAttribute("open");
-document.getElementById("typed").hidden = !isLive;
-document.getElementById("examples").hidden = !sentences.length;
+// On a phone all groups of the menu are open; in the bar one is, until Escape or until something else is chosen.
+const menuOfPages = document.getElementById("pages");
+menuOfPages?.addEventListener("beforetoggle", (event) => {
+  const isOpening = /** @type {ToggleEvent} */ (event).newState === "open";
+  for (const each of menuOfPages.querySelectorAll("details")) each.open = isOpening;
+});
+function closeMenus(kept) {
+  const open = /** @type {HTMLDetailsElement[]} */ ([
+    ...document.querySelectorAll(":is(.site-menu:not(:popover-open), .languages) details[open]"),
+  ]).filter((each) => !each.contains(kept));
+  for (const each of open) each.open = false;
+  return open[0];
+}
+for (const name of ["pointerdown", "focusin"])
+  document.addEventListener(name, ({ target }) => closeMenus(/** @type {Node} */ (target)));
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const closed = event.key === "Escape" && closeMenus(null);
+    if (!closed) return;
+    event.stopPropagation(); // the picture doesn't fly up
+    closed.querySelector("summary").focus();
+  },
+  true,
+);
 const isSite = pages.length > 1;
 // @ts-expect-error: not every browser tells of its connection
 const savesData = navigator.connection?.saveData;

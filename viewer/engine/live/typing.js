@@ -161,7 +161,7 @@ const typedText = () => /** @type {HTMLInputElement | null} */ (document.querySe
 
 export const mayBeSeveral = (text) => SEVERAL.test(text);
 
-const whole = (address) => new URL(address, document.baseURI).href;
+const whole = (address) => memory.held?.(address) ?? new URL(address, document.baseURI).href;
 
 function fetchModel(model) {
   if (model !== shared.model || model.worker || model.failed) return;
@@ -179,7 +179,9 @@ function fetchModel(model) {
     for (const { reject } of [...model.waiting.splice(0), ...model.apart.splice(0)]) reject(new EngineError(told));
   };
   try {
-    model.worker = new Worker(whole(script), { type: alone ? "module" : "classic" });
+    const address = whole(script);
+    // What is part of a page is one script, and a page from a file may start no modules.
+    model.worker = new Worker(address, { type: alone && !address.startsWith("blob:") ? "module" : "classic" });
   } catch (error) {
     failed(error, NO_WORKER);
     return;

@@ -49,7 +49,7 @@ function trustBox({ level, title, reasons }, isKnown) {
 // Puts the title where the field's text ends, if both fit into one line.
 function besideField(root, made, { caret, hint, said }) {
   const field = fieldOf();
-  if (!field || !root.clientWidth) return;
+  if (!field?.clientWidth || !root.clientWidth) return; // a page without a model hides it
   const box = field.getBoundingClientRect();
   const own = root.getBoundingClientRect();
   const style = getComputedStyle(field);
