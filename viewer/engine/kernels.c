@@ -6,7 +6,7 @@
 
    Compiler: Debian clang version 14.0.6 */
 
-#include "../../../transformer/decoding/compiled/step.h"
+#include "../../transformer/decoding/compiled/step.h"
 
 #include <stddef.h>
 #include <wasm_simd128.h>
@@ -48,7 +48,7 @@ static inline v128_t from_half(const uint16_t *p) {
 #define FROM_HALF(p) from_half(p)
 #define REPEAT(a) wasm_f32x4_splat(a)
 #define MULTIPLY_ADD(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
-#include "../../../transformer/decoding/compiled/kernels.h"
+#include "../../transformer/decoding/compiled/kernels.h"
 
 #define EXPORTED(name) __attribute__((export_name(#name))) name
 
