@@ -13,23 +13,7 @@
 
 #define INFINITY __builtin_inff()
 #define sqrtf __builtin_sqrtf
-
-/* e^x for x ≤ 0, correct to the last bit or two: 2^n times a polynomial of the rest, as in Moshier's Cephes. */
-static inline float expf(float x) {
-    float bounded = x < -87 ? -87 : x;
-    float n = __builtin_floorf(bounded * 1.44269504f + 0.5f), r = bounded - n * 0.693359375f + n * 2.12194440e-4f;
-    float p = 1.9875691500e-4f;
-    p = p * r + 1.3981999507e-3f;
-    p = p * r + 8.3334519073e-3f;
-    p = p * r + 4.1665795894e-2f;
-    p = p * r + 1.6666665459e-1f;
-    p = p * r + 5.0000001201e-1f;
-    union {
-        int32_t bits;
-        float value;
-    } power = {((int32_t)n + 127) << 23};
-    return x < -87 ? 0 : (p * r * r + r + 1) * power.value;
-}
+#define floorf __builtin_floorf
 
 /* Four 16-bit floats, including subnormals: sign, exponent and fraction moved into place, times 2^112, the difference
    between the exponents of the two formats. */
