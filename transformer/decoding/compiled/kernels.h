@@ -9,20 +9,25 @@
 #ifndef BLOCK
 #define BLOCK 5 /* rows that share one read of a panel */
 #endif
+#ifndef KEPT
+#define KEPT 1 /* inputs at most for which a stripe is turned into 32 bits once for all blocks */
+#endif
 #define VECTORS 2                /* BLOCK · VECTORS sums stay in registers: of 16, if it is not said that there are 32 */
 #define STRIPE (VECTORS * LANES) /* columns of a panel that are summed together */
 #define INLINE static inline __attribute__((always_inline))
 
-/* COUNT rows times WIDTH vectors of a panel's columns, which are read once for all of them. Both are constants wherever
-   this is called, so that the sums stay in registers. */
+/* COUNT rows times WIDTH vectors of a panel's columns, which are read once for all of them, from `kept` if they are there
+   in 32 bits. Both are constants wherever this is called, so that the sums stay in registers. */
 TARGET INLINE void NAME(rows_times_stripe)(const int COUNT, const int WIDTH, const float *x, int x_stride, int inputs,
-                                           const uint16_t *stripe, const float *bias, float *y, int y_stride) {
+                                           const uint16_t *stripe, const float *kept, const float *bias, float *y,
+                                           int y_stride) {
     Floats sums[BLOCK][PANEL / LANES];
     for (int row = 0; row < COUNT; row++)
         for (int vector = 0; vector < WIDTH; vector++) sums[row][vector] = LOAD(bias + vector * LANES);
     for (int i = 0; i < inputs; i++, stripe += PANEL) {
         Floats weights[PANEL / LANES];
-        for (int vector = 0; vector < WIDTH; vector++) weights[vector] = FROM_HALF(stripe + vector * LANES);
+        for (int vector = 0; vector < WIDTH; vector++)
+            weights[vector] = kept ? LOAD(kept + i * STRIPE + vector * LANES) : FROM_HALF(stripe + vector * LANES);
         for (int row = 0; row < COUNT; row++) {
             Floats factor = REPEAT(x[row * x_stride + i]);
             for (int vector = 0; vector < WIDTH; vector++)
@@ -36,21 +41,28 @@ TARGET INLINE void NAME(rows_times_stripe)(const int COUNT, const int WIDTH, con
 /* y = x Wᵀ + b: (R, inputs) → (R, outputs). A stripe is read from the cache by one block of rows after another; a single
    row takes a whole panel. */
 TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stride, float *y, int y_stride, int rows) {
-    float last[BLOCK * PANEL];
+    float last[BLOCK * PANEL], kept[KEPT * STRIPE];
     int blocks = (rows + BLOCK - 1) / BLOCK, columns = rows == 1 ? PANEL : STRIPE;
+    int keep = blocks > 1 && affine->inputs <= KEPT;
     for (int begin = 0; begin < affine->outputs; begin += columns) {
         const uint16_t *panel = affine->panels + (size_t)(begin / PANEL * PANEL) * affine->inputs;
         const uint16_t *stripe = panel + begin % PANEL;
         int whole = begin + columns <= affine->outputs;
+        for (int i = 0; keep && i < affine->inputs; i++)
+            for (int vector = 0; vector < VECTORS; vector++)
+                STORE(kept + i * STRIPE + vector * LANES, FROM_HALF(stripe + i * PANEL + vector * LANES));
         for (int block = 0; block < blocks; block++) {
             int first = rows * block / blocks, count = rows * (block + 1) / blocks - first;
             const float *from = x + (size_t)first * x_stride;
             float *to = whole ? y + (size_t)first * y_stride + begin : last;
             int stride = whole ? y_stride : columns;
+#define TIMES(COUNT, WIDTH, KEPT_OR_NULL)                                                                              \
+    NAME(rows_times_stripe)                                                                                            \
+    (COUNT, WIDTH, from, x_stride, affine->inputs, stripe, KEPT_OR_NULL, affine->bias + begin, to, stride)
 #define OF_ROWS(COUNT, WIDTH)                                                                                          \
     case COUNT:                                                                                                        \
-        NAME(rows_times_stripe)                                                                                        \
-        (COUNT, WIDTH, from, x_stride, affine->inputs, stripe, affine->bias + begin, to, stride);                      \
+        if (keep) TIMES(COUNT, WIDTH, kept);                                                                           \
+        else TIMES(COUNT, WIDTH, NULL);                                                                                \
         break;
             switch (rows == 1 ? 1 : count) {
                 OF_ROWS(1, PANEL / LANES)
@@ -69,6 +81,7 @@ TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stri
 #endif
             }
 #undef OF_ROWS
+#undef TIMES
             for (int row = 0; !whole && row < count; row++)
                 for (int column = begin; column < affine->outputs; column++)
                     y[(size_t)(first + row) * y_stride + column] = last[row * columns + column - begin];
@@ -146,5 +159,7 @@ TARGET static void NAME(rectify)(float *x, size_t count) {
 }
 
 #undef BLOCK
+#undef KEPT
+#undef INLINE
 #undef VECTORS
 #undef STRIPE

@@ -83,7 +83,7 @@ class RankingStruct(Structure):
     """`Ranking` of step.h."""
 
     _fields_ = (
-        *((name, c_void_p) for name in ("logits", "totals", "scratch", "values", "indices")),
+        *((name, c_void_p) for name in ("logits", "totals", "values", "indices")),
         *((name, c_int32) for name in ("sentences", "width", "vocabulary", "count")),
     )
 
@@ -156,8 +156,7 @@ class Library:
         sentences, width = totals.shape
         values = torch.empty(sentences, count, **FLOATS)
         indices = torch.empty(sentences, count, dtype=torch.int64, device="cpu")
-        scratch = torch.empty(logits.size(1), **FLOATS)
-        pointers = (each.data_ptr() for each in (logits, totals.contiguous(), scratch, values, indices))
+        pointers = (each.data_ptr() for each in (logits, totals, values, indices))
         self._compiled.rank(RankingStruct(*pointers, sentences, width, logits.size(1), count), self.lanes)
         return values, indices
 

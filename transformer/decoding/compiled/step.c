@@ -45,11 +45,12 @@ int64_t step_scratch(const Model *model, const Step *step) {
 #include <cpuid.h>
 #include <immintrin.h>
 
-#define AT_ONCE 64 /* numbers that `rank` passes over together */
+#define AT_ONCE 256 /* numbers that `rank` passes over together */
 #define TARGET __attribute__((target("avx512f")))
 #define NAME(x) x##_512
 #define LANES 16
 #define BLOCK 12 /* of 32 registers */
+#define KEPT 1024
 #define Floats __m512
 #define LOAD(p) _mm512_loadu_ps(p)
 #define STORE(p, v) _mm512_storeu_ps(p, v)
@@ -70,6 +71,7 @@ int64_t step_scratch(const Model *model, const Step *step) {
 #define TARGET __attribute__((target("avx2,fma,f16c")))
 #define NAME(x) x##_256
 #define LANES 8
+#define KEPT 1024
 #define Floats __m256
 #define LOAD(p) _mm256_loadu_ps(p)
 #define STORE(p, v) _mm256_storeu_ps(p, v)

@@ -70,7 +70,6 @@ typedef struct {
 typedef struct {
     const float *logits; /* (sentences, width, V) */
     const float *totals; /* (sentences, width): log-probabilities of what is continued */
-    float *scratch;      /* (V) */
     float *values;       /* (sentences, count): the best totals, best first, the lower index first if equal; else -inf */
     int64_t *indices;    /* (sentences, count): hypothesis · V + token of each */
     int32_t sentences, width, vocabulary, count;

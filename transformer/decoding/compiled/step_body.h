@@ -110,6 +110,18 @@ TARGET static void NAME(read_memory)(const Model *model, const float *memory, in
     }
 }
 
+/* The highest of a few numbers or many: LANES in parallel, which the compiler would not do on its own. */
+TARGET static float NAME(maximum)(const float *x, int count) {
+    float tops[LANES], top = -INFINITY;
+    int i = 0;
+    for (int lane = 0; lane < LANES; lane++) tops[lane] = -INFINITY;
+    for (; i + LANES <= count; i += LANES)
+        for (int lane = 0; lane < LANES; lane++) tops[lane] = x[i + lane] > tops[lane] ? x[i + lane] : tops[lane];
+    for (; i < count; i++) top = x[i] > top ? x[i] : top;
+    for (int lane = 0; lane < LANES; lane++) top = tops[lane] > top ? tops[lane] : top;
+    return top;
+}
+
 /* A logarithm of a probability behind those before it: rounded as PyTorch does, whatever the compiler would add first. */
 TARGET static float NAME(follow)(float before, float x, float highest, float shift) {
     volatile float below = x - highest, value = below - shift;
@@ -125,14 +137,14 @@ TARGET static void NAME(rank)(const Ranking *ranking) {
         int64_t *indices = ranking->indices + (size_t)sentence * count;
         for (int rank = 0; rank < count; rank++) values[rank] = -INFINITY, indices[rank] = 0;
         for (int row = 0; row < ranking->width; row++, x += vocabulary) {
-            float before = ranking->totals[sentence * ranking->width + row], highest = -INFINITY;
+            float before = ranking->totals[sentence * ranking->width + row], sum = 0;
             if (before == -INFINITY) continue;
-            for (int i = 0; i < vocabulary; i++) highest = x[i] > highest ? x[i] : highest;
-            float shift = logf(NAME(exponentials)(x, ranking->scratch, vocabulary));
+            float highest = NAME(maximum)(x, vocabulary);
+            for (int i = 0; i < vocabulary; i++) sum += NAME(exponential)(x[i] - highest);
+            float shift = logf(sum);
             for (int begin = 0; begin < vocabulary; begin += AT_ONCE) {
                 int end = begin + AT_ONCE < vocabulary ? begin + AT_ONCE : vocabulary;
-                float top = -INFINITY;
-                for (int i = begin; i < end; i++) top = x[i] > top ? x[i] : top;
+                float top = NAME(maximum)(x + begin, end - begin);
                 if (NAME(follow)(before, top, highest, shift) <= values[count - 1]) continue;
                 for (int i = begin; i < end; i++) {
                     float value = NAME(follow)(before, x[i], highest, shift);
