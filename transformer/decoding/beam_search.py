@@ -163,9 +163,7 @@ class _BeamInProgress:
         return Search(tuple(hypotheses), tuple(self.nodes))
 
 
-def _best_candidates(
-    decoder: StepDecoder, logits: Tensor, living: Tensor, count: int
-) -> list[list[tuple[float, int]]]:
+def _best_candidates(decoder: StepDecoder, logits: Tensor, living: Tensor, count: int) -> list[list[tuple[float, int]]]:
     """For each sentence the `count` largest `(total, row · V + token)`, ties broken by index.
 
     Args:

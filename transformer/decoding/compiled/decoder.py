@@ -40,8 +40,11 @@ class CompiledDecoder:
 
         Raises:
             IndexError: for a token that is not in the vocabulary, or beyond the model's last position.
+            ValueError: for more tokens than hypotheses, or fewer.
         """
         rows = len(tokens)
+        if rows != len(self._spans):
+            raise ValueError(f"There are {len(self._spans)} hypotheses, not {rows}.")
         new = torch.arange(self._places, self._places + rows, dtype=torch.int32, device="cpu").unsqueeze(1)
         past = new if self._past is None else torch.cat((self._past, new), dim=1)
         self._make_room(rows)

@@ -53,7 +53,7 @@ class CompiledModel:
         )
 
     def encode(self, source: Tensor, lengths: Tensor | None = None) -> Tensor:
-        """Read one or more sources one after another, (1, S) ids, like `Transformer.encode`; returns the memory (1, S, D).
+        """Read sources one after another, (1, S) ids, like `Transformer.encode`; returns the memory (1, S, D).
 
         Args:
             lengths: of the sources, (sentences); S is their sum. Of one source, by default.
