@@ -142,13 +142,13 @@ def test_several_sentences_are_decoded_as_each_alone(seed: int, beam: int, lengt
     prefixes = [source[: len(source) % 3] for source in sources]
     options = SearchOptions(12, record=True, compiled=compile_or_fail(model))
 
-    def found_in(sources: list[list[int]], prefixes: list[list[int]]) -> list[object]:
+    def found_in(sources: list[list[int]], prefixes: list[list[int]]) -> list[tuple[tuple[int, ...], ...]]:
         forced = replace(options, prefixes=prefixes)
-        searches = [
-            *beam_search(model, sources, beam, options=options),
-            *beam_search(model, sources, beam, options=forced),
+        searches = [each for used in (options, forced) for each in beam_search(model, sources, beam, options=used)]
+        greedily = [each for used in (options, forced) for each in greedy(model, sources, used)]
+        return [tuple(each.tokens for each in search.hypotheses) for search in searches] + [
+            (each.tokens,) for each in greedily
         ]
-        return [*searches, *greedy(model, sources, options), *greedy(model, sources, forced)]
 
     alone = [found_in([source], [prefix]) for source, prefix in zip(sources, prefixes, strict=True)]
     assert found_in(sources, prefixes) == [found for way in zip(*alone, strict=True) for found in way]
