@@ -192,19 +192,21 @@ def translate_edited(translator: EditableModel, sources: Sequence[Source], edit:
     return [translator.tokenizer.decode(each.tokens) for each in found]
 
 
-def sweep(translator: Translator, pairs: Iterable[Pair], edits: Iterable[Edit | str], beam: int = 1) -> pd.DataFrame:
+def sweep(
+    translator: Translator, pairs: Iterable[tuple[str, str]], edits: Iterable[Edit | str], beam: int = 1
+) -> pd.DataFrame:
     """Translate a corpus by the model as it is and under each edit, one edit at a time.
 
     Returns:
         A row for each, the model itself first: `edit`, `bleu`, and `changed`, how many translations the edit changes.
     """
-    kept = list(pairs)
-    sources, references = [translator.read(each.source) for each in kept], [each.target for each in kept]
+    texts, references = zip(*pairs, strict=True)
+    sources = [translator.read(text) for text in texts]
     rows, untouched = [], translator.translate_all(sources, beam)
     for edit in ("", *edits):
-        texts = translator.translate_all(sources, beam, edit=edit) if edit else untouched
-        changed = sum(one != other for one, other in zip(texts, untouched, strict=True))
-        rows.append((parse(edit).written, score_translations(texts, references).bleu, changed))
+        found = translator.translate_all(sources, beam, edit=edit) if edit else untouched
+        changed = sum(one != other for one, other in zip(found, untouched, strict=True))
+        rows.append((parse(edit).written, score_translations(found, references).bleu, changed))
     return pd.DataFrame(rows, columns=["edit", "bleu", "changed"])
 
 
