@@ -1,4 +1,4 @@
-"""How long decoding takes beside the engine that translators use: one sentence and a file.
+"""How long decoding takes beside the engine that translators use: one sentence, a file, and batches beside one by one.
 
     python -m benchmarks.decoding_speed            # writes benchmarks/decoding_speed.md
 
@@ -7,6 +7,7 @@ One thread. The shipped model's weights in our decoder, and in CTranslate2 in fl
 """
 
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -16,15 +17,17 @@ from tempfile import TemporaryDirectory
 import torch
 
 from benchmarks.timing import median, milliseconds, options_of, percentile_95, table, write_report
-from transformer import Translator, load
+from transformer import Translator, load, sweep
 from transformer.commands.engines.ctranslate2 import CTranslate2Engine, write_ctranslate2
-from transformer.corpora.everyday import held_out_sentences
+from transformer.corpora import Pair
+from transformer.corpora.everyday import held_out_sentences, natural_pairs
 from transformer.decoding.beam_search import beam_search
 from transformer.decoding.greedy import greedy
 from transformer.decoding.search import SearchOptions
+from transformer.edits.places import head_names
 
 TOKENS_IN, TOKENS_OUT, BEAM = 12, 15, 5
-FILE = 1000  # sentences
+FILE, MANY, EDITS = 1000, 200, 2  # sentences of a file and of a batch, and edits
 RESULTS = Path(__file__).with_suffix(".md")
 
 
@@ -51,6 +54,7 @@ def main() -> None:
         f"`python -m benchmarks.decoding_speed`: `{options.model}`, milliseconds unless said otherwise.",
         *_one_sentence(translator, engines, source, options.repetitions),
         *_a_file(translator, engines),
+        *_many(translator),
     )
 
 
@@ -97,14 +101,45 @@ def _one_sentence(
 
 def _a_file(translator: Translator, engines: dict[str, CTranslate2Engine]) -> list[str]:
     """Whole files of sentences, sorted by length and in batches, by every engine."""
-    everyday = held_out_sentences()
-    sentences = [everyday[number % len(everyday)] for number in range(FILE)]
+    sentences = [pair.source for pair in _pairs(FILE)]
     sources = [translator.read(sentence).ids for sentence in sentences]
     ways: dict[str, Callable[[int], object]] = {"Glassformer": lambda size: translator.translate_all(sentences, size)}
     ways |= {f"CTranslate2 {name}": partial(engine.decode, sources) for name, engine in engines.items()}
     rows = [(name, *(f"{_seconds(partial(way, size)):.2f}" for size in (1, BEAM))) for name, way in ways.items()]
     lines = [f"## A file of {FILE:,} everyday sentences", "", *table(("what", "greedy, s", "beam 5, s"), rows)]
     return [*lines, "`translate --engine ctranslate2` is the second row.", ""]
+
+
+def _many(translator: Translator) -> list[str]:
+    """What the library computes in batches, and the same one by one."""
+    pairs, edits = _pairs(MANY), [f"zero_head:{head}" for head in head_names(translator.model.config)[:EDITS]]
+    texts, targets = zip(*pairs, strict=True)
+    only = ["decoder.*.cross_attention.weights"]
+    ways: dict[str, tuple[Callable[[], object], Callable[[], object]]] = {
+        f"cross-attention of {MANY} sentences": (
+            lambda: deque(translator.trace_all(texts, targets, only), maxlen=0),
+            lambda: [translator.trace(text, target) and None for text, target in pairs],
+        ),
+        f"score {MANY} pairs": (
+            lambda: translator.score_all(pairs),
+            lambda: [translator.score(text, target) for text, target in pairs],
+        ),
+        f"BLEU of {MANY} sentences without each of {EDITS} heads": (
+            lambda: sweep(translator, pairs, edits),
+            lambda: [translator.translate(text, 1, edit=edit).text for edit in edits for text in texts],
+        ),
+    }
+    rows = [
+        (name, f"{together:.2f}", f"{alone:.2f}", f"{alone / together:.1f}")
+        for name, (together, alone) in ((name, (_seconds(one), _seconds(other))) for name, (one, other) in ways.items())
+    ]
+    return ["## Many at once", "", *table(("what", "in batches, s", "one by one, s", "times quicker"), rows), ""]
+
+
+def _pairs(count: int) -> list[Pair]:
+    """Everyday pairs, each another, from everywhere in the corpus."""
+    pairs = list({pair.source: pair for pair in natural_pairs()}.values())
+    return pairs[:: len(pairs) // count][:count]
 
 
 def _seconds(call: Callable[[], object]) -> float:

@@ -18,6 +18,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from transformer.analysis.evaluation.ablations import sweep
     from transformer.decoding.strategies import Beam, Greedy, Sampling
     from transformer.decoding.trace import Attention, Trace
     from transformer.decoding.translation import Translation
@@ -53,13 +54,17 @@ __all__ = [
     "load",
     "preset",
     "shipped_models",
+    "sweep",
 ]
 
 # Read when PyTorch is loaded: threads that wait for one another sleep. If they spun, as by default, a neighbour on the
 # same cores would make a step of training several times slower, and a trace over ten times.
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
-_HOMES = ("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe")
+_HOMES = (
+    *("translator", "decoding.strategies", "decoding.trace", "model.config", "model.folder", "model.probe"),
+    "analysis.evaluation.ablations",
+)
 
 if not TYPE_CHECKING:
 

@@ -8,10 +8,11 @@ translation.text
 ```
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, cast
 
@@ -28,10 +29,10 @@ from transformer.corpora.everyday import everyday_sentences
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.compiled.model import CompiledModel, compile_model
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
-from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, Hypothesis
+from transformer.decoding.search import DEFAULT_ALPHA, DEFAULT_BEAM, FREE, Hypothesis, SearchOptions
 from transformer.decoding.strategies import Beam, Sampling, Strategy, beam_or_greedy
-from transformer.decoding.trace import Trace, trace_tokens, whole_target
-from transformer.decoding.translation import Translation, find_translation, find_translations, score
+from transformer.decoding.trace import Trace, trace_batches, trace_tokens, whole_target
+from transformer.decoding.translation import NOTHING, Translation, find_translation, find_translations, score_all
 from transformer.decoding.writing import Writing, write_on
 from transformer.edits import Edit, parse
 from transformer.edits.ablation import ablate
@@ -63,6 +64,7 @@ else:
     Model = TypeVar("Model")
 
 MAX_TARGET_TOKENS = 200  # of a translation or a prefix that a person typed
+TRACED_AT_ONCE = 256  # sentences that are sorted by length before they are traced
 MAX_WRITTEN = 60  # tokens that continue a text
 MEAN_OVER = 60  # sentences over which a head's mean context is computed
 _A_STRATEGY = "A strategy such as Greedy(), Beam(5) or Sampling()"
@@ -202,12 +204,25 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         sentences = split_sentences(check_text(text)[:MAX_RAW], Direction.of_card(self.card).source)
         return find_translations(self, [self.read(each) for each in sentences], beam_or_greedy(beam, alpha))
 
-    def translate_all(self, texts: Sequence[str], beam: int = DEFAULT_BEAM, alpha: float = DEFAULT_ALPHA) -> list[str]:
-        """Translate many sentences in batches; an empty text has an empty translation."""
-        strategy = beam_or_greedy(beam, alpha)
+    def translate_all(
+        self,
+        texts: Iterable[str | Source],
+        beam: int = DEFAULT_BEAM,
+        alpha: float = DEFAULT_ALPHA,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> list[str]:
+        """Translate many sentences in batches; an empty text has an empty translation.
+
+        Args:
+            beam, alpha, edit: as for `translate`.
+            probe: as for `translate`; it sees batches, in which shorter sentences are padded at the end.
+        """
+        strategy, parsed = beam_or_greedy(beam, alpha), parse(edit)
         sources = [self.read(text) for text in check_iterable(texts, "A list of sentences")]
-        hypotheses = iter(decode_sorted(self.model, [source.ids for source in sources if not source.empty], strategy))
-        return [self.write(source, () if source.empty else next(hypotheses).tokens) for source in sources]
+        sources, probe = self._edit_all(sources, parsed, probe)
+        found = self._decode_all(sources, strategy, SearchOptions(probe=probe), parsed.sees_padding)
+        return [self.write(source, hypothesis.tokens) for source, hypothesis in zip(sources, found, strict=True)]
 
     def decode(
         self,
@@ -267,10 +282,16 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         Raises:
             GlassformerError: if one of the two texts is empty, or the vocabulary can spell nothing of the target.
         """
-        spelling = self.spell(target)
-        if not spelling.ids:
-            raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
-        return score(self, self._read_nonempty(text), (*spelling.ids, END), alpha)
+        return self.score_all([(text, target)], alpha)[0]
+
+    def score_all(self, pairs: Iterable[tuple[str | Source, str]], alpha: float = DEFAULT_ALPHA) -> list[Translation]:
+        """`score` for many pairs of a text and its translation, in batches."""
+        read = []
+        for text, target in check_iterable(pairs, "A list of pairs"):
+            if not (ids := self.spell(target).ids):
+                raise GlassformerError("There is no translation to score: the vocabulary can't spell any of it.")
+            read.append((self._read_nonempty(text), (*ids, END)))
+        return score_all(self, read, alpha)
 
     def write_on(self, beginning: str, strategy: Strategy | None = None, max_length: int = MAX_WRITTEN) -> Writing:
         """Continue a text in the source language, as a language model does; only one stack can.
@@ -346,6 +367,44 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         tokens = self.tokenizer.target.encode(target) if isinstance(target, str) else target.tokens
         source, probe = self._apply_edit(read, edit, probe)
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
+
+    def trace_all(
+        self,
+        texts: Iterable[str | Source],
+        targets: Iterable[str | Hypothesis] | None = None,
+        only: Iterable[str] | None = None,
+        probe: Probe | None = None,
+        edit: Edit | str | None = None,
+    ) -> Iterator[Trace]:
+        """`trace` for many sentences, one trace after another; they are computed in batches of similar length.
+
+        Args:
+            texts, targets: as for `trace`; of each as many.
+            only: names of activations, or patterns such as `decoder.*.cross_attention.weights`, so that the traces take
+                less memory; everything by default.
+            probe: as for `trace`; it sees batches, in which shorter sentences are padded at the end.
+            edit: as for `trace`.
+
+        Raises:
+            GlassformerError: as for `trace`, or if there are more texts than targets, or fewer.
+        """
+        parsed, left = parse(edit), iter(check_iterable(texts, "A list of sentences"))
+        given = None if targets is None else iter(check_iterable(targets, "A list of targets"))
+        longest = self.model.config.max_length
+        while read := [self.read(text) for text in islice(left, TRACED_AT_ONCE)]:
+            if given is None:
+                found: list[Any] = self._decode_all(read, beam_or_greedy())
+            elif len(found := list(islice(given, len(read)))) < len(read):
+                raise GlassformerError("There are more texts than targets: give one for each.")
+            sources, combined = self._edit_all(read, parsed, probe)
+            ids = [
+                self.tokenizer.target.encode(each) if isinstance(each, str) else each.tokens
+                for each in (self._target(source, target) for source, target in zip(read, found, strict=True))
+            ]
+            pairs = [(source.ids, whole_target(each, longest)) for source, each in zip(sources, ids, strict=True)]
+            yield from trace_batches(self, pairs, combined, only, parsed.sees_padding)
+        if given is not None and next(given, None) is not None:
+            raise GlassformerError("There are more targets than texts: give one for each.")
 
     def compare(self, text: str | Source, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence translated by the original model, and under an edit.
@@ -431,14 +490,25 @@ class Translator(ModelWithVocabulary, Generic[Model]):
 
     def _apply_edit(self, source: Source, edit: Edit | str | None, probe: Probe | None) -> tuple[Source, Probe | None]:
         """The encoder's source under an edit, and the edit's probe followed by another."""
-        found = parse(edit)
-        if not found:
-            return source, probe
+        (edited,), both = self._edit_all([source], parse(edit), probe)
+        return edited, probe if source.empty else both
+
+    def _edit_all(self, sources: list[Source], edit: Edit, probe: Probe | None) -> tuple[list[Source], Probe | None]:
+        if not edit:
+            return sources, probe
         own = self.of_transformer("edits")
-        if source.empty:
-            return source, probe
-        both = [each for each in (found.probe(own), probe) if each is not None]
-        return found.source(own, source), chain(*both) if both else None
+        both = [each for each in (edit.probe(own), probe) if each is not None]
+        edited = [source if source.empty else edit.source(own, source) for source in sources]
+        return edited, chain(*both) if both else None
+
+    def _decode_all(
+        self, sources: Sequence[Source], strategy: Strategy, options: SearchOptions = FREE, apart: bool = False
+    ) -> list[Hypothesis]:
+        """The best hypothesis of each source, an empty one for an empty source."""
+        options = replace(options, compiled=self.compiled)
+        ids = [source.ids for source in sources if not source.empty]
+        found = iter(decode_sorted(self.model, ids, strategy, options=options, apart=apart))
+        return [NOTHING.best if source.empty else next(found) for source in sources]
 
     def _target(self, source: Source, target: str | Hypothesis | None) -> str | Hypothesis:
         given = self.translate(source).hypothesis if target is None else target

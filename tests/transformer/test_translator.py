@@ -9,7 +9,7 @@ import pytest
 import torch
 from tiny import PAIRS
 
-from transformer import Beam, Greedy, Transformer
+from transformer import Beam, Greedy, Trace, Transformer, intervene
 from transformer.decoding.compiled.model import CompiledModel
 from transformer.decoding.encoded import encode_source
 from transformer.decoding.search import Hypothesis
@@ -102,6 +102,58 @@ def test_many_texts_are_translated_as_one_by_one(translator: Translator) -> None
     for beam in (1, 3):
         assert translator.translate_all(texts, beam) == [translator.translate(text, beam).text for text in texts]
     assert translator.translate_all([]) == []
+
+
+@pytest.mark.parametrize("edit", ["zero_head:cross.1.2", "causal_off", "column_softmax:encoder", "close:1"])
+def test_many_texts_are_translated_and_traced_under_an_edit_as_one_by_one(translator: Translator, edit: str) -> None:
+    texts = ["", *[pair.source for pair in PAIRS[:9]]]
+    edited = [translator.translate(text, edit=edit) for text in texts]
+    assert translator.translate_all(texts, edit=edit) == [each.text for each in edited]
+    for trace, text in zip(translator.trace_all(texts[1:], edit=edit), texts[1:], strict=True):
+        _assert_close(trace, translator.trace(text, edit=edit))
+
+
+def test_a_probe_sees_the_batches_of_many_texts(translator: Translator) -> None:
+    texts, name = [pair.source for pair in PAIRS[:5]], "decoder.1.cross_attention.context"
+    silence = intervene({name: torch.zeros_like})
+    assert translator.translate_all(texts, probe=silence) == [
+        translator.translate(t, probe=silence).text for t in texts
+    ]
+
+
+@pytest.mark.parametrize("only", [None, ["decoder.*.cross_attention.weights", "encoder.output"], "logits"])
+def test_many_texts_are_traced_as_one_by_one(translator: Translator, only, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("transformer.translator.TRACED_AT_ONCE", 7)
+    texts, targets = zip(*PAIRS[:17], strict=True)
+    traces = list(translator.trace_all(iter(texts), iter(targets), only))
+    for trace, text, target in zip(traces, texts, targets, strict=True):
+        alone = translator.trace(text, target)
+        kept = [name for name in alone if only is None or name in trace]
+        assert list(trace) == kept
+        assert len(kept) == {None: len(alone), "logits": 1}.get(only if only is None else str(only), 3)
+        _assert_close(trace, alone)
+    with pytest.raises(GlassformerError, match="nearest"):
+        next(translator.trace_all(texts, only=["decoder.*.wieghts"]))
+    for fewer, more in ((texts, targets[:9]), (texts[:9], targets)):
+        with pytest.raises(GlassformerError, match="one for each"):
+            list(translator.trace_all(fewer, more))
+
+
+def test_many_pairs_are_scored_as_one_by_one(translator: Translator) -> None:
+    scored = translator.score_all(PAIRS[:12], alpha=0.5)
+    for found, (text, target) in zip(scored, PAIRS, strict=False):
+        alone = translator.score(text, target, alpha=0.5)
+        assert found.hypothesis.tokens == alone.hypothesis.tokens == (*translator.spell(target).ids, END)
+        logits = torch.log_softmax(translator.trace(text, target)["logits"], dim=-1)
+        expected = logits[range(len(logits)), list(alone.hypothesis.tokens)].tolist()
+        assert found.hypothesis.log_probabilities == pytest.approx(expected, abs=1e-5)
+        assert found.score == pytest.approx(alone.score, abs=1e-5)
+
+
+def _assert_close(one: Trace, other: Trace) -> None:
+    assert (one.source_tokens, one.target_tokens) == (other.source_tokens, other.target_tokens)
+    for name, value in one.items():
+        torch.testing.assert_close(value, other[name], rtol=1e-4, atol=1e-4, msg=name)
 
 
 def test_a_trace_is_what_the_model_computed_for_these_tokens(translator: Translator) -> None:

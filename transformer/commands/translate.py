@@ -4,14 +4,16 @@ import argparse
 import multiprocessing
 import signal
 import sys
+from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import torch
+from tqdm import tqdm
 
 from transformer.commands import arguments
 from transformer.commands.engines.ctranslate2 import EngineTranslator
@@ -23,6 +25,7 @@ from transformer.text.sentences import split_sentences
 from transformer.translator import Translator, load
 
 LINES_AT_A_TIME = 256
+AHEAD = 2  # batches that wait for each process, so that none waits, and no file is in memory twice
 MOST_PROCESSES = 8  # unless --threads asks for more: each takes memory of its own
 _SHOWN = 5  # words, to find where a sentence was cut
 OWN, CTRANSLATE2 = "glassformer", "ctranslate2"
@@ -57,19 +60,24 @@ def run(options: argparse.Namespace) -> None:
     if options.text and options.input:
         raise GlassformerError("Give either sentences or --input, not both.")
     if options.input:
-        lines = iter(read_lines(options.input))
+        lines = iter(known := read_lines(options.input))
     else:
         lines = iter(options.text) if options.text else text_lines(sys.stdin.buffer, "standard input")
     translator = _translator(options)
+    # On a terminal: lines a second and the time left, unless the translations go there too.
+    silent = True if options.input is None or sys.stdout.isatty() else None
+    progress = tqdm(total=len(known) if options.input else None, unit=" lines", dynamic_ncols=True, disable=silent)
     before = 0
     for batch, translated in _translations(translator, iter(lambda: list(islice(lines, LINES_AT_A_TIME)), []), options):
         for text in translated:
             print(text, flush=False)
-        sys.stdout.flush()
+        sys.stdout.flush()  # so that an interruption loses nothing of it
+        progress.update(len(batch))
         for number, line in enumerate(batch, start=before + 1):
             for remark in _remarks(translator, line):
-                print(f"line {number}: {remark}", file=sys.stderr)
+                tqdm.write(f"line {number}: {remark}", file=sys.stderr)
         before += len(batch)
+    progress.close()
 
 
 def _translations(
@@ -83,14 +91,25 @@ def _translations(
     if options.input is None or options.processes == 1 or not isinstance(translator, Translator):
         yield from ((batch, translate_lines(translator, batch, options.beam, options.alpha)) for batch in batches)
         return
-    waiting = list(batches)
-    processes = min(options.processes, len(waiting)) or 1
     shared = (translator, options.beam, options.alpha)
+    fork, found = multiprocessing.get_context("fork"), deque[tuple[list[str], Future[list[str]]]]()
+    pool = ProcessPoolExecutor(options.processes, fork, _begin_to_translate, shared)
     try:
-        with ProcessPoolExecutor(processes, multiprocessing.get_context("fork"), _begin_to_translate, shared) as pool:
-            yield from zip(waiting, pool.map(_translate_shared, waiting), strict=True)
+        for batch in batches:
+            found.append((batch, pool.submit(_translate_shared, batch)))
+            if len(found) > AHEAD * options.processes:
+                yield _first_of(found)
+        while found:
+            yield _first_of(found)
     except BrokenProcessPool:
         raise GlassformerError("A process was killed, as when the memory is full: use fewer --threads.") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _first_of(found: deque[tuple[list[str], Future[list[str]]]]) -> tuple[list[str], list[str]]:
+    batch, translated = found.popleft()
+    return batch, translated.result()
 
 
 _shared: list[Any] = []  # what a process translates with, which it has from the one that started it
@@ -118,6 +137,7 @@ def _translator(options: argparse.Namespace) -> AnyTranslator:
     if options.into is not None:
         translator = translator.into(options.into)
     if options.engine == OWN:
+        _ = translator.compiled  # before there are processes, which then share it
         return translator
     return EngineTranslator(translator.of_transformer(), cores)
 

@@ -6,7 +6,7 @@ greedy                 the most probable token at each step, or a random one
 beam_search            several hypotheses at a time
 encoded                an encoded source
 cached                 the decoder one position at a time, through the model's modules, with or without a probe
-compiled/              encoder and decoder step in compiled code, for one sentence
+compiled/              encoder and decoder step in compiled code
 strategies             how to search, as values: Greedy, Beam, Sampling
 model_with_vocabulary  what decoding needs, wherever the model comes from
 batches                many sentences, grouped by similar length

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor
 
+from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.search import (
     DEFAULT_ALPHA,
     DEFAULT_BEAM,
@@ -20,7 +21,7 @@ from transformer.decoding.search import (
     Sources,
     length_penalty,
 )
-from transformer.model.translation_model import TranslationModel
+from transformer.model.translation_model import StepDecoder, TranslationModel
 from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 
@@ -70,15 +71,14 @@ def _run(searches: list["_BeamInProgress"], model: TranslationModel, sources: So
     last = torch.full((len(sources),), START, device=device)
     width = 1
     for step in range(max(search.limit for search in searches)):
-        log_probabilities = torch.log_softmax(decoder.step(last), dim=-1)
+        logits = decoder.step(last)
         living = torch.tensor([searches[s].living_totals for s in going_on], device=device)  # (sentences, width)
-        totals = (living.view(-1, 1) + log_probabilities).view(len(going_on), -1)
-        candidates = _best_candidates(totals, 2 * beam)
+        candidates = _best_candidates(decoder, logits, living, 2 * beam)
         for row, (sentence, ranked) in enumerate(zip(going_on, candidates, strict=True)):
             forced = options.forced(sentence, step)
             if forced is not None:  # one live hypothesis, in the sentence's first row, with one continuation
-                ranked = [(float(totals[row, forced]), forced)]
-            searches[sentence].advance(step, ranked, log_probabilities.size(-1))
+                ranked = [(float(living[row, 0] + torch.log_softmax(logits[row * width], dim=-1)[forced]), forced)]
+            searches[sentence].advance(step, ranked, logits.size(-1))
         open_rows = [row for row, sentence in enumerate(going_on) if not searches[sentence].done]
         if not open_rows:
             return
@@ -163,13 +163,20 @@ class _BeamInProgress:
         return Search(tuple(hypotheses), tuple(self.nodes))
 
 
-def _best_candidates(totals: Tensor, count: int) -> list[list[tuple[float, int]]]:
-    """For each row the `count` largest `(total, index)`, ties broken by index.
+def _best_candidates(decoder: StepDecoder, logits: Tensor, living: Tensor, count: int) -> list[list[tuple[float, int]]]:
+    """For each sentence the `count` largest `(total, row · V + token)`, ties broken by index.
+
+    Args:
+        logits: (sentences · width, V). living: (sentences, width), totals of the live hypotheses.
 
     `topk` can keep any of several values that tie for the last place; asking for one more shows whether that happened;
     only then is the whole row sorted.
     """
-    count = min(count, totals.size(-1))
+    count = min(count, living.size(1) * logits.size(1))
+    if isinstance(decoder, CompiledDecoder):
+        values, indices = decoder.model.library.rank(logits, living, count)
+        return [list(zip(*row, strict=True)) for row in zip(values.tolist(), indices.tolist(), strict=True)]
+    totals = (living.view(-1, 1) + torch.log_softmax(logits, dim=-1)).view(len(living), -1)
     values, indices = totals.topk(min(count + 1, totals.size(-1)), dim=-1)
     ranked = []
     for row, (row_values, row_indices) in enumerate(zip(values.tolist(), indices.tolist(), strict=True)):

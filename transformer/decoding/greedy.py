@@ -7,6 +7,7 @@ from typing import TypeAlias
 import torch
 from torch import Tensor
 
+from transformer.decoding.compiled.decoder import CompiledDecoder
 from transformer.decoding.search import FREE, Hypothesis, SearchOptions, Sources, length_penalty
 from transformer.model.translation_model import TranslationModel
 from transformer.text.padding import pad_rows
@@ -54,14 +55,19 @@ def _decode(
     going_on = list(range(len(sources)))
     last = torch.full((len(sources),), START, device=device)
     for step in range(max(limits)):
-        distribution = torch.log_softmax(decoder.step(last), dim=-1)
-        best, chosen = distribution.max(dim=-1)
-        for row, sentence in enumerate(going_on):
-            token = options.forced(sentence, step)
-            if token is None and choose is not None:
-                token = choose(distribution[row], step)
-            if token is not None:
-                chosen[row], best[row] = token, distribution[row, token]
+        logits = decoder.step(last)
+        given = [options.forced(sentence, step) for sentence in going_on]
+        if isinstance(decoder, CompiledDecoder) and choose is None and given.count(None) == len(given):
+            ranked = decoder.model.library.rank(logits, logits.new_zeros(len(given), 1), 1)
+            best, chosen = (each.squeeze(1) for each in ranked)
+        else:
+            distribution = torch.log_softmax(logits, dim=-1)
+            best, chosen = distribution.max(dim=-1)
+            for row, token in enumerate(given):
+                if token is None and choose is not None:
+                    token = choose(distribution[row], step)
+                if token is not None:
+                    chosen[row], best[row] = token, distribution[row, token]
         still_open = []
         for row, (sentence, token, value) in enumerate(zip(going_on, chosen.tolist(), best.tolist(), strict=True)):
             tokens, log_probabilities = found[sentence]

@@ -128,7 +128,7 @@ class SearchOptions:
         probe: an intervention or a recorder, shown the activations of every step; see `transformer.model.probe`.
         memory: the encoded sources, (B, S, D); by default, they are encoded here. A recurrent network and a search with
             a probe always encode them.
-        compiled: the model in the compiled code's form, which decodes a single sentence if there is no probe.
+        compiled: the model in the compiled code's form, which decodes if there is no probe.
     """
 
     max_length: int | None = None
@@ -162,8 +162,8 @@ class SearchOptions:
         assert isinstance(model, Transformer | OneStack)
         if self.probe is not None and looks_ahead(self.probe):
             return WholeDecoder(model, source, self.probe)
-        if self.compiled is not None and self.probe is None and len(source) == 1:
-            return CompiledDecoder(self.compiled, self.compiled.encode(source) if self.memory is None else self.memory)
+        if self.compiled is not None and self.probe is None:
+            return CompiledDecoder(self.compiled, source, self.memory)
         return CachedDecoder(model, source, self.memory, self.probe)
 
 

@@ -19,7 +19,7 @@ MAX_BEAM = 32
 MAX_ALPHA = 5
 
 # Translates a batch of sources, batch after batch, see `Strategy.for_corpus`.
-CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources], list[Search]]
+CorpusSearch: TypeAlias = Callable[[TranslationModel, Sources, SearchOptions], list[Search]]
 
 
 class Strategy(ABC):
@@ -36,6 +36,11 @@ class Strategy(ABC):
     def drawn_from(self, log_probabilities: Tensor) -> Tensor:
         """The probabilities with which tokens are drawn, (…, V), from the model's log-probabilities (…, V)."""
         return log_probabilities.exp()
+
+    @property
+    def width(self) -> int:
+        """The hypotheses that it continues at each step."""
+        return 1
 
     @property
     @abstractmethod
@@ -110,6 +115,11 @@ class Beam(Strategy):
         return f"a beam of {self.size}"
 
     @property
+    def width(self) -> int:
+        """As `Strategy.width`."""
+        return self.size
+
+    @property
     def label(self) -> str:
         """As `Strategy.label`."""
         form = "" if self.penalty == "gnmt" else " of the length"
@@ -163,8 +173,8 @@ class Sampling(Strategy):
             probabilities = self.drawn_from(log_probabilities).cpu()
             return int(torch.multinomial(probabilities, 1, generator=generator))
 
-        def search(model: TranslationModel, sources: Sources) -> list[Search]:
-            return [Search((found,)) for found in greedy(model, sources, choose=draw)]
+        def search(model: TranslationModel, sources: Sources, options: SearchOptions = FREE) -> list[Search]:
+            return [Search((found,)) for found in greedy(model, sources, options, choose=draw)]
 
         return search
 

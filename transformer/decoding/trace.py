@@ -1,8 +1,9 @@
 """One recorded forward pass: tokens and every named activation, without a reference to the model."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import filter as matching
 from types import MappingProxyType
 from typing import Literal
 
@@ -11,6 +12,7 @@ import torch
 from torch import Tensor
 
 from transformer.checks import check_whole_number
+from transformer.decoding.batches import group_by_length
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.model.attentions import USES, AttentionKind, Side, kind_and_layer, place, rows_from
@@ -22,6 +24,9 @@ from transformer.text.padding import pad_rows
 from transformer.text.special_tokens import END, START
 from transformer.text.words import sentence
 from transformer.values import ByValue
+
+OVER_KEYS = ("raw_scores", "scores", "masked_scores", "weights")  # activations whose columns are keys
+AT_ONCE = 32  # sentences that are traced together
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +155,7 @@ class Trace(ByValue, Mapping[str, Tensor]):
         row_tokens = self.target_tokens if name == "logits" else self._read(side)
         if side == "target" and rows == "output":
             row_tokens = (*row_tokens[1:], self.output_tokens[-1])
-        over_keys = name.rpartition(".")[2] in ("raw_scores", "scores", "masked_scores", "weights")
+        over_keys = name.rpartition(".")[2] in OVER_KEYS
         columns = labels(self._read(USES[kind_and_layer(name)[0]].keys)) if over_keys else None
         return pd.DataFrame(matrix.float().numpy(), index=labels(row_tokens), columns=columns)
 
@@ -222,7 +227,11 @@ def teacher_force(
 
 @torch.no_grad()
 def trace_tokens(
-    translator: TextModel[TranslationModel], source: Sequence[int], target: Sequence[int], probe: Probe | None = None
+    translator: TextModel[TranslationModel],
+    source: Sequence[int],
+    target: Sequence[int],
+    probe: Probe | None = None,
+    only: Iterable[str] | None = None,
 ) -> Trace:
     """Run the model once over a source and a whole target, recording everything.
 
@@ -230,18 +239,70 @@ def trace_tokens(
         source: (S) ids, END included.
         target: (T + 1) ids, START … END.
         probe: an intervention that acts before the recorder sees the value.
+        only: names of activations to record, or patterns such as `decoder.*.weights`; everything by default.
     """
+    return trace_batch(translator, [(source, target)], probe, only)[0]
+
+
+def trace_batches(
+    translator: TextModel[TranslationModel],
+    pairs: Sequence[tuple[Sequence[int], Sequence[int]]],
+    probe: Probe | None = None,
+    only: Iterable[str] | None = None,
+    apart: bool = False,
+) -> list[Trace]:
+    """`trace_tokens` for many sentences and targets, in batches of similar length, returned in the given order.
+
+    Args:
+        apart: whether only pairs of the same lengths run together, because padding would change the result.
+    """
+    one_stack_or_recurrent = not isinstance(translator.model, Transformer)  # which read on where the source ends
+    found: dict[int, Trace] = {}
+    lengths = [(len(source), len(target)) for source, target in pairs]
+    for group in group_by_length(lengths, AT_ONCE, apart or one_stack_or_recurrent):
+        traces = trace_batch(translator, [pairs[index] for index in group], probe, only)
+        found |= dict(zip(group, traces, strict=True))
+    return [found[index] for index in range(len(pairs))]
+
+
+@torch.no_grad()
+def trace_batch(
+    translator: TextModel[TranslationModel],
+    pairs: Sequence[tuple[Sequence[int], Sequence[int]]],
+    probe: Probe | None = None,
+    only: Iterable[str] | None = None,
+) -> list[Trace]:
+    """One forward pass for all pairs, and of each the part of every activation that is not padding."""
     model, tokenizer = translator.model, translator.tokenizer
     device = next(model.parameters()).device
-    recorder = Recorder()
-    combined = recorder if probe is None else chain(probe, recorder)
-    model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
-    tokens = tuple(tokenizer.tokens(target))
+    recorder = Recorder(None if only is None else _named(only, model.activation_names()))
+    sources, targets = (pad_rows(rows).to(device) for rows in ([s for s, _ in pairs], [t[:-1] for _, t in pairs]))
+    model(sources, targets, recorder if probe is None else chain(probe, recorder))
     one_stack = isinstance(model, OneStack)
-    # The order of the layers, and positions that all sentences share, have no batch dimension; the rest has one of 1.
+    # The order of the layers, and positions that all sentences share, have no batch dimension.
     shared = (".order",) if one_stack else (".order", ".positions")
-    activations = {
-        name: (value if name.endswith(shared) else value.squeeze(0)).cpu()
-        for name, value in recorder.activations.items()
-    }
-    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack)
+    padded = len({(len(source), len(target)) for source, target in pairs}) > 1
+
+    def part(name: str, value: Tensor, row: int, source: int, target: int) -> Tensor:
+        value = value if name.endswith(shared) else value[row]
+        if padded and value.dim() > 1:
+            rows = source if rows_from(name) == "source" else target
+            value = value[..., :rows, :]
+            if name.rpartition(".")[2] in OVER_KEYS:
+                keys = USES[kind_and_layer(name)[0]].keys
+                value = value[..., : source if keys == "source" else target]
+        return value.cpu() if len(pairs) == 1 else value.cpu().clone()  # which does not hold the whole batch
+
+    traces = []
+    for row, (source, target) in enumerate(pairs):
+        sizes, tokens = (len(source), len(target) - 1), tuple(tokenizer.tokens(target))
+        activations = {name: part(name, value, row, *sizes) for name, value in recorder.activations.items()}
+        read = tuple(tokenizer.tokens(source))
+        traces.append(Trace(read, tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack))
+    return traces
+
+
+def _named(only: Iterable[str], known: Sequence[str]) -> list[str]:
+    """The activations that patterns match; a name that matches none is left for the model to complain about."""
+    asked = [only] if isinstance(only, str) else only
+    return [name for pattern in asked for name in matching(known, pattern) or [pattern]]

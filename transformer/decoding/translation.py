@@ -13,6 +13,7 @@ from torch import Tensor
 
 from transformer.checks import check_number, check_whole_number
 from transformer.decoding.alignment import token_links
+from transformer.decoding.batches import group_by_length
 from transformer.decoding.encoded import EncodedSource
 from transformer.decoding.model_with_vocabulary import TextModel
 from transformer.decoding.search import (
@@ -28,10 +29,13 @@ from transformer.decoding.trace import Trace, labels, of_head, trace_tokens, who
 from transformer.model.attentions import place
 from transformer.model.probe import Probe
 from transformer.model.translation_model import TranslationModel
+from transformer.text.padding import pad_rows
 from transformer.text.source import Source
 from transformer.text.special_tokens import END
 
-_NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # the result for an empty source
+NOTHING = Search((Hypothesis((), (), 0.0, finished=True),))  # the result for an empty source
+
+AT_ONCE = 32  # pairs that are scored together
 
 
 @dataclass(frozen=True)
@@ -260,7 +264,7 @@ def find_translation(
         translator.compiled,
     )
     begun = time.perf_counter()
-    search = _NOTHING if source.empty else strategy.search(translator.model, [source.ids], options)[0]
+    search = NOTHING if source.empty else strategy.search(translator.model, [source.ids], options)[0]
     seconds = time.perf_counter() - begun + (0.0 if encoded is None else encoded.seconds)
     runs = Runs(0 if source.empty else 1, search.steps) if record else None
     return Translation(source, search, translator, seconds, strategy, len(prefix), runs, probe)
@@ -272,8 +276,8 @@ def find_translations(
     """Decode several sources in one batch; each translation's `seconds` are those of the whole batch."""
     begun = time.perf_counter()
     filled = [source.ids for source in sources if not source.empty]
-    searches = iter(strategy.search(translator.model, filled))
-    found = [_NOTHING if source.empty else next(searches) for source in sources]
+    searches = iter(strategy.search(translator.model, filled, SearchOptions(compiled=translator.compiled)))
+    found = [NOTHING if source.empty else next(searches) for source in sources]
     seconds = time.perf_counter() - begun
     return [
         Translation(source, search, translator, seconds, strategy)
@@ -281,24 +285,34 @@ def find_translations(
     ]
 
 
-def score(
-    translator: TextModel[TranslationModel], source: Source, target: Sequence[int], alpha: float = DEFAULT_ALPHA
-) -> Translation:
-    """Score a given translation.
+@torch.no_grad()
+def score_all(
+    translator: TextModel[TranslationModel],
+    pairs: Sequence[tuple[Source, Sequence[int]]],
+    alpha: float = DEFAULT_ALPHA,
+) -> list[Translation]:
+    """Score given translations in batches of similar length; each one's `seconds` are those of its whole batch.
 
     Args:
-        target: ids without START; END is last if the translation is complete.
+        pairs: each source with the ids of its translation, without START; END is last if the translation is complete.
         alpha: length penalty of the score.
     """
-    target, alpha = tuple(target), check_number(alpha, "The length penalty")
-    begun = time.perf_counter()
-    trace = trace_tokens(translator, source.ids, whole_target(target, translator.model.config.max_length))
-    all_values = torch.log_softmax(trace["logits"].float(), dim=-1)
-    values = tuple(all_values[torch.arange(len(target)), list(target)].tolist())
-    seconds = time.perf_counter() - begun
-    total = math.fsum(values) / length_penalty(len(target), alpha)
-    search = Search((Hypothesis(target, values, total, finished=target[-1:] == (END,)),))
-    return Translation(source, search, translator, seconds, forced=len(target), runs=Runs(1, 1))
+    alpha, model = check_number(alpha, "The length penalty"), translator.model
+    device, found = next(model.parameters()).device, dict[int, Translation]()
+    for group in group_by_length([(len(source.ids), len(target)) for source, target in pairs], AT_ONCE):
+        begun = time.perf_counter()
+        targets = [tuple(pairs[index][1]) for index in group]
+        read = [whole_target(target, model.config.max_length)[:-1] for target in targets]
+        logits = model(pad_rows([pairs[index][0].ids for index in group]).to(device), pad_rows(read).to(device))
+        chosen = pad_rows(targets).to(device).unsqueeze(-1)
+        values = torch.log_softmax(logits[:, : chosen.size(1)].float(), dim=-1).gather(-1, chosen).squeeze(-1).tolist()
+        seconds = time.perf_counter() - begun
+        for index, target, row in zip(group, targets, values, strict=True):
+            total = math.fsum(row[: len(target)]) / length_penalty(len(target), alpha)
+            hypothesis = Hypothesis(target, tuple(row[: len(target)]), total, finished=target[-1:] == (END,))
+            search, runs = Search((hypothesis,)), Runs(1, 1)
+            found[index] = Translation(pairs[index][0], search, translator, seconds, forced=len(target), runs=runs)
+    return [found[index] for index in range(len(pairs))]
 
 
 def _most_probable(log_probabilities: Tensor, count: int) -> list[int]:

@@ -6,30 +6,14 @@
 
    Compiler: Debian clang version 14.0.6 */
 
-#include "../../../transformer/decoding/compiled/step.h"
+#include "../../transformer/decoding/compiled/step.h"
 
 #include <stddef.h>
 #include <wasm_simd128.h>
 
 #define INFINITY __builtin_inff()
 #define sqrtf __builtin_sqrtf
-
-/* e^x for x ≤ 0, correct to the last bit or two: 2^n times a polynomial of the rest, as in Moshier's Cephes. */
-static inline float expf(float x) {
-    float bounded = x < -87 ? -87 : x;
-    float n = __builtin_floorf(bounded * 1.44269504f + 0.5f), r = bounded - n * 0.693359375f + n * 2.12194440e-4f;
-    float p = 1.9875691500e-4f;
-    p = p * r + 1.3981999507e-3f;
-    p = p * r + 8.3334519073e-3f;
-    p = p * r + 4.1665795894e-2f;
-    p = p * r + 1.6666665459e-1f;
-    p = p * r + 5.0000001201e-1f;
-    union {
-        int32_t bits;
-        float value;
-    } power = {((int32_t)n + 127) << 23};
-    return x < -87 ? 0 : (p * r * r + r + 1) * power.value;
-}
+#define floorf __builtin_floorf
 
 /* Four 16-bit floats, including subnormals: sign, exponent and fraction moved into place, times 2^112, the difference
    between the exponents of the two formats. */
@@ -48,7 +32,7 @@ static inline v128_t from_half(const uint16_t *p) {
 #define FROM_HALF(p) from_half(p)
 #define REPEAT(a) wasm_f32x4_splat(a)
 #define MULTIPLY_ADD(a, b, c) wasm_f32x4_add(wasm_f32x4_mul(a, b), c)
-#include "../../../transformer/decoding/compiled/kernels.h"
+#include "../../transformer/decoding/compiled/kernels.h"
 
 #define EXPORTED(name) __attribute__((export_name(#name))) name
 

@@ -140,6 +140,44 @@ def test_a_terminal_that_knows_ascii_alone_gets_and_gives_utf8(monkeypatch, caps
     assert terminal.buffer.getvalue().decode() == expected != ""  # type: ignore[attr-defined]
 
 
+class Terminal(io.StringIO):
+    """Takes what is written, as a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_an_interruption_loses_nothing_that_was_written_and_a_terminal_shows_how_far_it_is(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, tiny_folder: Path
+) -> None:
+    def interrupted(_: object, lines: list[str], *__: object) -> list[str]:
+        if "third" in lines:
+            raise KeyboardInterrupt
+        return lines
+
+    monkeypatch.setattr(translate, "LINES_AT_A_TIME", 1)
+    monkeypatch.setattr(translate, "translate_lines", interrupted)
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    (tmp_path / "text.txt").write_text("first\nsecond\nthird\nfourth")
+    asked = ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "text.txt")]
+    assert main([*asked, "--threads", "1"]) == 130
+    assert capsys.readouterr().out == "first\nsecond\n"
+    assert "lines/s" in sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert "0/4" in sys.stderr.getvalue()  # type: ignore[attr-defined]
+
+
+def test_no_more_batches_are_read_than_the_processes_can_begin(tiny_folder, tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(translate, "LINES_AT_A_TIME", 1)
+    monkeypatch.setattr(translate, "translate_lines", lambda _, lines, *__: lines)
+    (tmp_path / "text.txt").write_text("\n".join(map(str, range(40))))
+    ahead = []
+    first = translate._first_of
+    monkeypatch.setattr(translate, "_first_of", lambda found: ahead.append(len(found)) or first(found))
+    asked = ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "text.txt"), "--threads", "2"]
+    assert lines_of(output_of(capsys, asked)) == [str(number) for number in range(40)]
+    assert max(ahead) == 2 * translate.AHEAD + 1
+
+
 def test_empty_input_gives_no_line(capsys: pytest.CaptureFixture[str], tmp_path: Path, tiny_folder: Path) -> None:
     (tmp_path / "empty.txt").write_bytes(b"")
     assert output_of(capsys, ["translate", "--model", str(tiny_folder), "--input", str(tmp_path / "empty.txt")]) == ""

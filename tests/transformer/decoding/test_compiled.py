@@ -1,5 +1,6 @@
 """The compiled code gives the numbers of the modules, and is not used where it could not."""
 
+import math
 import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -41,9 +42,8 @@ def compile_or_fail(model: Transformer) -> CompiledModel:
     return compiled
 
 
-def start_decoder(model: Transformer, source: torch.Tensor = SOURCE) -> CompiledDecoder:
-    compiled = compile_or_fail(model)
-    return CompiledDecoder(compiled, compiled.encode(source))
+def start_decoder(model: Transformer, source: torch.Tensor = SOURCE, rows: int = 1) -> CompiledDecoder:
+    return CompiledDecoder(compile_or_fail(model), source.expand(rows, -1))
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="nothing here that could have compiled it")
@@ -57,7 +57,7 @@ def test_where_there_is_a_compiler_the_code_was_compiled() -> None:
 @pytest.mark.parametrize("lanes", [8, 16])
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @pytest.mark.parametrize("sizes", [{}, {"d_model": 96, "d_ff": 80, "heads": 3}, {"d_model": 10, "d_ff": 7, "heads": 1}])
-@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 6, 13])
+@pytest.mark.parametrize("rows", [1, 2, 3, 5, 6, 11, 13, 27])
 @torch.no_grad()
 def test_every_step_equals_the_whole_target_at_once(lanes, norm, sizes, rows, monkeypatch) -> None:
     monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
@@ -66,7 +66,7 @@ def test_every_step_equals_the_whole_target_at_once(lanes, norm, sizes, rows, mo
     model = frozen_model(rows, norm=norm, positions=positions, tied_embeddings=rows > 3, **ends, **sizes)
     target = random_tokens(rows, 9, seed=rows)
     target[:, 0] = START
-    decoder = start_decoder(model)
+    decoder = start_decoder(model, rows=rows)
     for position in range(target.size(1)):
         logits = decoder.step(target[:, position])
         whole = model(SOURCE.expand(rows, -1), target[:, : position + 1])[:, -1]
@@ -101,7 +101,7 @@ def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int)
         torch.testing.assert_close(logits, whole, **CLOSE)
         old = st.integers(0, len(target) - 1)
         rows = torch.tensor(data.draw(st.lists(old, min_size=1, max_size=7)))
-        decoder.select(rows, same_sources=True)
+        decoder.select(rows)
         target = torch.cat([target[rows], random_tokens(len(rows), 1, seed=len(rows))], dim=1)
 
 
@@ -110,7 +110,7 @@ def test_chosen_rows_go_on_with_their_own_pasts(data: st.DataObject, steps: int)
 def test_a_pool_that_is_full_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transformer.decoding.compiled.decoder.FIRST_PLACES", 3)
     model, target = frozen_model(seed=4), random_tokens(2, 12, seed=5)
-    decoder = start_decoder(model)
+    decoder = start_decoder(model, rows=2)
     steps = torch.stack([decoder.step(token) for token in target.T], dim=1)
     torch.testing.assert_close(steps, model(SOURCE.expand(2, -1), target), **CLOSE)
 
@@ -134,6 +134,43 @@ def test_searches_find_the_same_with_it_and_without(seed: int, beam: int, ids: l
 
 
 @compiled
+@settings(max_examples=15)
+@given(seed=st.integers(0, 300), beam=st.integers(1, 6), lengths=st.lists(st.integers(1, 9), min_size=2, max_size=20))
+def test_several_sentences_are_decoded_as_each_alone(seed: int, beam: int, lengths: list[int]) -> None:
+    model = frozen_model(seed, norm="pre")
+    sources = [random_tokens(1, length, seed=length)[0].tolist() for length in lengths]
+    prefixes = [source[: len(source) % 3] for source in sources]
+    options = SearchOptions(12, record=True, compiled=compile_or_fail(model))
+
+    def found_in(sources: list[list[int]], prefixes: list[list[int]]) -> list[tuple[tuple[int, ...], ...]]:
+        forced = replace(options, prefixes=prefixes)
+        searches = [each for used in (options, forced) for each in beam_search(model, sources, beam, options=used)]
+        greedily = [each for used in (options, forced) for each in greedy(model, sources, used)]
+        return [tuple(each.tokens for each in search.hypotheses) for search in searches] + [
+            (each.tokens,) for each in greedily
+        ]
+
+    alone = [found_in([source], [prefix]) for source, prefix in zip(sources, prefixes, strict=True)]
+    assert found_in(sources, prefixes) == [found for way in zip(*alone, strict=True) for found in way]
+
+
+@compiled
+@pytest.mark.parametrize("lanes", [8, 16])
+def test_equal_continuations_are_ranked_by_row_and_token(lanes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(library(), "lanes", min(lanes, library().lanes))
+    logits = torch.randint(0, 4, (6, 700), generator=torch.Generator().manual_seed(1)).float()
+    totals = torch.tensor([[-1.0, -2.0, -math.inf], [-0.5, -0.5, -0.5]])
+    values, indices = library().rank(logits, totals, 12)
+    plain = (totals.view(-1, 1) + torch.log_softmax(logits, dim=-1)).view(2, -1)
+    expected, order = plain.sort(dim=-1, descending=True, stable=True)
+    torch.testing.assert_close(values, expected[:, :12])
+    assert indices.tolist() == order[:, :12].tolist()
+    few, none = library().rank(logits[:1, :2].contiguous(), totals[:1, :1].contiguous(), 3)
+    assert few[0, 2] == -math.inf
+    assert none[0, 2] == 0
+
+
+@compiled
 def test_many_threads_decode_with_one_model() -> None:
     model = frozen_model(seed=6)
     options = SearchOptions(compiled=compile_or_fail(model))
@@ -149,7 +186,7 @@ def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
     model = frozen_model(max_length=7)
     for token in (-1, model.config.vocabulary_size, 2**40):
         with pytest.raises(IndexError):
-            start_decoder(model).step(torch.tensor([5, token]))
+            start_decoder(model, rows=2).step(torch.tensor([5, token]))
         with pytest.raises(IndexError):
             compile_or_fail(model).encode(torch.tensor([[5, token]]))
     decoder = start_decoder(model)
@@ -159,6 +196,8 @@ def test_tokens_and_positions_that_the_model_lacks_are_refused() -> None:
         decoder.step(torch.tensor([5]))
     with pytest.raises(ValueError):
         start_decoder(model, random_tokens(1, 8))
+    with pytest.raises(ValueError):
+        start_decoder(model).step(torch.tensor([5, 6]))
 
 
 @compiled
@@ -187,11 +226,10 @@ def test_a_model_with_gelu_is_not_compiled() -> None:
 
 @compiled
 @torch.no_grad()
-def test_several_sentences_and_probes_run_the_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_probes_run_the_modules(monkeypatch: pytest.MonkeyPatch) -> None:
     model = frozen_model()
     options = SearchOptions(6, compiled=compile_or_fail(model))
     monkeypatch.setattr(CompiledDecoder, "step", lambda *_: pytest.fail("compiled"))
-    assert len(greedy(model, SOURCE.expand(2, -1).tolist(), options)) == 2
     assert greedy(model, SOURCE.tolist(), replace(options, probe=Recorder()))[0].tokens
     with pytest.raises(pytest.fail.Exception, match="compiled"):
         greedy(model, SOURCE.tolist(), options)
@@ -235,4 +273,4 @@ def test_other_defaults_of_pytorch_change_nothing(default: Callable[[], Abstract
     model, tokens = frozen_model(seed=3), torch.tensor([START, 7], dtype=torch.int32)
     expected = model(SOURCE.expand(2, -1), tokens[:, None])[:, 0]
     with default():
-        torch.testing.assert_close(start_decoder(model).step(tokens), expected, **CLOSE)
+        torch.testing.assert_close(start_decoder(model, rows=2).step(tokens), expected, **CLOSE)

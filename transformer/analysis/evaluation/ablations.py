@@ -19,8 +19,9 @@ from torch import Tensor
 
 from transformer.analysis.evaluation.scores import bleu_from_counts, score_translations, sentence_counts
 from transformer.corpora import Pair
-from transformer.decoding.greedy import greedy
+from transformer.decoding.batches import decode_sorted, group_by_length
 from transformer.decoding.search import SearchOptions
+from transformer.decoding.strategies import Greedy
 from transformer.edits import Edit, compose, parse
 from transformer.edits.change import EditableModel
 from transformer.edits.laboratory import ZERO, measured_edits
@@ -31,6 +32,7 @@ from transformer.model.probe import intervene
 from transformer.text.padding import pad_rows
 from transformer.text.source import Source
 from transformer.text.special_tokens import PAD
+from transformer.translator import Translator
 
 AT_ONCE = 50  # sentences in a batch
 BY_LOSS, BY_GRADIENT, AT_RANDOM = "loss", "gradient", "random"
@@ -175,7 +177,7 @@ def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit
     sources = [edit.source(translator, source).ids for source in held_out.sources]
     lengths = [(len(source), len(target)) for source, target in zip(sources, held_out.targets, strict=True)]
     total, tokens = 0.0, 0
-    for group in _groups(lengths, edit.sees_padding):
+    for group in group_by_length(lengths, AT_ONCE, edit.sees_padding):
         source = pad_rows([sources[index] for index in group]).to(device)
         target = pad_rows([held_out.targets[index] for index in group]).to(device)
         total += float(translation_loss(translator.model, source, target, probe=probe))
@@ -185,15 +187,27 @@ def measure_edited_loss(translator: EditableModel, held_out: HeldOut, edit: Edit
 
 def translate_edited(translator: EditableModel, sources: Sequence[Source], edit: Edit) -> list[str]:
     """Greedy translations under an edit, in the order of their sources."""
-    probe = edit.probe(translator)
-    ids = [edit.source(translator, source).ids for source in sources]
-    found: dict[int, str] = {}
-    for group in _groups([(len(each), 0) for each in ids], edit.sees_padding):
-        for index, hypothesis in zip(
-            group, greedy(translator.model, [ids[at] for at in group], SearchOptions(probe=probe)), strict=True
-        ):
-            found[index] = translator.tokenizer.decode(hypothesis.tokens)
-    return [found[index] for index in range(len(sources))]
+    options, ids = SearchOptions(probe=edit.probe(translator)), [edit.source(translator, each).ids for each in sources]
+    found = decode_sorted(translator.model, ids, Greedy(), AT_ONCE, options, edit.sees_padding)
+    return [translator.tokenizer.decode(each.tokens) for each in found]
+
+
+def sweep(
+    translator: Translator, pairs: Iterable[tuple[str, str]], edits: Iterable[Edit | str], beam: int = 1
+) -> pd.DataFrame:
+    """Translate a corpus by the model as it is and under each edit, one edit at a time.
+
+    Returns:
+        A row for each, the model itself first: `edit`, `bleu`, and `changed`, how many translations the edit changes.
+    """
+    texts, references = zip(*pairs, strict=True)
+    sources = [translator.read(text) for text in texts]
+    rows, untouched = [], translator.translate_all(sources, beam)
+    for edit in ("", *edits):
+        found = translator.translate_all(sources, beam, edit=edit) if edit else untouched
+        changed = sum(one != other for one, other in zip(found, untouched, strict=True))
+        rows.append((parse(edit).written, score_translations(found, references).bleu, changed))
+    return pd.DataFrame(rows, columns=["edit", "bleu", "changed"])
 
 
 def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) -> dict[str, float]:
@@ -212,7 +226,7 @@ def gradient_importance(translator: EditableModel, sample: Sequence[HeldOut]) ->
         lengths = [
             (len(each.ids), len(target)) for each, target in zip(held_out.sources, held_out.targets, strict=True)
         ]
-        for group in _groups(lengths, apart=False):
+        for group in group_by_length(lengths, AT_ONCE):
             source = pad_rows([held_out.sources[index].ids for index in group]).to(device)
             target = pad_rows([held_out.targets[index] for index in group]).to(device)
             switches = {
@@ -304,16 +318,3 @@ def pruning_points(heads: int, every: int) -> list[int]:
 def _shuffle(names: Sequence[str], seed: int) -> list[str]:
     order = torch.randperm(len(names), generator=torch.Generator().manual_seed(seed)).tolist()
     return [names[index] for index in order]
-
-
-def _groups(lengths: Sequence[tuple[int, int]], apart: bool) -> list[list[int]]:
-    """Batches of sentences of similar length; of exactly equal length, if padding could change the result."""
-    order = sorted(range(len(lengths)), key=lengths.__getitem__)
-    groups: list[list[int]] = []
-    for index in order:
-        fits = groups and len(groups[-1]) < AT_ONCE and (not apart or lengths[groups[-1][0]] == lengths[index])
-        if fits:
-            groups[-1].append(index)
-        else:
-            groups.append([index])
-    return groups

@@ -6,61 +6,82 @@
      LOAD(p), STORE(p, v), FROM_HALF(p), REPEAT(a), MULTIPLY_ADD(a, b, c)
    Letters: rows R, D model width. */
 
-#define BLOCK 5                 /* rows that share one read of a panel */
-#define VECTORS 2               /* BLOCK · VECTORS sums stay in registers; there are at least 16 */
+#ifndef BLOCK
+#define BLOCK 5 /* rows that share one read of a panel */
+#endif
+#ifndef KEPT
+#define KEPT 1 /* inputs at most for which a stripe is turned into 32 bits once for all blocks */
+#endif
+#define VECTORS 2                /* BLOCK · VECTORS sums stay in registers: of 16, if it is not said that there are 32 */
 #define STRIPE (VECTORS * LANES) /* columns of a panel that are summed together */
+#define INLINE static inline __attribute__((always_inline))
 
-/* Up to BLOCK rows times one stripe of a panel, which is read once for all of them; a single row takes a whole panel.
-   WIDTH is the number of vectors next to each other. */
-#define ROWS_TIMES_STRIPE(COUNT, WIDTH)                                                                                \
-    TARGET static void NAME(rows_times_stripe_##COUNT)(                                                                \
-        const float *x, int x_stride, int inputs, const uint16_t *stripe, const float *bias, float *y, int y_stride) { \
-        Floats sums[COUNT][WIDTH];                                                                                     \
-        for (int row = 0; row < COUNT; row++)                                                                          \
-            for (int vector = 0; vector < WIDTH; vector++) sums[row][vector] = LOAD(bias + vector * LANES);            \
-        for (int i = 0; i < inputs; i++, stripe += PANEL) {                                                            \
-            Floats weights[WIDTH];                                                                                     \
-            for (int vector = 0; vector < WIDTH; vector++) weights[vector] = FROM_HALF(stripe + vector * LANES);       \
-            for (int row = 0; row < COUNT; row++) {                                                                    \
-                Floats factor = REPEAT(x[row * x_stride + i]);                                                         \
-                for (int vector = 0; vector < WIDTH; vector++)                                                         \
-                    sums[row][vector] = MULTIPLY_ADD(factor, weights[vector], sums[row][vector]);                      \
-            }                                                                                                          \
-        }                                                                                                              \
-        for (int row = 0; row < COUNT; row++)                                                                          \
-            for (int vector = 0; vector < WIDTH; vector++)                                                             \
-                STORE(y + row * y_stride + vector * LANES, sums[row][vector]);                                         \
+/* COUNT rows times WIDTH vectors of a panel's columns, which are read once for all of them, from `kept` if they are there
+   in 32 bits. Both are constants wherever this is called, so that the sums stay in registers. */
+TARGET INLINE void NAME(rows_times_stripe)(const int COUNT, const int WIDTH, const float *x, int x_stride, int inputs,
+                                           const uint16_t *stripe, const float *kept, const float *bias, float *y,
+                                           int y_stride) {
+    Floats sums[BLOCK][PANEL / LANES];
+    for (int row = 0; row < COUNT; row++)
+        for (int vector = 0; vector < WIDTH; vector++) sums[row][vector] = LOAD(bias + vector * LANES);
+    for (int i = 0; i < inputs; i++, stripe += PANEL) {
+        Floats weights[PANEL / LANES];
+        for (int vector = 0; vector < WIDTH; vector++)
+            weights[vector] = kept ? LOAD(kept + i * STRIPE + vector * LANES) : FROM_HALF(stripe + vector * LANES);
+        for (int row = 0; row < COUNT; row++) {
+            Floats factor = REPEAT(x[row * x_stride + i]);
+            for (int vector = 0; vector < WIDTH; vector++)
+                sums[row][vector] = MULTIPLY_ADD(factor, weights[vector], sums[row][vector]);
+        }
     }
-ROWS_TIMES_STRIPE(1, (PANEL / LANES))
-ROWS_TIMES_STRIPE(2, VECTORS)
-ROWS_TIMES_STRIPE(3, VECTORS)
-ROWS_TIMES_STRIPE(4, VECTORS)
-ROWS_TIMES_STRIPE(5, VECTORS)
-#undef ROWS_TIMES_STRIPE
+    for (int row = 0; row < COUNT; row++)
+        for (int vector = 0; vector < WIDTH; vector++) STORE(y + row * y_stride + vector * LANES, sums[row][vector]);
+}
 
-/* y = x Wᵀ + b: (R, inputs) → (R, outputs). */
+/* y = x Wᵀ + b: (R, inputs) → (R, outputs). A stripe is read from the cache by one block of rows after another; a single
+   row takes a whole panel. */
 TARGET static void NAME(affine)(const Affine *affine, const float *x, int x_stride, float *y, int y_stride, int rows) {
-    float last[BLOCK * PANEL];
-    for (int first = 0; first < rows; first += BLOCK) {
-        int count = rows - first < BLOCK ? rows - first : BLOCK;
-        int columns = count == 1 ? PANEL : STRIPE;
-        const float *from = x + (size_t)first * x_stride;
-        for (int begin = 0; begin < affine->outputs; begin += columns) {
-            const uint16_t *panel = affine->panels + (size_t)(begin / PANEL * PANEL) * affine->inputs;
-            const uint16_t *stripe = panel + begin % PANEL;
-            int whole = begin + columns <= affine->outputs;
+    float last[BLOCK * PANEL], kept[KEPT * STRIPE];
+    int blocks = (rows + BLOCK - 1) / BLOCK, columns = rows == 1 ? PANEL : STRIPE;
+    int keep = blocks > 1 && affine->inputs <= KEPT;
+    for (int begin = 0; begin < affine->outputs; begin += columns) {
+        const uint16_t *panel = affine->panels + (size_t)(begin / PANEL * PANEL) * affine->inputs;
+        const uint16_t *stripe = panel + begin % PANEL;
+        int whole = begin + columns <= affine->outputs;
+        for (int i = 0; keep && i < affine->inputs; i++)
+            for (int vector = 0; vector < VECTORS; vector++)
+                STORE(kept + i * STRIPE + vector * LANES, FROM_HALF(stripe + i * PANEL + vector * LANES));
+        for (int block = 0; block < blocks; block++) {
+            int first = rows * block / blocks, count = rows * (block + 1) / blocks - first;
+            const float *from = x + (size_t)first * x_stride;
             float *to = whole ? y + (size_t)first * y_stride + begin : last;
             int stride = whole ? y_stride : columns;
-#define OF_ROWS(COUNT)                                                                                                 \
-    NAME(rows_times_stripe_##COUNT)(from, x_stride, affine->inputs, stripe, affine->bias + begin, to, stride)
-            switch (count) {
-            case 1: OF_ROWS(1); break;
-            case 2: OF_ROWS(2); break;
-            case 3: OF_ROWS(3); break;
-            case 4: OF_ROWS(4); break;
-            default: OF_ROWS(5);
+#define TIMES(COUNT, WIDTH, KEPT_OR_NULL)                                                                              \
+    NAME(rows_times_stripe)                                                                                            \
+    (COUNT, WIDTH, from, x_stride, affine->inputs, stripe, KEPT_OR_NULL, affine->bias + begin, to, stride)
+#define OF_ROWS(COUNT, WIDTH)                                                                                          \
+    case COUNT:                                                                                                        \
+        if (keep) TIMES(COUNT, WIDTH, kept);                                                                           \
+        else TIMES(COUNT, WIDTH, NULL);                                                                                \
+        break;
+            switch (rows == 1 ? 1 : count) {
+                OF_ROWS(1, PANEL / LANES)
+                OF_ROWS(2, VECTORS)
+                OF_ROWS(3, VECTORS)
+                OF_ROWS(4, VECTORS)
+                OF_ROWS(5, VECTORS)
+#if BLOCK > 5
+                OF_ROWS(6, VECTORS)
+                OF_ROWS(7, VECTORS)
+                OF_ROWS(8, VECTORS)
+                OF_ROWS(9, VECTORS)
+                OF_ROWS(10, VECTORS)
+                OF_ROWS(11, VECTORS)
+                OF_ROWS(12, VECTORS)
+#endif
             }
 #undef OF_ROWS
+#undef TIMES
             for (int row = 0; !whole && row < count; row++)
                 for (int column = begin; column < affine->outputs; column++)
                     y[(size_t)(first + row) * y_stride + column] = last[row * columns + column - begin];
@@ -80,11 +101,28 @@ TARGET static void NAME(normalise)(const Norm *norm, const float *x, float *y, i
     }
 }
 
+/* e^x for x ≤ 0, correct to the last bit or two: 2^n times a polynomial of the rest, as in Moshier's Cephes. */
+TARGET INLINE float NAME(exponential)(float x) {
+    float bounded = x < -87 ? -87 : x;
+    float n = floorf(bounded * 1.44269504f + 0.5f), r = bounded - n * 0.693359375f + n * 2.12194440e-4f;
+    float p = 1.9875691500e-4f;
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    union {
+        int32_t bits;
+        float value;
+    } power = {((int32_t)n + 127) << 23};
+    return x < -87 ? 0 : (p * r * r + r + 1) * power.value;
+}
+
 /* e^(x - the highest x) for every number, possibly in place; returns the sum. */
 TARGET static float NAME(exponentials)(const float *x, float *y, int count) {
     float highest = -INFINITY, sum = 0;
     for (int i = 0; i < count; i++) highest = x[i] > highest ? x[i] : highest;
-    for (int i = 0; i < count; i++) y[i] = expf(x[i] - highest);
+    for (int i = 0; i < count; i++) y[i] = NAME(exponential)(x[i] - highest);
     for (int i = 0; i < count; i++) sum += y[i];
     return sum;
 }
@@ -121,5 +159,7 @@ TARGET static void NAME(rectify)(float *x, size_t count) {
 }
 
 #undef BLOCK
+#undef KEPT
+#undef INLINE
 #undef VECTORS
 #undef STRIPE

@@ -12,7 +12,7 @@ from torch import Tensor
 
 FLOATS: dict[str, Any] = {"dtype": torch.float32, "device": "cpu"}  # whatever PyTorch's defaults are
 PANEL = 32  # outputs of a matrix side by side, see step.h
-LAYOUT = 3  # of step.h
+LAYOUT = 4  # of step.h
 NAME = "_step"  # setup.py's name for what it compiles
 _PROBLEMS = {1: "no such token", 2: "no such position"}
 
@@ -67,15 +67,24 @@ class ModelStruct(Structure):
 class SourceStruct(Structure):
     """`Source` of step.h."""
 
-    _fields_ = (*((name, c_void_p) for name in ("tokens", "memory", "scratch")), ("length", c_int32))
+    _fields_ = (*((name, c_void_p) for name in ("tokens", "lengths", "memory", "scratch")), ("sentences", c_int32))
 
 
 class StepStruct(Structure):
     """`Step` of step.h."""
 
     _fields_ = (
-        *((name, c_void_p) for name in ("source", "pool", "past", "tokens", "scratch", "logits")),
+        *((name, c_void_p) for name in ("source", "spans", "pool", "past", "tokens", "scratch", "logits")),
         *((name, c_int32) for name in ("source_length", "capacity", "past_stride", "position", "rows")),
+    )
+
+
+class RankingStruct(Structure):
+    """`Ranking` of step.h."""
+
+    _fields_ = (
+        *((name, c_void_p) for name in ("logits", "totals", "values", "indices")),
+        *((name, c_int32) for name in ("sentences", "width", "vocabulary", "count")),
     )
 
 
@@ -108,6 +117,7 @@ class Library:
         compiled.read_memory.argtypes = (model, c_void_p, c_int32, c_void_p, c_int32)
         compiled.read_memory.restype = None
         compiled.decode_step.argtypes = (model, step, c_int32)
+        compiled.rank.argtypes, compiled.rank.restype = (POINTER(RankingStruct), c_int32), None
         self._compiled = compiled
 
     def encode(self, model: ModelStruct, source: SourceStruct) -> None:
@@ -133,6 +143,22 @@ class Library:
         scratch = torch.empty(int(self._compiled.step_scratch(model, step)), **FLOATS)
         step.scratch = scratch.data_ptr()
         _check(self._compiled.decode_step(model, step, self.lanes))
+
+    def rank(self, logits: Tensor, totals: Tensor, count: int) -> tuple[Tensor, Tensor]:
+        """The best continuations of each sentence's hypotheses, of equal ones those of the lowest index.
+
+        Args:
+            logits: (sentences · width, V). totals: (sentences, width), log-probabilities of the hypotheses.
+
+        Returns:
+            (sentences, count) totals, best first, and hypothesis · V + token of each; −∞ and 0 if there are no more.
+        """
+        sentences, width = totals.shape
+        values = torch.empty(sentences, count, **FLOATS)
+        indices = torch.empty(sentences, count, dtype=torch.int64, device="cpu")
+        pointers = (each.data_ptr() for each in (logits, totals, values, indices))
+        self._compiled.rank(RankingStruct(*pointers, sentences, width, logits.size(1), count), self.lanes)
+        return values, indices
 
 
 def _check(problem: int) -> None:

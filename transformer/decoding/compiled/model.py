@@ -52,20 +52,22 @@ class CompiledModel:
             swish=config.activation == "swish",
         )
 
-    def encode(self, source: Tensor) -> Tensor:
-        """Read the source, (1, S) ids, like `Transformer.encode`; returns the memory (1, S, D).
+    def encode(self, source: Tensor, lengths: Tensor | None = None) -> Tensor:
+        """Read sources one after another, (1, S) ids, like `Transformer.encode`; returns the memory (1, S, D).
+
+        Args:
+            lengths: of the sources, (sentences); S is their sum. Of one source, by default.
 
         Raises:
-            ValueError: if the source has more tokens than the model has positions.
+            ValueError: if a source has more tokens than the model has positions.
         """
-        length = source.size(1)
-        if length > self.struct.longest:
-            raise ValueError(f"A sequence of {length} tokens is too long: the model takes {self.struct.longest}.")
         tokens = source[0].to(torch.int64).contiguous()
-        memory = torch.empty(1, length, self.struct.width, **FLOATS)
-        self.library.encode(
-            self.struct, SourceStruct(tokens=tokens.data_ptr(), memory=memory.data_ptr(), length=length)
-        )
+        lengths = (torch.tensor([len(tokens)], device="cpu") if lengths is None else lengths).to(torch.int32)
+        if (longest := int(lengths.max())) > self.struct.longest:
+            raise ValueError(f"A sequence of {longest} tokens is too long: the model takes {self.struct.longest}.")
+        memory = torch.empty(1, len(tokens), self.struct.width, **FLOATS)
+        sources = SourceStruct(tokens.data_ptr(), lengths.data_ptr(), memory.data_ptr(), sentences=len(lengths))
+        self.library.encode(self.struct, sources)
         return memory
 
     def keys_and_values(self, memory: Tensor) -> Tensor:

@@ -7,7 +7,7 @@
 
 /* Incremented whenever a struct or the meaning of a function changes, here and in library.py: a file compiled from
    another version is not used. */
-#define LAYOUT 3
+#define LAYOUT 4
 
 /* y = x Wᵀ + b. W is stored in panels of PANEL outputs, with each input's PANEL numbers next to one another in 16 bits;
    the last panel is padded with zeros. */
@@ -45,24 +45,34 @@ typedef struct {
     int32_t width, hidden, heads, vocabulary, longest, pre_norm, swish;
 } Model;
 
-/* A source to encode. */
+/* Sources to encode, one after another without padding: S is the sum of their lengths. */
 typedef struct {
-    const int64_t *tokens; /* (S) */
-    float *memory;         /* (S, D) */
-    float *scratch;        /* see source_scratch */
-    int32_t length;
+    const int64_t *tokens;  /* (S) */
+    const int32_t *lengths; /* (sentences) */
+    float *memory;          /* (S, D) */
+    float *scratch;         /* see source_scratch */
+    int32_t sentences;
 } Source;
 
-/* One sentence being decoded. A hypothesis is a row; its past is a list of indices into the pool, one per position.
-   */
+/* Sentences being decoded. A hypothesis is a row; its past is a list of indices into the pool, one per position. */
 typedef struct {
-    const float *source; /* (layers, 2, S, D): keys and values of the source */
+    const float *source;   /* (layers, 2, S, D): keys and values of the sources */
+    const int32_t *spans;  /* (rows, 2): where in S each row's source begins, and its length */
     float *pool;         /* (layers, 2, capacity, D): keys and values of all decoded positions, for all rows */
     const int32_t *past; /* (rows, past_stride): the pool index of each position, the new one last */
     const int64_t *tokens; /* (rows) */
     float *scratch;      /* see step_scratch */
     float *logits;       /* (rows, V) */
-    int32_t source_length, capacity, past_stride, position, rows;
+    int32_t source_length, capacity, past_stride, position, rows; /* the source's length is S */
 } Step;
+
+/* What to rank: the continuations of each sentence's hypotheses, the width of which is the same for all. */
+typedef struct {
+    const float *logits; /* (sentences, width, V) */
+    const float *totals; /* (sentences, width): log-probabilities of what is continued */
+    float *values;       /* (sentences, count): the best totals, best first, the lower index first if equal; else -inf */
+    int64_t *indices;    /* (sentences, count): hypothesis · V + token of each */
+    int32_t sentences, width, vocabulary, count;
+} Ranking;
 
 #endif

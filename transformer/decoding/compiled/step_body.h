@@ -34,15 +34,17 @@ TARGET static void NAME(self_attention)(const Model *model, const Layer *layer, 
     }
 }
 
-/* Cross-attention over the source. */
+/* Cross-attention, of each row over its own source. */
 TARGET static void NAME(cross_attention)(const Model *model, const Layer *layer, const Step *step, const float *source,
                                    const float *x, float *query, float *weights, float *context) {
     int width = model->width, size = width / model->heads;
     const float *keys = source, *values = source + (size_t)step->source_length * width;
     NAME(affine)(&layer->cross_query, x, width, query, width, step->rows);
-    for (int row = 0; row < step->rows; row++)
-        NAME(attend)(query + (size_t)row * width, keys, values, NULL, width, step->source_length, model->heads, size,
-                     weights, context + (size_t)row * width);
+    for (int row = 0; row < step->rows; row++) {
+        size_t begin = (size_t)step->spans[2 * row] * width;
+        NAME(attend)(query + (size_t)row * width, keys + begin, values + begin, NULL, width, step->spans[2 * row + 1],
+                     model->heads, size, weights, context + (size_t)row * width);
+    }
 }
 
 /* Rows of a table times √D, plus positions (sections 3.4 and 3.5); each row's position is `stride` further. */
@@ -75,18 +77,23 @@ TARGET static void NAME(feed_forward)(const Model *model, const Layer *layer, fl
 
 /* Tokens to memory, once the arguments have been checked. */
 TARGET static void NAME(encode)(const Model *model, const Source *source) {
-    int width = model->width, rows = source->length, head_size = width / model->heads;
+    int width = model->width, rows = total(source), head_size = width / model->heads;
     size_t size = (size_t)rows * width;
     float *x = source->memory, *normed = source->scratch, *context = normed + size, *made = context + size;
     float *inner = made + size, *weights = inner + (size_t)rows * inner_size(model);
-    NAME(embed)(model, model->encoder.embedding, source->tokens, rows, 0, 1, x);
+    for (int each = 0, begin = 0; each < source->sentences; begin += source->lengths[each++])
+        NAME(embed)(model, model->encoder.embedding, source->tokens + begin, source->lengths[each], 0, 1,
+                    x + (size_t)begin * width);
     for (int index = 0; index < model->encoder.layer_count; index++) {
         const Layer *layer = model->encoder.layers + index;
         const float *input = NAME(before)(model, &layer->self_norm, x, normed, rows);
         NAME(affine)(&layer->query_key_value, input, width, inner, 3 * width, rows);
-        for (int row = 0; row < rows; row++)
-            NAME(attend)(inner + (size_t)row * 3 * width, inner + width, inner + 2 * width, NULL, 3 * width, rows,
-                         model->heads, head_size, weights, context + (size_t)row * width);
+        for (int each = 0, row = 0; each < source->sentences; each++) {
+            const float *first = inner + (size_t)row * 3 * width;
+            for (int end = row + source->lengths[each]; row < end; row++)
+                NAME(attend)(inner + (size_t)row * 3 * width, first + width, first + 2 * width, NULL, 3 * width,
+                             source->lengths[each], model->heads, head_size, weights, context + (size_t)row * width);
+        }
         NAME(affine)(&layer->self_output, context, width, made, width, rows);
         NAME(after)(model, &layer->self_norm, made, x, rows);
         NAME(feed_forward)(model, layer, x, normed, inner, made, rows);
@@ -100,6 +107,54 @@ TARGET static void NAME(read_memory)(const Model *model, const float *memory, in
         NAME(affine)(&model->decoder.layers[index].cross_key, memory, width, source, width, length);
         NAME(affine)(&model->decoder.layers[index].cross_value, memory, width, source + (size_t)length * width, width,
                      length);
+    }
+}
+
+/* The highest of a few numbers or many: LANES in parallel, which the compiler would not do on its own. */
+TARGET static float NAME(maximum)(const float *x, int count) {
+    float tops[LANES], top = -INFINITY;
+    int i = 0;
+    for (int lane = 0; lane < LANES; lane++) tops[lane] = -INFINITY;
+    for (; i + LANES <= count; i += LANES)
+        for (int lane = 0; lane < LANES; lane++) tops[lane] = x[i + lane] > tops[lane] ? x[i + lane] : tops[lane];
+    for (; i < count; i++) top = x[i] > top ? x[i] : top;
+    for (int lane = 0; lane < LANES; lane++) top = tops[lane] > top ? tops[lane] : top;
+    return top;
+}
+
+/* A logarithm of a probability behind those before it: rounded as PyTorch does, whatever the compiler would add first. */
+TARGET static float NAME(follow)(float before, float x, float highest, float shift) {
+    volatile float below = x - highest, value = below - shift;
+    return before + value;
+}
+
+/* The best continuations of each sentence, for `rank`. */
+TARGET static void NAME(rank)(const Ranking *ranking) {
+    int vocabulary = ranking->vocabulary, count = ranking->count;
+    const float *x = ranking->logits;
+    for (int sentence = 0; sentence < ranking->sentences; sentence++) {
+        float *values = ranking->values + (size_t)sentence * count;
+        int64_t *indices = ranking->indices + (size_t)sentence * count;
+        for (int rank = 0; rank < count; rank++) values[rank] = -INFINITY, indices[rank] = 0;
+        for (int row = 0; row < ranking->width; row++, x += vocabulary) {
+            float before = ranking->totals[sentence * ranking->width + row], sum = 0;
+            if (before == -INFINITY) continue;
+            float highest = NAME(maximum)(x, vocabulary);
+            for (int i = 0; i < vocabulary; i++) sum += NAME(exponential)(x[i] - highest);
+            float shift = logf(sum);
+            for (int begin = 0; begin < vocabulary; begin += AT_ONCE) {
+                int end = begin + AT_ONCE < vocabulary ? begin + AT_ONCE : vocabulary;
+                float top = NAME(maximum)(x + begin, end - begin);
+                if (NAME(follow)(before, top, highest, shift) <= values[count - 1]) continue;
+                for (int i = begin; i < end; i++) {
+                    float value = NAME(follow)(before, x[i], highest, shift);
+                    int rank = count;
+                    for (; rank && value > values[rank - 1]; rank--) /* an equal one that came before stays before */
+                        if (rank < count) values[rank] = values[rank - 1], indices[rank] = indices[rank - 1];
+                    if (rank < count) values[rank] = value, indices[rank] = (int64_t)row * vocabulary + i;
+                }
+            }
+        }
     }
 }
 

@@ -19,6 +19,7 @@ from transformer.analysis.evaluation.ablations import (
     measure_edited_loss,
     pruning_points,
     spare_interval,
+    sweep,
     translate_edited,
 )
 from transformer.analysis.evaluation.held_out_loss import mean_loss
@@ -28,6 +29,7 @@ from transformer.decoding.greedy import greedy
 from transformer.edits import Edit, parse
 from transformer.edits.laboratory import measured_edits
 from transformer.model.probe import intervene
+from transformer.translator import Translator
 
 
 @pytest.fixture(scope="module")
@@ -131,3 +133,14 @@ def test_other_sentences_spare_other_heads() -> None:
     mixed[0] = bad[0]  # without these heads one sentence is lost: unless it is drawn, they can go
     assert spare_interval([good, mixed, bad], (6, 4, 0)) == (0, 2)
     assert spare_interval([good, good, bad], (6, 4, 0)) == (2, 2)
+
+
+def test_a_sweep_translates_a_corpus_under_each_edit(translator: Translator) -> None:
+    pairs, edits = PAIRS[:8], ["zero_head:cross.1.2", parse("close:1")]
+    table = sweep(translator, iter(pairs), edits)
+    assert list(table["edit"]) == ["", "zero_head:cross.1.2", "close:1"]
+    untouched = [translator.translate(pair.source, 1).text for pair in pairs]
+    for row, edit in zip(table.itertuples(), ["", *edits], strict=True):
+        texts = [translator.translate(pair.source, 1, edit=edit).text for pair in pairs]
+        assert row.bleu == score_translations(texts, [pair.target for pair in pairs]).bleu
+        assert row.changed == sum(one != other for one, other in zip(texts, untouched, strict=True))
