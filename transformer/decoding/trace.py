@@ -231,17 +231,27 @@ def trace_tokens(
         target: (T + 1) ids, START … END.
         probe: an intervention that acts before the recorder sees the value.
     """
-    model, tokenizer = translator.model, translator.tokenizer
+    model = translator.model
     device = next(model.parameters()).device
     recorder = Recorder()
     combined = recorder if probe is None else chain(probe, recorder)
     model(torch.tensor([list(source)], device=device), torch.tensor([list(target[:-1])], device=device), combined)
-    tokens = tuple(tokenizer.tokens(target))
-    one_stack = isinstance(model, OneStack)
+    return make_trace(translator, source, target, recorder.activations)
+
+
+def make_trace(
+    translator: TextModel[TranslationModel],
+    source: Sequence[int],
+    target: Sequence[int],
+    recorded: Mapping[str, Tensor],
+) -> Trace:
+    """A trace of what was recorded, activations or their gradients, in one pass over a single source and target."""
+    tokens = tuple(translator.tokenizer.tokens(list(target)))
+    one_stack = isinstance(translator.model, OneStack)
     # The order of the layers, and positions that all sentences share, have no batch dimension; the rest has one of 1.
     shared = (".order",) if one_stack else (".order", ".positions")
     activations = {
-        name: (value if name.endswith(shared) else value.squeeze(0)).cpu()
-        for name, value in recorder.activations.items()
+        name: (value if name.endswith(shared) else value.squeeze(0)).cpu() for name, value in recorded.items()
     }
-    return Trace(tuple(tokenizer.tokens(source)), tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack)
+    sources = tuple(translator.tokenizer.tokens(list(source)))
+    return Trace(sources, tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack)
