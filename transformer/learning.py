@@ -26,6 +26,7 @@ MOST_RATE = 0.1
 MOST_STEPS = 50  # at a time
 MOST_TOKENS = 128  # of the target, END included
 NUDGE = 1e-5
+_TINY = 1e-30  # in place of the length of a weight that is 0
 
 
 class Teachable(TextModel[TranslationModel], Protocol):
@@ -117,7 +118,7 @@ class Lesson(Generic[Taught]):
         losses, traces, moved = [], [], []
         for _ in range(steps):
             loss, gradients = backward(translator, self.source, self.target)
-            before = deepcopy(translator.model)
+            before = {name: value.detach().clone() for name, value in translator.model.named_parameters()}
             adam.step()
             adam.zero_grad()
             losses.append(loss)
@@ -208,13 +209,13 @@ def _losses(model: TranslationModel, source: Sequence[int], target: Sequence[int
 
 
 @torch.no_grad()
-def movements(before: nn.Module, after: nn.Module) -> dict[str, float]:
-    """How far each parameter moved, ‖w′ − w‖ / ‖w′‖, the furthest first."""
-    old = dict(before.named_parameters())
-    found = {
-        name: float((new - old[name]).norm() / new.norm().clamp(min=1e-30)) for name, new in after.named_parameters()
+def movements(before: Mapping[str, Tensor], model: nn.Module) -> dict[str, float]:
+    """How far each parameter has moved from its value before, ‖w′ − w‖ / ‖w′‖, the furthest first."""
+    moved = {
+        name: float((value - before[name]).norm() / value.norm().clamp(min=_TINY))
+        for name, value in model.named_parameters()
     }
-    return dict(sorted(found.items(), key=lambda each: -each[1]))
+    return dict(sorted(moved.items(), key=lambda each: -each[1]))
 
 
 @dataclass(frozen=True)

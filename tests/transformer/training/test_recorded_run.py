@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer.__main__ import main
+from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -23,6 +24,7 @@ from transformer.errors import CorpusError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, place
 from transformer.model.loss import translation_loss
 from transformer.training import short_training
+from transformer.training.ages import age_steps, load_age, read_ages, save_ages
 from transformer.training.config import TrainingConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, checkpoint_steps, load_run, record_run, save_run
 
@@ -36,8 +38,14 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def run(corpus: str) -> RecordedRun:
+def recorded(corpus):
+    torch.set_num_threads(1)  # as in the tests: with others, sums differ in their last digits
     return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4)
+
+
+@pytest.fixture(scope="module")
+def run(recorded) -> RecordedRun:
+    return recorded[0]
 
 
 @pytest.mark.slow
@@ -118,6 +126,50 @@ def test_checkpoints_begin_at_0_end_at_the_end_and_grow_rarer(steps: int, count:
     assert all(later >= earlier - 1 for earlier, later in pairwise(gaps))
 
 
+@given(st.integers(1, 5_000), st.integers(2, 20))
+def test_ages_begin_at_0_end_at_the_end_and_grow_rarer(steps: int, count: int) -> None:
+    marks = age_steps(steps, count)
+    assert (marks[0], marks[-1]) == (0, steps)
+    assert list(marks) == sorted(set(marks))
+    assert len(marks) <= count
+    gaps = [late - early for early, late in pairwise(marks)]
+    assert all(later >= earlier - 1 for earlier, later in pairwise(gaps))
+
+
+def test_every_age_comes_back_as_the_model_was_then(recorded, corpus, tmp_path: Path) -> None:
+    run, kept = recorded
+    save_ages(tmp_path / "ages", kept)
+    ages = read_ages(tmp_path / "ages")
+    assert ages == kept.ages
+    assert ages.steps == age_steps(12)
+    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    model = short_training.fresh_model(prepared, tiny_config(), CONFIG.seed)
+    updates = short_training.train(model, prepared, CONFIG)
+    for step, loss in zip(ages.steps, ages.losses, strict=True):
+        while step and next(updates).step < step:
+            pass
+        back = load_age(step, tmp_path / "ages")
+        for name, value in back.model.named_parameters():
+            kind = torch.float8_e4m3fn if value.dim() > 1 else torch.float16
+            assert torch.equal(value, dict(model.named_parameters())[name].detach().to(kind).float()), (step, name)
+        assert mean_loss(back.model, short_training.held_out_pairs(prepared)) == pytest.approx(loss)
+        assert back.translate("Where is the cat?").source.tokens == run.sentences[1].source_tokens
+        assert torch.equal(back.source_token_counts, prepared.source_token_counts)
+    with pytest.raises(GlassformerError, match=r"there are 0, .*, 12"):
+        load_age(13, tmp_path / "ages")
+
+
+@pytest.mark.parametrize("name", ["ages.json", "config.json", "tokenizer.json", "young.safetensors", "old.safetensors"])
+def test_damaged_ages_are_one_sentence(recorded, tmp_path: Path, name: str) -> None:
+    save_ages(tmp_path, recorded[1])
+    whole = (tmp_path / name).read_bytes()
+    for content in (None, whole[: len(whole) // 2], b'{"a": 1}'):
+        (tmp_path / name).unlink() if content is None else (tmp_path / name).write_bytes(content)
+        with pytest.raises(GlassformerError) as error:
+            load_age(12, tmp_path)
+        assert "\n" not in str(error.value)
+
+
 @pytest.mark.slow
 def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Path, capsys) -> None:
     out = tmp_path / "runs" / "own.safetensors"
@@ -129,6 +181,7 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     run = load_run(out)
     assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
     assert run.steps == (0, 1, 3)
+    assert load_age(3, tmp_path / "runs" / "own-ages").translate("Where is the cat?").source.text == "Where is the cat?"
     assert next(iter(run.facts)) == "command"
     assert run.facts["command"] == shlex.join(["python", "-m", "transformer", *typed])
     assert "Where is the cat? -> " in capsys.readouterr().out
