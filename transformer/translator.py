@@ -40,7 +40,7 @@ from transformer.edits.head_means import head_means
 from transformer.edits.patching import patch_map
 from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
-from transformer.learning import MOST_TOKENS, RATE, GradientCheck, Lesson, backward, begin_lesson, check_gradient
+from transformer.learning import MOST_TOKENS, RATE, GradientCheck, Lesson, backward, check_gradient
 from transformer.model.card import IMPORTED
 from transformer.model.folder import ModelFolder, load_model
 from transformer.model.one_stack import OneStack
@@ -356,41 +356,23 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return trace_tokens(self, source.ids, whole_target(tokens, self.model.config.max_length), probe)
 
     def gradients(self, text: str | Source, target: str) -> Trace:
-        """How the loss of a wanted translation depends on every activation: ∂loss/∂activation.
+        """The gradient of a wanted translation's loss at every activation, with the names and shapes of `trace`.
 
-        The loss is the mean cross-entropy in nats of the target's tokens, END included, without label smoothing.
-
-        Returns:
-            The gradients with the names and shapes of the activations in `trace(text, target)`; the order of the
-            layers, whole numbers, has none.
-
-        Raises:
-            GlassformerError: as for `learn`.
+        See `transformer.learning.backward`; raises as `learn` does.
         """
-        return backward(self, *self._pair(text, target))[1]
+        return backward(self, self._pair(text, target))[1]
 
     def learn(self, text: str | Source, target: str, steps: int = 1, rate: float = RATE) -> "Lesson[Translator[Model]]":
-        """Teach a copy of the model one pair; this translator stays as it is.
-
-        ```python
-        lesson = model.learn("I love my glassformer.", "J'adore mon verreformeur.", steps=4)
-        lesson.steps[0].loss_before, lesson.steps[-1].loss_after
-        lesson = lesson.learn(steps=8)  # goes on
-        lesson.translator.translate("I love my glassformer.").text
-        ```
-
-        Args:
-            text: in the source language. target: the translation that is wanted.
-            steps: of Adam with the paper's β_1, β_2 and ε. rate: its learning rate.
+        """Teach a copy of the model that this text has that target, by steps of Adam.
 
         Returns:
-            The new translator and each step; see `transformer.learning`.
+            The new translator and what each step did; `learn` of the lesson goes on.
 
         Raises:
             GlassformerError: for a number of steps outside 1 … MOST_STEPS or a rate outside 0 … MOST_RATE, if a text is
                 empty or too long, or has something that the model can't read or write.
         """
-        return begin_lesson(self, *self._pair(text, target), rate).learn(steps)
+        return Lesson(self, self._pair(text, target), rate).learn(steps)
 
     def check_gradient(
         self, text: str | Source, target: str, weight: str, index: Sequence[int] | None = None
@@ -398,14 +380,12 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         """Nudge one number among the weights, in 64 bits, and compare the slope of the loss with the gradient.
 
         Args:
-            text, target: as for `learn`.
-            weight: a parameter's name, such as "decoder_layers.0.feed_forward.hidden.weight".
-            index: of one of its numbers; by default the one with the largest gradient.
+            weight: a parameter's name. index: of one of its numbers; by default the one with the largest gradient.
 
         Raises:
             GlassformerError: if there is no such number, or as for `learn`.
         """
-        return check_gradient(self, *self._pair(text, target), weight, index)
+        return check_gradient(self.model, self._pair(text, target), weight, index)
 
     def compare(self, text: str | Source, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence translated by the original model, and under an edit.
@@ -511,21 +491,16 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         return source
 
     def _pair(self, text: str | Source, target: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The ids of a pair that a model shall learn, whole: (S), and START … END, (T + 1)."""
+        """The ids of a pair that a model shall learn: (S), and START … END, (T + 1)."""
         source, spelling = self._read_nonempty(text), self.spell(target)
         if source.carried.units:
-            raise GlassformerError(
-                f"The model never reads {source.carried.units[0]!r}: leave it out of both sentences."
-            )
+            raise GlassformerError(f"The model never reads {source.carried.units[0]!r}: leave it out.")
         if spelling.lost:
             raise GlassformerError(f"The vocabulary can't spell {spelling.lost!r}: leave it out of the translation.")
         if not spelling.ids:
             raise GlassformerError("There is no translation to learn: type at least one word.")
         if source.cut or spelling.cut or len(spelling.ids) >= MOST_TOKENS:
-            raise GlassformerError(
-                f"The pair is too long to learn: {MAX_SOURCE_TOKENS} tokens of source and {MOST_TOKENS} of translation "
-                "are the most."
-            )
+            raise GlassformerError(f"The pair is too long to learn: {MOST_TOKENS} tokens are the most; shorten it.")
         return source.ids, (START, *spelling.ids, END)
 
     def _check_ids(self, given: Iterable[int]) -> tuple[int, ...]:

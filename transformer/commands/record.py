@@ -10,7 +10,7 @@ from transformer.commands import arguments, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
-from transformer.training.ages import SUFFIX, save_ages
+from transformer.training.ages import SUFFIX
 from transformer.training.changes import SHIPPED_CHANGES, record_changes
 from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
 from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run, save_run
@@ -63,14 +63,13 @@ def run(options: argparse.Namespace) -> None:
         print(f"{len(rates.runs)} runs are in {options.out}.")
         return
     sentences = [Pair(*pair) for pair in options.sentence] if options.sentence else SENTENCES
+    ages = options.out.with_name(f"{options.out.stem}{SUFFIX}")
     progress = ProgressBar(config.steps)
     try:
-        recorded, ages = record_run(options.corpus, sizes, config, sentences, options.checkpoints, progress.on_step)
+        recorded = record_run(options.corpus, sizes, config, ages, sentences, options.checkpoints, progress.on_step)
     finally:
         progress.close()
     save_run(options.out, replace(recorded, facts={"command": options.typed, **recorded.facts}))
-    folder = options.out.with_name(f"{options.out.stem}{SUFFIX}")
-    save_ages(folder, ages)
     for sentence in recorded.sentences:
         print(f"{sentence.source} -> {sentence.translations[-1]}")
-    print(f"{len(recorded.steps)} checkpoints are in {options.out}, {len(ages.weights)} ages of its model in {folder}.")
+    print(f"{len(recorded.steps)} checkpoints are in {options.out}, its model's ages in {ages}.")

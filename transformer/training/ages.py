@@ -5,10 +5,9 @@ tensors have the ages as their first dimension. Matrices have 8 bits.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -20,6 +19,7 @@ from transformer.errors import GlassformerError
 from transformer.files import read_json, write_together
 from transformer.model.config import ModelConfig
 from transformer.model.folder import CONFIG_FILE, TOKENIZER_FILE, ModelFolder, restore
+from transformer.model.translation_model import AnyConfig
 from transformer.model.weights import COUNTS
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import short_training
@@ -33,20 +33,14 @@ AGES_FILE = "ages.json"
 FILES = ("young.safetensors", "old.safetensors")  # the first half of the ages, and the rest
 _FIRST_SHARE = 0.01  # of all updates: on a logarithmic scale the ages are equally far apart from there on
 
+Weights = Mapping[str, Tensor]
 
-@dataclass(frozen=True)
-class Ages:
-    """What is known about each age.
 
-    Attributes:
-        steps: the updates before it; the first is 0.
-        losses: per token of held-out pairs, in nats, with the weights that were kept.
-        card: of the model.
-    """
+class Ages(NamedTuple):
+    """The updates before each age, the first 0, and its loss per token of held-out pairs, in nats, in 8 bits."""
 
     steps: tuple[int, ...]
     losses: tuple[float, ...]
-    card: Mapping[str, Any]
 
 
 def age_steps(steps: int, count: int = COUNT) -> tuple[int, ...]:
@@ -56,54 +50,23 @@ def age_steps(steps: int, count: int = COUNT) -> tuple[int, ...]:
     return tuple(sorted({round(mark) for mark in marks}))
 
 
-@dataclass(frozen=True)
-class KeptAges:
-    """The ages of a model that has just been trained.
-
-    Attributes:
-        ages: what is known about them.
-        config, tokenizer: of the model. counts: (V), how often each token occurs in the training sources.
-        weights: of each age, as `compress` made them.
-    """
-
-    ages: Ages
-    config: ModelConfig
-    tokenizer: SubwordTokenizer = field(repr=False)
-    counts: Tensor = field(repr=False)
-    weights: Sequence[Mapping[str, Tensor]] = field(repr=False)
-
-
-def describe_ages(prepared: PreparedCorpus, config: ModelConfig, kept: Mapping[int, Mapping[str, Tensor]]) -> KeptAges:
-    """Measure what was kept: the weights in few bits, which are those that will be read again.
-
-    Args:
-        kept: the weights by the number of updates before them.
-    """
-    held_out = short_training.held_out_pairs(prepared)
-    losses = tuple(mean_loss(restore(config, weights), held_out) for weights in kept.values())
-    card = {
-        "source_language": EN_FR.source,
-        "target_language": EN_FR.target,
-        "longest_usual_source": prepared.longest_usual_source,
-    }
-    ages = Ages(tuple(kept), losses, card)
-    return KeptAges(ages, config, prepared.tokenizer, prepared.source_token_counts, tuple(kept.values()))
-
-
-def save_ages(folder: Path, kept: KeptAges) -> None:
+def save_ages(folder: Path, prepared: PreparedCorpus, config: AnyConfig, kept: Mapping[int, Weights]) -> None:
     """Write the folder.
 
-    Raises:
-        GlassformerError: if the disk is full or the folder cannot be written to.
+    Args:
+        kept: the weights, as `compress` made them, by the number of updates before them.
     """
-    half = _half(kept.ages)
-    young, old = (_stack(some) for some in (kept.weights[:half], kept.weights[half:]))
-    young[COUNTS] = kept.counts.clamp(max=torch.iinfo(torch.int16).max).to(torch.int16)  # only rare ones matter
+    held_out, weights = short_training.held_out_pairs(prepared), list(kept.values())
+    ages = Ages(tuple(kept), tuple(mean_loss(restore(config, each), held_out) for each in weights))
+    half, stacks = _half(ages), {name: torch.stack([each[name] for each in weights]) for name in weights[0]}
+    young = {name: stack[:half].contiguous() for name, stack in stacks.items()}
+    old = {name: stack[half:].contiguous() for name, stack in stacks.items()}
+    young[COUNTS] = prepared.source_token_counts.clamp(max=2**15 - 1).to(torch.int16)  # only rare tokens matter
     write_together(
         {
-            folder / CONFIG_FILE: json.dumps(kept.config.to_dict()).encode(),
-            folder / TOKENIZER_FILE: kept.tokenizer.to_json().encode(),
-            folder / AGES_FILE: json.dumps(asdict(kept.ages)).encode(),
+            folder / CONFIG_FILE: json.dumps(config.to_dict()).encode(),
+            folder / TOKENIZER_FILE: prepared.tokenizer.to_json().encode(),
+            folder / AGES_FILE: json.dumps(ages._asdict()).encode(),
             folder / FILES[0]: save(young),
             folder / FILES[1]: save(old),
         }
@@ -111,20 +74,20 @@ def save_ages(folder: Path, kept: KeptAges) -> None:
 
 
 def read_ages(folder: Path = SHIPPED_AGES) -> Ages:
-    """What is known about each age.
+    """Which ages there are.
 
     Raises:
         GlassformerError: if the folder is missing or damaged.
     """
     try:
         values = read_json(folder / AGES_FILE)
-        return Ages(tuple(values["steps"]), tuple(values["losses"]), dict(values["card"]))
+        return Ages(tuple(values["steps"]), tuple(values["losses"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _damaged(folder, error) from error
 
 
 def load_age(step: int, folder: Path = SHIPPED_AGES) -> Translator:
-    """The translator of one age: as it was after `step` updates.
+    """The translator as it was after `step` updates.
 
     Raises:
         GlassformerError: if no such age was kept, or the folder is missing or damaged.
@@ -136,26 +99,19 @@ def load_age(step: int, folder: Path = SHIPPED_AGES) -> Translator:
     try:
         config = ModelConfig.from_dict(read_json(folder / CONFIG_FILE))
         tokenizer = SubwordTokenizer.load(folder / TOKENIZER_FILE)
-        with safe_open(folder / FILES[0], "pt") as young:
-            counts = young.get_tensor(COUNTS).int()
-        with safe_open(folder / FILES[index >= half], "pt") as file:
-            names = [name for name in file.keys() if name != COUNTS]  # noqa: SIM118 (a safetensors file is no dict)
-            weights = {name: file.get_slice(name)[index % half].float() for name in names}
+        with safe_open(folder / FILES[0], "pt") as young, safe_open(folder / FILES[1], "pt") as old:
+            counts, file = young.get_tensor(COUNTS).int(), old if index >= half else young
+            weights = {name: file.get_slice(name)[index % half].float() for name in old.keys()}  # noqa: SIM118
         with torch.inference_mode(mode=False):
             model = restore(config, weights)
     except (SafetensorError, OSError, ValueError, KeyError, TypeError, RuntimeError, IndexError) as error:
         raise _damaged(folder, error) from error
-    return Translator(
-        ModelFolder(f"{folder.name.removesuffix(SUFFIX)}-{step}", model, tokenizer, counts, dict(ages.card))
-    )
+    card = {"source_language": EN_FR.source, "target_language": EN_FR.target}
+    return Translator(ModelFolder(f"{folder.name.removesuffix(SUFFIX)}-{step}", model, tokenizer, counts, card))
 
 
 def _half(ages: Ages) -> int:
     return (len(ages.steps) + 1) // 2
-
-
-def _stack(weights: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    return {name: torch.stack([each[name] for each in weights]) for name in weights[0]}
 
 
 def _damaged(folder: Path, error: Exception) -> GlassformerError:

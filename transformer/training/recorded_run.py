@@ -31,7 +31,7 @@ from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import short_training
-from transformer.training.ages import KeptAges, age_steps, describe_ages
+from transformer.training.ages import age_steps, save_ages
 from transformer.training.config import TrainingConfig
 from transformer.training.reports import StepReport
 
@@ -97,20 +97,20 @@ def record_run(
     corpus: str,
     model_config: ModelConfig,
     config: TrainingConfig,
+    ages: Path,
     sentences: Sequence[Pair] = SENTENCES,
     checkpoints: int = 21,
     on_step: Callable[[StepReport], None] = lambda _: None,
-) -> tuple[RecordedRun, KeptAges]:
+) -> RecordedRun:
     """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training.
 
-    Returns:
-        The run, and the model's weights at some of its ages.
+    Its weights at some ages go into the folder `ages`.
     """
     prepared = short_training.prepare(corpus, model_config, sentences)
     tokenizer, held_out = prepared.tokenizer, short_training.held_out_pairs(prepared)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     assert isinstance(model, Transformer)
-    wanted, ages = checkpoint_steps(config.steps, checkpoints), age_steps(config.steps)
+    wanted, wanted_ages = checkpoint_steps(config.steps, checkpoints), age_steps(config.steps)
     kept = {0: compress(model, EIGHT_BITS)}
     looks = [_look(model, tokenizer, sentences)]
     validation = [mean_loss(model, held_out)]
@@ -120,7 +120,7 @@ def record_run(
         if report.step in wanted:
             looks.append(_look(model, tokenizer, sentences))
             validation.append(mean_loss(model, held_out))
-        if report.step in ages:
+        if report.step in wanted_ages:
             kept[report.step] = compress(model, EIGHT_BITS)
         on_step(report)
     facts = {
@@ -136,8 +136,8 @@ def record_run(
     }
     log = {name: torch.tensor([getattr(report, name) for report in steps]) for name in LOG}
     recorded = [_record(pair, tokenizer, [look[number] for look in looks]) for number, pair in enumerate(sentences)]
-    run = RecordedRun(facts, log, wanted, tuple(validation), tuple(recorded))
-    return run, describe_ages(prepared, model.config, kept)
+    save_ages(ages, prepared, model.config, kept)
+    return RecordedRun(facts, log, wanted, tuple(validation), tuple(recorded))
 
 
 def _look(model: Transformer, tokenizer: SubwordTokenizer, sentences: Sequence[Pair]) -> list[tuple[str, Trace]]:
