@@ -41,6 +41,7 @@ from transformer.edits.head_means import head_means
 from transformer.edits.patching import patch_map
 from transformer.edits.places import head_names
 from transformer.errors import EditError, GlassformerError
+from transformer.learning import MOST_TOKENS, RATE, GradientCheck, Lesson, backward, check_gradient
 from transformer.model.card import IMPORTED
 from transformer.model.folder import ModelFolder, load_model
 from transformer.model.one_stack import OneStack
@@ -51,7 +52,7 @@ from transformer.text.doubts import describe_unread, find_doubts
 from transformer.text.reader import MAX_RAW, MAX_SOURCE_TOKENS, SourceReader
 from transformer.text.sentences import split_sentences
 from transformer.text.source import Source, Spelling
-from transformer.text.special_tokens import END, UNKNOWN
+from transformer.text.special_tokens import END, START, UNKNOWN
 from transformer.text.trust import Trust, judge_source
 
 if TYPE_CHECKING:  # a default needs Python 3.13
@@ -136,10 +137,17 @@ class Translator(ModelWithVocabulary, Generic[Model]):
             raise GlassformerError(
                 f"{self.name!r} can't be asked for {describe_value(language)}; its choices are: {known}."
             )
-        other = copy(self)
-        vars(other).pop("head_means", None)
+        other = self.with_model(self.model)
         vars(other).update(compiled=self.compiled, _reader=replace(self._reader, asked_for=language))
         other.card = {**self.card, "target_language": two_letters(language)}
+        return other
+
+    def with_model(self, model: TranslationModel) -> "Translator[Model]":
+        """The same translator with another model of the same sizes."""
+        other = copy(self)
+        for computed in ("compiled", "head_means"):
+            vars(other).pop(computed, None)
+        other.model = cast("Model", model)
         return other
 
     @cached_property
@@ -406,6 +414,38 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         if given is not None and next(given, None) is not None:
             raise GlassformerError("There are more targets than texts: give one for each.")
 
+    def gradients(self, text: str | Source, target: str) -> Trace:
+        """The gradient of a wanted translation's loss at every activation, with the names and shapes of `trace`.
+
+        See `transformer.learning.backward`; raises as `learn` does.
+        """
+        return backward(self, self._pair(text, target))[1]
+
+    def learn(self, text: str | Source, target: str, steps: int = 1, rate: float = RATE) -> "Lesson[Translator[Model]]":
+        """Teach a copy of the model that this text has that target, by steps of Adam.
+
+        Returns:
+            The new translator and what each step did; `learn` of the lesson goes on.
+
+        Raises:
+            GlassformerError: for a number of steps outside 1 … MOST_STEPS or a rate outside 0 … MOST_RATE, if a text is
+                empty or too long, or has something that the model can't read or write.
+        """
+        return Lesson(self, self._pair(text, target), rate).learn(steps)
+
+    def check_gradient(
+        self, text: str | Source, target: str, weight: str, index: Sequence[int] | None = None
+    ) -> GradientCheck:
+        """Nudge one number among the weights, in 64 bits, and compare the slope of the loss with the gradient.
+
+        Args:
+            weight: a parameter's name. index: of one of its numbers; by default the one with the largest gradient.
+
+        Raises:
+            GlassformerError: if there is no such number, or as for `learn`.
+        """
+        return check_gradient(self.model, self._pair(text, target), weight, index)
+
     def compare(self, text: str | Source, edit: Edit | str, beam: int = DEFAULT_BEAM) -> Comparison:
         """A sentence translated by the original model, and under an edit.
 
@@ -519,6 +559,19 @@ class Translator(ModelWithVocabulary, Generic[Model]):
         if source.empty:
             raise GlassformerError("There is nothing to translate.")
         return source
+
+    def _pair(self, text: str | Source, target: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The ids of a pair that a model shall learn: (S), and START … END, (T + 1)."""
+        source, spelling = self._read_nonempty(text), self.spell(target)
+        if source.carried.units:
+            raise GlassformerError(f"The model never reads {source.carried.units[0]!r}: leave it out.")
+        if spelling.lost:
+            raise GlassformerError(f"The vocabulary can't spell {spelling.lost!r}: leave it out of the translation.")
+        if not spelling.ids:
+            raise GlassformerError("There is no translation to learn: type at least one word.")
+        if source.cut or spelling.cut or len(spelling.ids) >= MOST_TOKENS:
+            raise GlassformerError(f"The pair is too long to learn: {MOST_TOKENS} tokens are the most; shorten it.")
+        return source.ids, (START, *spelling.ids, END)
 
     def _check_ids(self, given: Iterable[int]) -> tuple[int, ...]:
         ids = tuple(check_whole_number(token, "A token's id") for token in given)

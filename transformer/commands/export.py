@@ -3,15 +3,11 @@
 import argparse
 from pathlib import Path
 
-import torch
-
 from transformer.commands.engines.ctranslate2 import write_ctranslate2
 from transformer.commands.engines.readme import write_readme
 from transformer.errors import GlassformerError
-from transformer.model.folder import read_card, save_model
+from transformer.model.folder import EIGHT_BITS, read_card, save_model
 from transformer.translator import load
-
-EIGHT_BITS = torch.float8_e4m3fn
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -10,6 +10,7 @@ from transformer.commands import arguments, training_options
 from transformer.commands.progress_bar import ProgressBar
 from transformer.corpora import Pair
 from transformer.model.config import PRESETS, preset
+from transformer.training.ages import SUFFIX
 from transformer.training.changes import SHIPPED_CHANGES, record_changes
 from transformer.training.rate_runs import SHIPPED_RATES, record_rates, save_rates
 from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run, save_run
@@ -18,7 +19,9 @@ from transformer.training.recorded_run import SENTENCES, SHIPPED_RUN, record_run
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The recordings; without options they produce what ships with the project."""
     recordings = parser.add_subparsers(dest="what", required=True, metavar="what")
-    run = recordings.add_parser("run", help="one training that follows a few sentences (takes minutes)")
+    run = recordings.add_parser(
+        "run", help="one training that follows a few sentences and keeps the model at ten ages (takes minutes)"
+    )
     rates = recordings.add_parser("rates", help="one training per learning rate (takes a quarter of an hour)")
     changes = recordings.add_parser("changes", help="tiny models with one change each (takes an hour; continues)")
     changes.add_argument("--out", type=Path, default=SHIPPED_CHANGES, help="file to write (default: the shipped one)")
@@ -60,12 +63,13 @@ def run(options: argparse.Namespace) -> None:
         print(f"{len(rates.runs)} runs are in {options.out}.")
         return
     sentences = [Pair(*pair) for pair in options.sentence] if options.sentence else SENTENCES
+    ages = options.out.with_name(f"{options.out.stem}{SUFFIX}")
     progress = ProgressBar(config.steps)
     try:
-        recorded = record_run(options.corpus, sizes, config, sentences, options.checkpoints, progress.on_step)
+        recorded = record_run(options.corpus, sizes, config, ages, sentences, options.checkpoints, progress.on_step)
     finally:
         progress.close()
     save_run(options.out, replace(recorded, facts={"command": options.typed, **recorded.facts}))
     for sentence in recorded.sentences:
         print(f"{sentence.source} -> {sentence.translations[-1]}")
-    print(f"{len(recorded.steps)} checkpoints are in {options.out}.")
+    print(f"{len(recorded.steps)} checkpoints are in {options.out}, its model's ages in {ages}.")

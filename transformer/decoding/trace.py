@@ -273,12 +273,21 @@ def trace_batch(
     only: Iterable[str] | None = None,
 ) -> list[Trace]:
     """One forward pass for all pairs, and of each the part of every activation that is not padding."""
-    model, tokenizer = translator.model, translator.tokenizer
+    model = translator.model
     device = next(model.parameters()).device
     recorder = Recorder(None if only is None else _named(only, model.activation_names()))
     sources, targets = (pad_rows(rows).to(device) for rows in ([s for s, _ in pairs], [t[:-1] for _, t in pairs]))
     model(sources, targets, recorder if probe is None else chain(probe, recorder))
-    one_stack = isinstance(model, OneStack)
+    return make_traces(translator, pairs, recorder.activations)
+
+
+def make_traces(
+    translator: TextModel[TranslationModel],
+    pairs: Sequence[tuple[Sequence[int], Sequence[int]]],
+    recorded: Mapping[str, Tensor],
+) -> list[Trace]:
+    """The traces of what one pass over all pairs recorded, activations or their gradients."""
+    one_stack = isinstance(translator.model, OneStack)
     # The order of the layers, and positions that all sentences share, have no batch dimension.
     shared = (".order",) if one_stack else (".order", ".positions")
     padded = len({(len(source), len(target)) for source, target in pairs}) > 1
@@ -295,9 +304,9 @@ def trace_batch(
 
     traces = []
     for row, (source, target) in enumerate(pairs):
-        sizes, tokens = (len(source), len(target) - 1), tuple(tokenizer.tokens(target))
-        activations = {name: part(name, value, row, *sizes) for name, value in recorder.activations.items()}
-        read = tuple(tokenizer.tokens(source))
+        sizes, tokens = (len(source), len(target) - 1), tuple(translator.tokenizer.tokens(target))
+        activations = {name: part(name, value, row, *sizes) for name, value in recorded.items()}
+        read = tuple(translator.tokenizer.tokens(source))
         traces.append(Trace(read, tokens[:-1], tokens[1:], MappingProxyType(activations), one_stack))
     return traces
 

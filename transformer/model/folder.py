@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from os import PathLike
@@ -35,6 +36,7 @@ SHIPPED_MODELS = asset("models")
 COMPARISON_MODELS, LATER_MODELS = SHIPPED_MODELS.with_name("before"), SHIPPED_MODELS.with_name("after")
 MODELS_VARIABLE = "GLASSFORMER_MODELS"  # the folder of your own models, trained or imported
 CONFIG_FILE, WEIGHTS_FILE, TOKENIZER_FILE, CARD_FILE = "config.json", "model.safetensors", "tokenizer.json", "card.json"
+EIGHT_BITS = torch.float8_e4m3fn  # of a matrix's numbers
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,40}")
 
 
@@ -75,8 +77,7 @@ def save_model(
     Raises:
         GlassformerError: if the disk is full or the folder cannot be written to.
     """
-    weights = {name: value.detach().cpu() for name, value in model.named_parameters()}
-    weights = {name: value.to(matrices if value.dim() > 1 else torch.float16) for name, value in weights.items()}
+    weights = compress(model, matrices)
     weights[COUNTS] = source_token_counts.to("cpu", torch.int32)
     hashed = {WEIGHTS_FILE: save_tensors(weights, {"format": "pt"}), TOKENIZER_FILE: tokenizer.to_json().encode()}
     hashes = {name: hashlib.sha256(content).hexdigest() for name, content in hashed.items()}
@@ -88,6 +89,22 @@ def save_model(
             folder / WEIGHTS_FILE: hashed[WEIGHTS_FILE],
         }
     )
+
+
+def compress(model: TranslationModel, matrices: torch.dtype) -> dict[str, Tensor]:
+    """A model's weights by name: matrices with numbers of this type, vectors with 16 bits."""
+    weights = {name: value.detach().cpu() for name, value in model.named_parameters()}
+    return {name: value.to(matrices if value.dim() > 1 else torch.float16) for name, value in weights.items()}
+
+
+@torch.no_grad()
+def restore(config: AnyConfig, weights: Mapping[str, Tensor]) -> TranslationModel:
+    """A model with these weights: in evaluation mode, float32, frozen."""
+    with Undrawn():
+        model = build(config)
+    for name, parameter in model.named_parameters():
+        parameter.copy_(weights[name])
+    return model.eval().requires_grad_(False)
 
 
 def read_card(name: str | Path) -> dict[str, Any]:
@@ -193,12 +210,7 @@ def load_model(name: str | Path, device: torch.device | str = "cpu") -> ModelFol
         folder, card.pop(HASHES, {}), {WEIGHTS_FILE: weights_hash, TOKENIZER_FILE: _hash_of(folder / TOKENIZER_FILE)}
     )
     counts = tensors.pop(COUNTS, torch.zeros(config.vocabulary_size, dtype=torch.int32))
-    with Undrawn():
-        model = build(config)
-    with torch.no_grad():
-        for name, parameter in model.named_parameters():
-            parameter.copy_(tensors[name])
-    model.eval().requires_grad_(False)
+    model = restore(config, tensors)
     check_speech(model, folder / WEIGHTS_FILE)
     return ModelFolder(folder.name, model.to(place), tokenizer, counts, card)
 

@@ -37,6 +37,7 @@ Recorded for the pages:
 
     short_training  the common part of the others
     recorded_run    how a few translations changed during training
+    ages            the weights of the recorded model along the way
     rate_runs       runs that differ in their learning rate
     changes         what changed since 2017, one change at a time, in tiny models
 """

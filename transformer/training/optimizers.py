@@ -7,9 +7,10 @@ from math import sqrt
 
 import torch
 from torch import Tensor, nn
-from torch.optim import Adam, Muon, Optimizer
+from torch.optim import Muon, Optimizer
 
 from transformer.devices import multiplies_bfloat16
+from transformer.learning import make_adam
 from transformer.model.translation_model import TranslationModel
 from transformer.training import parallel
 from transformer.training.config import TrainingConfig
@@ -18,7 +19,7 @@ from transformer.training.config import TrainingConfig
 def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Optimizer]:
     """One optimiser, or two that share the model's parameters between them; all follow the same learning rate.
 
-    "adam": Adam with β_1 = 0.9, β_2 = 0.98, ε = 10^-9 for everything, as in the paper.
+    "adam": Adam as in the paper (`make_adam`) for everything.
 
     "muon": Muon for the matrices between embedding and output (Jordan 2024, https://kellerjordan.github.io/posts/muon):
     the momentum of a gradient with all singular values set to about 1, scaled to the length of Adam's updates (Liu et
@@ -29,7 +30,7 @@ def make_optimizers(model: TranslationModel, config: TrainingConfig) -> list[Opt
         matrices = model.inner_matrices()
     chosen = {id(parameter) for parameter in matrices}
     others = [parameter for parameter in model.parameters() if id(parameter) not in chosen]
-    optimizers: list[Optimizer] = [Adam(others, betas=(0.9, 0.98), eps=1e-9, fused=True)]
+    optimizers: list[Optimizer] = [make_adam(others)]
     if matrices:
         kind = torch.bfloat16 if multiplies_bfloat16(matrices[0].device) else torch.float32
         optimizers.append(StackedMuon(matrices, kind))

@@ -1,7 +1,7 @@
 """A recorded training run: how the loss fell, and how the model translated some held-out sentences along the way.
 
-`python -m transformer record run` makes the file. It holds no weights, but snapshots of about twenty checkpoints,
-denser at the start.
+`python -m transformer record run` makes the file. It holds snapshots of about twenty checkpoints, denser at the start;
+weights are in `ages`.
 """
 
 import json
@@ -26,10 +26,12 @@ from transformer.errors import GlassformerError
 from transformer.files import from_json, write_atomically
 from transformer.model.attentions import ATTENTION_KINDS, AttentionKind, all_layers
 from transformer.model.config import ModelConfig
+from transformer.model.folder import EIGHT_BITS, compress
 from transformer.model.transformer import Transformer
 from transformer.model.translation_model import count_parameters
 from transformer.text.tokenizer import SubwordTokenizer
 from transformer.training import short_training
+from transformer.training.ages import age_steps, save_ages
 from transformer.training.config import TrainingConfig
 from transformer.training.reports import StepReport
 
@@ -95,16 +97,21 @@ def record_run(
     corpus: str,
     model_config: ModelConfig,
     config: TrainingConfig,
+    ages: Path,
     sentences: Sequence[Pair] = SENTENCES,
     checkpoints: int = 21,
     on_step: Callable[[StepReport], None] = lambda _: None,
 ) -> RecordedRun:
-    """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training."""
+    """Train a fresh model, taking at most `checkpoints` checkpoints; `sentences` are kept out of training.
+
+    Its weights at some ages go into the folder `ages`.
+    """
     prepared = short_training.prepare(corpus, model_config, sentences)
     tokenizer, held_out = prepared.tokenizer, short_training.held_out_pairs(prepared)
     model = short_training.fresh_model(prepared, model_config, config.seed)
     assert isinstance(model, Transformer)
-    wanted = checkpoint_steps(config.steps, checkpoints)
+    wanted, wanted_ages = checkpoint_steps(config.steps, checkpoints), age_steps(config.steps)
+    kept = {0: compress(model, EIGHT_BITS)}
     looks = [_look(model, tokenizer, sentences)]
     validation = [mean_loss(model, held_out)]
     steps: list[StepReport] = []
@@ -113,6 +120,8 @@ def record_run(
         if report.step in wanted:
             looks.append(_look(model, tokenizer, sentences))
             validation.append(mean_loss(model, held_out))
+        if report.step in wanted_ages:
+            kept[report.step] = compress(model, EIGHT_BITS)
         on_step(report)
     facts = {
         "corpus": corpus,
@@ -127,6 +136,7 @@ def record_run(
     }
     log = {name: torch.tensor([getattr(report, name) for report in steps]) for name in LOG}
     recorded = [_record(pair, tokenizer, [look[number] for look in looks]) for number, pair in enumerate(sentences)]
+    save_ages(ages, prepared, model.config, kept)
     return RecordedRun(facts, log, wanted, tuple(validation), tuple(recorded))
 
 

@@ -1,6 +1,7 @@
 """A recorded run holds what a model of that moment really says and attends to, and comes back from its file."""
 
 import shlex
+import shutil
 from dataclasses import asdict, replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from tiny import PAIRS, tiny_config, write_tsv
 
 from transformer.__main__ import main
+from transformer.analysis.evaluation.held_out_loss import mean_loss
 from transformer.corpora import Pair
 from transformer.decoding.batches import decode_sorted
 from transformer.decoding.model_with_vocabulary import ModelWithVocabulary
@@ -23,6 +25,7 @@ from transformer.errors import CorpusError, GlassformerError
 from transformer.model.attentions import ATTENTION_KINDS, place
 from transformer.model.loss import translation_loss
 from transformer.training import short_training
+from transformer.training.ages import age_steps, load_age, read_ages
 from transformer.training.config import TrainingConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, checkpoint_steps, load_run, record_run, save_run
 
@@ -36,8 +39,14 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 @pytest.fixture(scope="module")
-def run(corpus: str) -> RecordedRun:
-    return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, SENTENCES, checkpoints=4)
+def ages(tmp_path_factory) -> Path:
+    return tmp_path_factory.mktemp("run") / "ages"
+
+
+@pytest.fixture(scope="module")
+def run(corpus: str, ages: Path) -> RecordedRun:
+    torch.set_num_threads(1)  # as in the tests: with others, sums differ in their last digits
+    return record_run(corpus, tiny_config(vocabulary_size=120), CONFIG, ages, SENTENCES, checkpoints=4)
 
 
 @pytest.mark.slow
@@ -105,17 +114,46 @@ def test_a_damaged_file_is_one_sentence(run: RecordedRun, tmp_path: Path, damage
 def test_a_corpus_with_nothing_left_is_refused(tmp_path: Path) -> None:
     alone = write_tsv(tmp_path / "one.tsv", PAIRS[:1])
     with pytest.raises(CorpusError, match="too few pairs"):
-        record_run(alone, tiny_config(vocabulary_size=60), replace(CONFIG, steps=2), (PAIRS[0],))
+        record_run(alone, tiny_config(vocabulary_size=60), replace(CONFIG, steps=2), tmp_path, (PAIRS[0],))
 
 
+@pytest.mark.parametrize("marks_of", [checkpoint_steps, age_steps])
 @given(st.integers(1, 5_000), st.integers(2, 40))
-def test_checkpoints_begin_at_0_end_at_the_end_and_grow_rarer(steps: int, count: int) -> None:
-    marks = checkpoint_steps(steps, count)
+def test_checkpoints_begin_at_0_end_at_the_end_and_grow_rarer(marks_of, steps: int, count: int) -> None:
+    marks = marks_of(steps, count)
     assert (marks[0], marks[-1]) == (0, steps)
     assert list(marks) == sorted(set(marks))
     assert len(marks) <= count
     gaps = [late - early for early, late in pairwise(marks)]
     assert all(later >= earlier - 1 for earlier, later in pairwise(gaps))
+
+
+def test_every_age_comes_back_as_the_model_was_then(run, ages, corpus) -> None:
+    found = read_ages(ages)
+    assert found.steps == age_steps(12)
+    prepared = short_training.prepare(corpus, tiny_config(vocabulary_size=120), SENTENCES)
+    model = short_training.fresh_model(prepared, tiny_config(), CONFIG.seed)
+    updates = short_training.train(model, prepared, CONFIG)
+    for step, loss in zip(found.steps, found.losses, strict=True):
+        while step and next(updates).step < step:
+            pass
+        back, then = load_age(step, ages), dict(model.named_parameters())
+        for name, value in back.model.named_parameters():
+            kind = torch.float8_e4m3fn if value.dim() > 1 else torch.float16
+            assert torch.equal(value, then[name].detach().to(kind).float()), (step, name)
+        assert mean_loss(back.model, short_training.held_out_pairs(prepared)) == pytest.approx(loss)
+        assert back.translate("Where is the cat?").source.tokens == run.sentences[1].source_tokens
+    with pytest.raises(GlassformerError, match=r"there are 0, .*, 12"):
+        load_age(13, ages)
+
+
+@pytest.mark.parametrize("name", ["ages.json", "config.json", "tokenizer.json", "young.safetensors", "old.safetensors"])
+def test_damaged_ages_are_one_sentence(run, ages, tmp_path: Path, name: str) -> None:
+    folder = shutil.copytree(ages, tmp_path / "ages")
+    for content in ((folder / name).read_bytes()[:40], b'{"a": 1}'):
+        (folder / name).write_bytes(content)
+        with pytest.raises(GlassformerError, match=r"^[^\n]+$"):
+            load_age(12, folder)
 
 
 @pytest.mark.slow
@@ -129,6 +167,7 @@ def test_the_command_records_the_sentences_it_is_given(corpus: str, tmp_path: Pa
     run = load_run(out)
     assert [sentence.source for sentence in run.sentences] == ["Where is the cat?"]
     assert run.steps == (0, 1, 3)
+    assert load_age(3, tmp_path / "runs" / "own-ages").translate("Where is the cat?").source.text == "Where is the cat?"
     assert next(iter(run.facts)) == "command"
     assert run.facts["command"] == shlex.join(["python", "-m", "transformer", *typed])
     assert "Where is the cat? -> " in capsys.readouterr().out
