@@ -261,7 +261,7 @@ def way_of(page: Page, pages: Sequence[Page]) -> tuple[str, Page, Page] | None:
         return None
     group = [each for each in pages if each.group == page.group]
     last = max(place for place, each in enumerate(pages) if each.in_order)
-    way = [pages[0], *(each for each in pages if each.in_order), pages[last + 1]]
+    way = [pages[0], *(each for each in pages if each.in_order), pages[(last + 1) % len(pages)]]
     place = way.index(page)
     return f"{group.index(page) + 1} of {len(group)}", way[place - 1], way[place + 1]
 

@@ -12,9 +12,10 @@ from transformer.analysis.evaluation.captions import CaptionScores
 from transformer.analysis.evaluation.confidence import Bin, Calibration, Confidence
 from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.evaluation.search_comparison import Example, SearchComparison, SearchRow
+from transformer.analysis.measures.cache_times import CacheTimes
 from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, Share
-from transformer.analysis.measures.predecessors import PREDECESSORS, Predecessor
+from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor
 from transformer.attribution.alignment_rates import AlignmentRates, MeasuredAlignment
 from transformer.attribution.word_alignment import AlignmentMethod
 from transformer.errors import GlassformerError, ModelFolderError
@@ -115,6 +116,7 @@ def test_a_missing_model_is_an_error(tmp_path: Path) -> None:
         ("en-fr", (HeadRoles, Ablations, Calibration, Learned, SearchComparison, MeasuredAlignment)),
         ("en-de", (Ablations, Calibration, Learned, SearchComparison)),
         *((name, (Predecessor, CaptionScores)) for name in PREDECESSORS),
+        (ONE_STACK, (Predecessor, CaptionScores, CacheTimes)),
     ],
 )
 def test_every_shipped_model_has_its_measurements(model: str, kinds: tuple[type[Measurement], ...]) -> None:
