@@ -21,7 +21,7 @@ _READ = """() => {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const PRESSED = 'button, a[href], input, select, textarea, summary, canvas[tabindex], [role=slider], '
         + '[role=radio], [role=button], [onclick]';
-    const GROUP = '[role=radiogroup], [role=toolbar], [role=grid], [role=listbox], [role=tablist]';
+    const GROUP = '[role=radiogroup], [role=toolbar], [role=grid], [role=listbox], [role=tablist], .sheet';
     const MENU = 'header, [data-testid=stHeader], [data-testid=stTopNavSection]';
     const above = (each) => each.parentElement ?? each.getRootNode().host ?? null;
     const within = (each, selector) => {

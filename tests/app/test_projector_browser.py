@@ -17,8 +17,8 @@ PROJECTOR = (1280, 720)
 SENTENCE = "The two old women are reading a book."
 # The main picture of a page and what it is steered with: those pages that leave least of the window free.
 PICTURES = {
-    "scores": (".focus", ".step-bar", ".step-canvas"),
-    "heads": (".focus", ".heads-grid canvas", ".heads-large canvas"),
+    "scores": (".focus", "svg.sheet-level"),
+    "heads": (".focus", "svg.sheet-level"),
     "residual": (".focus", ".stream canvas"),
     "output": (".focus", ".shift"),
     "steps": (".player", ".scene .chips", ".candidates"),

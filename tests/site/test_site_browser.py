@@ -31,7 +31,7 @@ FOLLOWING = {
     "scores": ".step-chips .chip:has-text('drinks')",
     "steps": ".reads .chip:has-text('drinks')",
     "search": ".node-box .chip:has-text('drinks')",
-    "heads": ".heads-large canvas[data-columns*=drinks]",
+    "heads": "svg.sheet-level .token:has-text('drinks')",
 }
 SENTENCES = ["The dog eats bread.", "A cat & a <b>dog</b> sleep."]
 
@@ -313,7 +313,7 @@ def test_an_address_without_a_page_leads_back(browser: Any, site: str, address: 
     ("slug", "read", "late"),
     [
         ("index", "svg.sheet-level .token.source >> text=cat", ("data", "engine")),
-        ("heads", ".heads-large canvas[data-columns*=drinks]", ("data", "engine")),
+        ("heads", "svg.sheet-level .token:has-text('drinks')", ("data", "engine")),
         ("steps", ".reads .chip:has-text('drinks')", ("engine", "data")),
     ],
 )

@@ -211,9 +211,9 @@ const isSite = pages.length > 1;
 const savesData = navigator.connection?.saveData;
 if (isSite && !IS_FILE && !savesData) navigator.serviceWorker?.register(`${root}offline.js`).catch(() => {});
 menu.selectedIndex = sentences[asked] === undefined ? 0 : asked;
-const asking = new URL(location.href).searchParams.get("sentence");
+// What was typed before this ran, or else what the page before passed on.
+const asking = field.value || new URL(location.href).searchParams.get("sentence");
 const isOwn = asking?.trim() && !examples.includes(asking);
-// Set before anybody can type; a sentence of one's own is passed on to the next page.
 field.value = isOwn ? asking : (sentences[menu.selectedIndex] ?? "");
 hearAll();
 if (places.length) await draw(Math.max(menu.selectedIndex, 0));

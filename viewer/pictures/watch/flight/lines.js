@@ -1,5 +1,6 @@
 // The numbers of a picture as a table, for a file.
 
+import { uniqueNames } from "../../../widgets/csv.js";
 import { KINDS } from "../../../widgets/focus.js";
 import { productOf } from "./dot.js";
 import { numberOf } from "./number.js";
@@ -47,7 +48,13 @@ export function lines(view) {
     : ["cross", facts.alignedLayer, null];
   const sides = place.level ? { queries, keys } : sidesOf(shown, "cross");
   return [
-    ["written", ...sides.keys.map((chip) => chip.text)],
+    [
+      "written",
+      ...uniqueNames(
+        sides.keys.map((chip) => chip.text),
+        ["written"],
+      ),
+    ],
     ...sides.queries.map((chip, row) => [chip.text, ...weightsOf(shown, kind, layer, head, row)]),
   ];
 }
