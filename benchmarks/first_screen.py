@@ -16,7 +16,7 @@ DEPTHS = ("look", "understand", "prove")
 SETTLED = 2500  # milliseconds until nothing on a page moves any more
 
 # The site's own menu isn't counted. A group that Tab stops at once is one control: a radio group, a row of chips.
-# Numbers in canvases are in their `aria-label` at best: what is painted there is read by eye.
+# Numbers in canvases are in their `aria-label` at best: what is painted there is read by eye, as the flight is.
 _READ = """() => {
     const [width, height] = [window.innerWidth, window.innerHeight];
     const PRESSED = 'button, a[href], input, select, textarea, summary, canvas[tabindex], [role=slider], '
@@ -49,7 +49,7 @@ _READ = """() => {
             range.selectNodeContents(text);
             const box = range.getBoundingClientRect();
             if (!isSeen(holder, box) || within(holder, '.stAppHeader')) continue;
-            if (within(holder, '[data-testid=stIconMaterial]')) continue;
+            if (within(holder, '[data-testid=stIconMaterial]') || within(holder, '.sheet')) continue;
             said.push(text.data);
         }
         if (root.querySelectorAll)

@@ -11,12 +11,12 @@ import { lines } from "./lines.js";
 import { attention, indexOfMost, sidesOf, weightsOf } from "./numbers.js";
 import { crumbOf, leadTo, marksOf, storyOf } from "./pictures.js";
 import { above, placeOf, trail, written } from "./place.js";
-import { NARROW, widthFor } from "./room.js";
+import { freeBelow, NARROW, PITCH, widthFor } from "./room.js";
 import { draw, fly, sheetOf } from "./sheet.js";
 import "./flight.css";
 
 const ROWS = 14; // that a picture grows for, from level 3
-const PITCH = 2.3; // sizes of a letter that a word's row takes
+const AIRY = 2.3; // sizes of a letter that a word's row takes, where the page scrolls
 
 /**
  * @param {AnyWalkView} view
@@ -120,8 +120,11 @@ function roomIn(made, { facts, place: { level, kind } }) {
   const { queries, keys } = sidesOf(/** @type {any} */ ({ facts }), kind);
   const rows = Math.max(queries.length, keys.length);
   const width = level > 2 ? made.clientWidth : widthFor(made.clientWidth, rows, size, upright);
-  const high = level > 2 ? 6 + PITCH * Math.min(ROWS, keys.length + 1) : 5 + PITCH * rows;
-  return roomOf(width, Math.round(upright ? Math.max(520, level > 2 ? high * size : 0) : high * size), upright, size);
+  const airy = size * (level > 2 ? 6 + AIRY * Math.min(ROWS, keys.length + 1) : 5 + AIRY * rows);
+  // A class sees one screen.
+  const least = size * (4 + PITCH * rows);
+  const high = isPresenting() ? Math.max(least, Math.min(airy, freeBelow(made.querySelector(".sheet")))) : airy;
+  return roomOf(width, Math.round(upright ? Math.max(520, level > 2 ? high : 0) : high), upright, size);
 }
 
 // A chapter's numbers by the library's names: those it was sent, and those that follow from them, which it has for all

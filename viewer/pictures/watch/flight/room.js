@@ -8,7 +8,7 @@ const LEAST = 13; // pixels, of letters
 const FOOT = 54; // pixels under the picture, for where one is
 const BAR = 40; // pixels of projector mode's own buttons
 const LAYERS = 700; // pixels that all layers need, one below the other
-const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
+export const PITCH = 1.45; // sizes of a letter that a word's row takes, at least
 
 // Words lie across an upright picture: one that has too many for its screen is wider, and scrolls.
 export const widthFor = (width, rows, size, upright) =>
@@ -18,8 +18,7 @@ export const widthFor = (width, rows, size, upright) =>
 export function roomFor({ root, sheet, facts }, { level }) {
   const width = Math.round(root.clientWidth);
   const upright = width < NARROW;
-  const top = sheet.element.getBoundingClientRect().top + scrolled();
-  const free = Math.max(upright ? 520 : 400, window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0));
+  const free = Math.max(upright ? 520 : 400, freeBelow(sheet.element));
   const size = upright ? LEAST : Math.max(isPresenting() ? 18 : LEAST, Math.min(width / 98, free / 38, 24));
   const rows = Math.max(facts.source.length, facts.target.length);
   const least = (rows * PITCH + 4) * size; // of the picture, across its rows
@@ -27,6 +26,12 @@ export function roomFor({ root, sheet, facts }, { level }) {
   if (upright)
     return roomOf(widthFor(width, rows, size, true), Math.round(Math.max(free, level ? 0 : LAYERS)), upright, size);
   return roomOf(width, Math.round(Math.max(free, least)), upright, size);
+}
+
+// What the window has left for a picture that begins where this element does.
+export function freeBelow(element) {
+  const top = element.getBoundingClientRect().top + scrolled();
+  return window.innerHeight - top - FOOT - (isPresenting() ? BAR : 0);
 }
 
 // The app scrolls within its own element, the site with its window.
