@@ -243,6 +243,7 @@ function want(view, filling) {
   bring(view);
 }
 
+/** @param {CaseView} view */
 const keyNow = ({ model, case: own, wanted, filling }) => keyOf(model, own.name, wanted ?? filling);
 
 // The sentence with the noun that is wanted: from what is known, from this browser's model, or from the server.
