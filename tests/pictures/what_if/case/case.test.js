@@ -88,6 +88,23 @@ test("doors are as wide as their probabilities", () => {
   }
 });
 
+test("a word that is no rival has its own probability, in the headline as at its door", () => {
+  const changes = PASSAGE.changes.with(2, {
+    ...PASSAGE.changes[2],
+    ...{ probabilities: [0.1, 0.1, 0.1], other: { ...chip("un"), probability: 0.54 } },
+  });
+  const own = { passage: { ...PASSAGE, changes } };
+  assert.match(storyOf(shownAt(HIDING, 2, own)), /now “un”, 54%/);
+  const marks = marksOf(HIDING, 2, own);
+  assert.deepEqual(
+    [3, 4].map((at) => [marks.get(`name:${at}`).text, marks.get(`share:${at}`).text]),
+    [
+      ["other", "16%"],
+      ["un", "54%"],
+    ],
+  );
+});
+
 test("the mean's ribbon is made of the strands of its heads, which part", () => {
   const [mean, heads] = [marksOf(MEAN), marksOf(HEADS)];
   const strands = [...mean.keys()].filter((key) => key.startsWith("strand"));

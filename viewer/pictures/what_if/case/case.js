@@ -53,6 +53,7 @@ function begin(view) {
   view.case = facts.cases.find(({ name }) => name === textFromUrl("case")) ?? facts.cases[0];
   view.items = view.case.rows.map(({ filling }) => filling);
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
+  view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
   Object.assign(view, { change: PLAIN, vote: view.vote ?? null, shown: null, told: "", isNew: true, hasTurned: false });
   build(view);
@@ -242,11 +243,14 @@ function want(view, filling) {
   bring(view);
 }
 
+/** @param {CaseView} view */
+const keyNow = ({ model, case: own, wanted, filling }) => keyOf(model, own.name, wanted ?? filling);
+
 // The sentence with the noun that is wanted: from what is known, from this browser's model, or from the server.
 /** @param {CaseView} view */
 function bring(view) {
   const filling = view.wanted ?? view.filling;
-  const key = keyOf(view.model, view.case.name, filling);
+  const key = keyNow(view);
   if (view.known.has(key)) {
     Object.assign(view, { filling, wanted: null });
     view.sheet.classList.remove("waiting");
@@ -259,21 +263,22 @@ function bring(view) {
   else view.trigger("asked", { case: view.case.name, filling });
 }
 
-// One noun at a time; next comes the last one wanted meanwhile.
+// One noun at a time; next comes the last one wanted meanwhile, perhaps of another case.
 /** @param {CaseView} view */
 async function compute(view, filling, key) {
   if (view.isBusy) return;
   view.isBusy = true;
+  const { case: own } = view;
   try {
-    await know(view, filling, (text) => say(view.aside, text));
+    await know(view, own, filling, (text) => say(view.aside, text));
     if (!view.known.has(key)) say(view.aside, "There is nothing to translate in this.");
   } catch (error) {
-    if (!view.facts.engine.alone) view.trigger("asked", { case: view.case.name, filling });
+    if (!view.facts.engine.alone) view.trigger("asked", { case: own.name, filling });
     else say(view.aside, `${error.message} The nouns on the wheel need no model.`);
   } finally {
     view.isBusy = false;
   }
-  if (view.root.isConnected && view.wanted && (view.known.has(key) || view.wanted !== filling)) bring(view);
+  if (view.root.isConnected && view.wanted && (view.known.has(key) || keyNow(view) !== key)) bring(view);
 }
 
 /** @param {CaseView} view */

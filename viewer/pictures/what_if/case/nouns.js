@@ -22,9 +22,8 @@ export function checked(text) {
   return { noun, problem: "" };
 }
 
-/** @param {CaseView} view @param {string} filling @param {(text: string) => void} [onProgress] */
-export async function know(view, filling, onProgress) {
-  const { facts, case: own, known } = view;
+/** @param {CaseView} view @param {CaseFacts} own @param {string} filling @param {(text: string) => void} [onProgress] */
+export async function know({ facts, known }, own, filling, onProgress) {
   const request = { sentence: own.frame.replace(BLANK, filling), needs: [], decode: askedOf(own, filling) };
   const made = await computeDetached(facts.engine, request, onProgress);
   const found = made && { passage: made.facts, weights: made.tensors.weights ?? null };
@@ -36,9 +35,10 @@ export async function know(view, filling, onProgress) {
 export async function prepare(view) {
   try {
     await modelHere(view.facts.engine);
-    for (const { filling } of view.case.rows)
-      if (view.root.isConnected && !view.known.has(keyOf(view.model, view.case.name, filling)))
-        await know(view, filling);
+    const { case: own, model } = view;
+    for (const { filling } of own.rows)
+      if (view.root.isConnected && view.case === own && !view.known.has(keyOf(model, own.name, filling)))
+        await know(view, own, filling);
   } catch (error) {
     console.debug(error);
   }

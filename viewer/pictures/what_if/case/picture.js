@@ -231,25 +231,24 @@ function doors(shown, { door }) {
   const marks = [];
   const centres = [];
   let left = door.x;
-  for (const [at, { share, text }] of all.entries()) {
+  for (const [at, { share, isRest }] of all.entries()) {
     const wide = share * door.width;
     const [from, to] = [left + Math.min(1.5, wide / 4), left + wide - Math.min(1.5, wide / 4)];
-    const look = `door${text === "other" ? " rest" : ""}${at === taken ? (isOpen ? " open" : " taken") : ""}`;
+    const look = `door${isRest ? " rest" : ""}${at === taken ? (isOpen ? " open" : " taken") : ""}`;
     marks.push(box(own, `door:${at}`, [from, door.y, Math.max(to, from + 1), door.y + door.height], { look }));
     if (wide > 3 * size && !(isOpen && at === taken)) marks.push(...leafOf(own, at, [from, to], door));
     centres.push(left + wide / 2);
     left += wide;
   }
   if (isOpen) marks.push(...behind(shown, door, all, taken));
-  const spots = apart(centres, room.upright ? 4 * size : 4.2 * size, door);
+  const spots = apart(centres, Math.min((room.upright ? 4 : 4.2) * size, door.width / all.length), door);
   const foot = door.y + door.height;
-  for (const [at, { text, share, other }] of all.entries()) {
-    const look = `${at === taken ? " taken" : ""}${text === "other" ? " rest" : ""}`;
+  for (const [at, { text, share, isRest }] of all.entries()) {
+    const look = `${at === taken ? " taken" : ""}${isRest ? " rest" : ""}`;
     const x = spots[at];
-    const name = text === "other" ? (other && at === taken ? other : "other") : text;
     marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
-    const letters = (text === "other" && at !== taken ? 0.9 : at === taken ? 1.7 : 1.3) * size;
-    marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, name, { size: letters, look: `name${look}` }));
+    const letters = (isRest ? 0.9 : at === taken ? 1.7 : 1.3) * size;
+    marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
     marks.push(
       words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );

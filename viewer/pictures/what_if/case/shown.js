@@ -51,24 +51,23 @@ export function joinChips(all) {
   ).replaceAll("␣", "");
 }
 
-// The doors of a change: the rivals, and all else as one.
-/** @param {CaseShown} shown */
+// The doors of a change: the rivals, all else as one, and apart from it the word that is likelier than every rival.
+/** @param {CaseShown} shown @returns {{ text: string, share: number, isRest?: boolean }[]} */
 export function doorsOf({ case: { rivals }, passage }, change) {
   const { probabilities, other } = passage.changes[change];
-  const doors = rivals.map((rival, at) => ({ text: written(rival), share: probabilities[at], other: "" }));
-  const rest = Math.max(0, 1 - probabilities.reduce((sum, each) => sum + each, 0));
-  return [...doors, { text: "other", share: rest, other: other.probability > 0.01 ? written(other.text) : "" }];
+  const doors = rivals.map((rival, at) => ({ text: written(rival), share: probabilities[at] }));
+  const named =
+    other.probability > Math.max(...probabilities) ? [{ text: written(other.text), share: other.probability }] : [];
+  const rest = 1 - [...doors, ...named].reduce((sum, { share }) => sum + share, 0);
+  return [...doors, { text: "other", share: Math.max(0, rest), isRest: true }, ...named];
 }
 
 // What the model would write, rival or not, and how probable it is.
 /** @param {CaseShown} shown */
 export function winnerOf(shown, change) {
   const doors = doorsOf(shown, change);
-  const { other } = shown.passage.changes[change];
-  const best = doors.slice(0, -1).reduce((one, each) => (each.share > one.share ? each : one));
-  return other.probability > best.share
-    ? { text: written(other.text), share: other.probability, at: doors.length - 1 }
-    : { ...best, at: doors.indexOf(best) };
+  const best = doors.filter(({ isRest }) => !isRest).reduce((one, each) => (each.share > one.share ? each : one));
+  return { ...best, at: doors.indexOf(best) };
 }
 
 // The last of the experiments on heads: on the first and its understudy, or on all that help, where they are more.

@@ -1,0 +1,21 @@
+"""The cases in a browser that has the model itself."""
+
+from typing import Any
+
+import pytest
+from visits import expect, expect_model, visit
+
+pytestmark = pytest.mark.browser
+
+
+def test_every_case_opens_in_place(browser: Any, server: str) -> None:
+    with visit(browser, f"{server}/heads?model=en-fr", model=True) as page:
+        expect_model(page)
+        page.get_by_role("link", name="How can it know").click()
+        chips = page.get_by_role("radiogroup", name="Cases").get_by_role("radio")
+        expect(chips).to_have_count(5)
+        for at in (1, 2, 3, 4, 0):
+            chips.nth(at).click()
+            expect(chips.nth(at)).to_be_checked()
+            expect(page.locator(".case-said")).not_to_be_empty()
+            expect(page.locator(".case-svg .door").first).to_be_attached()
