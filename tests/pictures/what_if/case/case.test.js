@@ -11,6 +11,7 @@ import {
   HIDING,
   KNOCK,
   MEAN,
+  RIDDLE,
   spoken,
   storyOf,
   WHEEL,
@@ -103,6 +104,15 @@ test("a word that is no rival has its own probability, in the headline as at its
       ["un", "54%"],
     ],
   );
+});
+
+test("the riddle keeps its answer until somebody has guessed or gone on", () => {
+  const of = (isTold) => [...marksOf(RIDDLE, 0, { isTold }).values()].filter(({ key }) => /^(share|door):/.test(key));
+  assert.ok(of(true).some(({ text }) => text === "90%"));
+  const doors = of(false);
+  assert.ok(doors.every(({ key, look }) => key.startsWith("door") && !/taken|open/.test(look)));
+  assert.equal(new Set(doors.map(({ g }) => Math.round(g[2]))).size, 1);
+  assert.doesNotMatch(spoken(shownAt(RIDDLE, 0, { isTold: false })), /%/);
 });
 
 test("the mean's ribbon is made of the strands of its heads, which part", () => {

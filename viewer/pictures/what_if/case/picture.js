@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -219,14 +219,16 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   });
 }
 
-// Doors as wide as their probabilities, their names below, apart from one another.
+// Doors as wide as their probabilities, or as one another while these are secret; their names below, apart.
 /** @param {CaseShown} shown @returns {Mark[]} */
 function doors(shown, { door }) {
   const { room, beat, change } = shown;
   const own = flat(room);
   const { size } = room;
-  const all = doorsOf(shown, change);
-  const { at: taken } = winnerOf(shown, change);
+  const secret = isSecret(shown);
+  const found = doorsOf(shown, change);
+  const all = secret ? found.map((each) => ({ ...each, share: 1 / found.length })) : found;
+  const taken = secret ? -1 : winnerOf(shown, change).at;
   const isOpen = beat > MEAN;
   const marks = [];
   const centres = [];
@@ -249,6 +251,7 @@ function doors(shown, { door }) {
     marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
     const letters = (isRest ? 0.9 : at === taken ? 1.7 : 1.3) * size;
     marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
+    if (secret) continue;
     marks.push(
       words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );

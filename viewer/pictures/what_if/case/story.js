@@ -9,6 +9,7 @@ import {
   doorsOf,
   HIDE,
   headOf,
+  isSecret,
   lastCut,
   looksAtClue,
   meanAt,
@@ -196,7 +197,8 @@ function looking(shown) {
 export function spoken(shown) {
   const { passage, change, beat } = shown;
   if (!passage.halted) return storyOf(shown);
-  const doors = doorsOf(shown, change).map(({ text, share }) => `${text} ${percent(share)}`);
+  const secret = isSecret(shown);
+  const doors = doorsOf(shown, change).map(({ text, share }) => (secret ? text : `${text} ${percent(share)}`));
   const looks = beat >= HEADS ? looksAtClue(shown).map((each, head) => `head ${head + 1} ${percent(each)}`) : [];
   const onClue = looks.length ? ` On “${clueText(passage)}”: ${looks.join(", ")}.` : "";
   return `${shown.case.frame.replace(BLANK, clueText(passage))} Doors: ${doors.join(", ")}.${onClue}`;
