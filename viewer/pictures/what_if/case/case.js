@@ -285,7 +285,7 @@ async function compute(view, filling, key) {
 /** @param {CaseView} view */
 function show(view) {
   const { passage, weights } = view.known.get(keyOf(view.model, view.case.name, view.filling));
-  view.shown = { case: view.case, passage, weights, reads: view.facts.reads };
+  view.shown = { case: view.case, passage, weights, reads: view.facts.reads, writes: view.facts.language };
   view.items ??= view.case.rows.map(({ filling }) => filling);
   if (!view.items.includes(view.filling)) view.items = [...view.items, view.filling];
   view.wheel.show(view.items, view.items.indexOf(view.filling));

@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, rowOf, winnerOf, wordsOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -208,10 +208,11 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   };
   if (!isApart) return [put("label:mean", at.middle, "on average", "label")];
   const looks = looksAtClue(shown, change);
+  const isMixed = bundles.some(({ layer }) => layer !== leader.layer);
   return bundles.flatMap(({ layer, head }, bundle) => {
     const across = begin + bundle * (thick + gap) + thick / 2;
     const isLayer = layer === leader.layer;
-    const name = isLayer || room.upright ? `head ${head + 1}` : nameOf(`cross.${layer}.${head}`).replace("layer ", "L");
+    const name = `${isMixed ? `L${layer + 1} ` : ""}head ${head + 1}`;
     const isOff = isCut({ layer, head });
     const glows = isLayer && looks[head] >= STRONG;
     const text = isOff ? `${name} ✕` : glows && !room.upright ? `${name}: ${percent(looks[head])}` : name;

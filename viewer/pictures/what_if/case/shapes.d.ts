@@ -14,6 +14,7 @@ interface CaseShown {
   isTold: boolean; // whether the riddle’s doors may show what they are worth
   change: number; // which of the passage's changes is shown
   reads: string;
+  writes: string;
   room: import("../../../widgets/marks/marks.js").Room;
 }
 
