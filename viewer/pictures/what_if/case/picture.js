@@ -202,8 +202,10 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   const { room, case: own, change } = shown;
   const leader = headOf(own.leader);
   const size = (room.upright ? 0.72 : 0.85) * room.size;
-  const put = (key, across, text, look) => {
-    const [x, y] = room.at(at.goal + (room.upright ? 0.9 : 0.4) * room.size, across);
+  const put = (key, across, text, look, row = 0) => {
+    const half = room.upright ? widthOf(text, size) / 2 : 0;
+    const within = Math.max(half, Math.min(across, room.across - half));
+    const [x, y] = room.at(at.goal + (room.upright ? 0.9 + row : 0.4) * room.size, within);
     return words(flat(room), key, x, y, text, { size, anchor: room.upright ? "middle" : "start", look });
   };
   if (!isApart) return [put("label:mean", at.middle, "on average", "label")];
@@ -216,7 +218,8 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
     const isOff = isCut({ layer, head });
     const glows = isLayer && looks[head] >= STRONG;
     const text = isOff ? `${name} ✕` : glows && !room.upright ? `${name}: ${percent(looks[head])}` : name;
-    return [put(`label:${layer}.${head}`, across, text, `label${glows ? " strong" : ""}${isOff ? " off" : ""}`)];
+    const look = `label${glows ? " strong" : ""}${isOff ? " off" : ""}`;
+    return [put(`label:${layer}.${head}`, across, text, look, isMixed ? bundle % 2 : 0)]; // long ones in two rows
   });
 }
 
