@@ -11,8 +11,11 @@ import {
   HIDING,
   KNOCK,
   MEAN,
+  RIDDLE,
   spoken,
   storyOf,
+  VERDICT,
+  verdicts,
   WHEEL,
 } from "../../../../viewer/pictures/what_if/case/story.js";
 
@@ -53,7 +56,16 @@ for (let row = 0; row < data.length / S; row += 1) data[row * S + (row % (LAYERS
 const WEIGHTS = { shape: [PASSAGE.changes.length, LAYERS, H, S], data, half: false };
 
 const shownAt = (beat, which = 0, more = {}) => ({
-  ...{ case: OWN, passage: PASSAGE, weights: WEIGHTS, beat, change: which, reads: "English", hasTurned: true },
+  ...{
+    case: OWN,
+    passage: PASSAGE,
+    weights: WEIGHTS,
+    beat,
+    change: which,
+    reads: "English",
+    writes: "French",
+    hasTurned: true,
+  },
   ...{ room: caseRoom(1200, 500, wordsOf(PASSAGE).length), ...more },
 });
 const marksOf = (...given) => new Map(caseMarks(shownAt(...given)).map((mark) => [mark.key, mark]));
@@ -68,6 +80,9 @@ test("every beat is a sentence of at most 14 words that follows the numbers", ()
   assert.match(storyOf(shownAt(HIDING)), /“the”: still “la”, 53%.*“door”: now “le”, 47%/);
   assert.match(storyOf(shownAt(HEADS)), /Head 3.*over 99%/);
   assert.match(storyOf(shownAt(KNOCK)), /87%.*52%/);
+  assert.match(storyOf(shownAt(WHEEL)), /the French word is “la”, 90%/);
+  assert.match(storyOf(shownAt(VERDICT)), /^Hiding proved.*layer 2, head 3 carries 63%/);
+  assert.match(verdicts(shownAt(VERDICT)).shown.at(-1), /held 41 of 44 times \(82% to 98%\)/);
 });
 
 test("a head that looks elsewhere, and a sentence without a choice, are told as they are", () => {
@@ -105,6 +120,15 @@ test("a word that is no rival has its own probability, in the headline as at its
   );
 });
 
+test("the riddle keeps its answer until somebody has guessed or gone on", () => {
+  const of = (isTold) => [...marksOf(RIDDLE, 0, { isTold }).values()].filter(({ key }) => /^(share|door):/.test(key));
+  assert.ok(of(true).some(({ text }) => text === "90%"));
+  const doors = of(false);
+  assert.ok(doors.every(({ key, look }) => key.startsWith("door") && !/taken|open/.test(look)));
+  assert.equal(new Set(doors.map(({ g }) => Math.round(g[2]))).size, 1);
+  assert.doesNotMatch(spoken(shownAt(RIDDLE, 0, { isTold: false })), /%/);
+});
+
 test("the mean's ribbon is made of the strands of its heads, which part", () => {
   const [mean, heads] = [marksOf(MEAN), marksOf(HEADS)];
   const strands = [...mean.keys()].filter((key) => key.startsWith("strand"));
@@ -116,6 +140,13 @@ test("the mean's ribbon is made of the strands of its heads, which part", () => 
   assert.match(heads.get("strand:1.2.6").look, /glow/);
   assert.match(marksOf(KNOCK, 3).get("strand:1.2.6").look, /cut/);
   assert.deepEqual(looksAtClue(shownAt(HEADS)), [0, 0, 1, 0]);
+  // Two layers share a picture: each head says which is its.
+  const room = caseRoom(358, 500, wordsOf(PASSAGE).length);
+  for (const of of [marksOf(KNOCK), marksOf(KNOCK, 0, { room })])
+    assert.deepEqual(
+      ["1.2", "0.1"].map((name) => of.get(`label:${name}`).text.slice(0, 9)),
+      ["L2 head 3", "L1 head 2"],
+    );
 });
 
 test("everything is within the room, wide and narrow", () => {

@@ -55,7 +55,8 @@ function begin(view) {
   view.filling = checked(textFromUrl("noun")).noun || view.items[0];
   view.wanted = view.filling;
   view.beat = Math.max(0, Math.min(VERDICT, Number(textFromUrl("beat")) - 1 || 0));
-  Object.assign(view, { change: PLAIN, vote: view.vote ?? null, shown: null, told: "", isNew: true, hasTurned: false });
+  Object.assign(view, { change: PLAIN, vote: null, shown: null, told: "", isNew: true, hasTurned: false });
+  view.isTold = view.beat > 0;
   build(view);
 }
 
@@ -161,7 +162,7 @@ function stop(view) {
 /** @param {CaseView} view */
 function go(view, beat) {
   if (beat < 0 || beat > VERDICT || beat === view.beat || !view.shown) return;
-  Object.assign(view, { beat, change: PLAIN, isNew: true, hasTurned: false });
+  Object.assign(view, { beat, change: PLAIN, isNew: true, hasTurned: false, isTold: true });
   setUrlParam("beat", beat ? String(beat + 1) : "");
   const back = view.turnedFrom;
   view.turnedFrom = null;
@@ -284,7 +285,7 @@ async function compute(view, filling, key) {
 /** @param {CaseView} view */
 function show(view) {
   const { passage, weights } = view.known.get(keyOf(view.model, view.case.name, view.filling));
-  view.shown = { case: view.case, passage, weights, reads: view.facts.reads };
+  view.shown = { case: view.case, passage, weights, reads: view.facts.reads, writes: view.facts.language };
   view.items ??= view.case.rows.map(({ filling }) => filling);
   if (!view.items.includes(view.filling)) view.items = [...view.items, view.filling];
   view.wheel.show(view.items, view.items.indexOf(view.filling));
@@ -307,8 +308,8 @@ function show(view) {
 
 /** @param {CaseView} view @returns {CaseShown} */
 function shownOf(view, room = roomOfView(view)) {
-  const { beat, hasTurned } = view;
-  return { ...view.shown, beat, hasTurned, change: view.shown.passage.halted ? view.change : PLAIN, room };
+  const { beat, hasTurned, isTold } = view;
+  return { ...view.shown, beat, hasTurned, isTold, change: view.shown.passage.halted ? view.change : PLAIN, room };
 }
 
 const FOOT = 84; // pixels for the buttons below
@@ -360,8 +361,9 @@ function doing(view) {
     change(view, to);
   };
   const guess = (at) => {
-    view.vote = at;
+    Object.assign(view, { vote: at, isTold: true });
     doing(view);
+    draw(view, true);
     say(view.aside, "Your guess is kept. Go on to see.");
   };
   offer(view.doing, shownOf(view), view.vote, { change: set, guess });

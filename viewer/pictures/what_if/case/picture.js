@@ -2,7 +2,7 @@
 
 import { box, flat, line, ribbon, roomOf, widthOf, words } from "../../../widgets/marks/marks.js";
 import { percent } from "../../../widgets/numbers.js";
-import { doorsOf, HIDE, headOf, joinChips, looksAtClue, nameOf, rowOf, winnerOf, wordsOf } from "./shown.js";
+import { doorsOf, HIDE, headOf, isSecret, joinChips, looksAtClue, rowOf, winnerOf, wordsOf } from "./shown.js";
 import { HEADS, HIDING, KNOCK, MEAN, RIDDLE } from "./story.js";
 
 /** @typedef {import("../../../widgets/marks/marks.js").Mark} Mark */
@@ -202,31 +202,37 @@ function labels(shown, at, { bundles, begin, thick, gap, isCut, isApart }) {
   const { room, case: own, change } = shown;
   const leader = headOf(own.leader);
   const size = (room.upright ? 0.72 : 0.85) * room.size;
-  const put = (key, across, text, look) => {
-    const [x, y] = room.at(at.goal + (room.upright ? 0.9 : 0.4) * room.size, across);
+  const put = (key, across, text, look, row = 0) => {
+    const half = room.upright ? widthOf(text, size) / 2 : 0;
+    const within = Math.max(half, Math.min(across, room.across - half));
+    const [x, y] = room.at(at.goal + (room.upright ? 0.9 + row : 0.4) * room.size, within);
     return words(flat(room), key, x, y, text, { size, anchor: room.upright ? "middle" : "start", look });
   };
   if (!isApart) return [put("label:mean", at.middle, "on average", "label")];
   const looks = looksAtClue(shown, change);
+  const isMixed = bundles.some(({ layer }) => layer !== leader.layer);
   return bundles.flatMap(({ layer, head }, bundle) => {
     const across = begin + bundle * (thick + gap) + thick / 2;
     const isLayer = layer === leader.layer;
-    const name = isLayer || room.upright ? `head ${head + 1}` : nameOf(`cross.${layer}.${head}`).replace("layer ", "L");
+    const name = `${isMixed ? `L${layer + 1} ` : ""}head ${head + 1}`;
     const isOff = isCut({ layer, head });
     const glows = isLayer && looks[head] >= STRONG;
     const text = isOff ? `${name} ✕` : glows && !room.upright ? `${name}: ${percent(looks[head])}` : name;
-    return [put(`label:${layer}.${head}`, across, text, `label${glows ? " strong" : ""}${isOff ? " off" : ""}`)];
+    const look = `label${glows ? " strong" : ""}${isOff ? " off" : ""}`;
+    return [put(`label:${layer}.${head}`, across, text, look, isMixed ? bundle % 2 : 0)]; // long ones in two rows
   });
 }
 
-// Doors as wide as their probabilities, their names below, apart from one another.
+// Doors as wide as their probabilities, or as one another while these are secret; their names below, apart.
 /** @param {CaseShown} shown @returns {Mark[]} */
 function doors(shown, { door }) {
   const { room, beat, change } = shown;
   const own = flat(room);
   const { size } = room;
-  const all = doorsOf(shown, change);
-  const { at: taken } = winnerOf(shown, change);
+  const secret = isSecret(shown);
+  const found = doorsOf(shown, change);
+  const all = secret ? found.map((each) => ({ ...each, share: 1 / found.length })) : found;
+  const taken = secret ? -1 : winnerOf(shown, change).at;
   const isOpen = beat > MEAN;
   const marks = [];
   const centres = [];
@@ -249,6 +255,7 @@ function doors(shown, { door }) {
     marks.push(line(own, `lead:${at}`, [centres[at], foot + 2, x, foot + 0.7 * size], "lead"));
     const letters = (isRest ? 0.9 : at === taken ? 1.7 : 1.3) * size;
     marks.push(words(own, `name:${at}`, x, foot + 1.9 * size, text, { size: letters, look: `name${look}` }));
+    if (secret) continue;
     marks.push(
       words(own, `share:${at}`, x, foot + 3.6 * size, rough(share), { size: 0.95 * size, look: `share${look}` }),
     );

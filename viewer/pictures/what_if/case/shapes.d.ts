@@ -11,8 +11,10 @@ interface CaseShown {
   weights: Tensor | null; // (changes, layers, H, S)
   beat: number;
   hasTurned: boolean; // whether the wheel was turned in this beat
+  isTold: boolean; // whether the riddle’s doors may show what they are worth
   change: number; // which of the passage's changes is shown
   reads: string;
+  writes: string;
   room: import("../../../widgets/marks/marks.js").Room;
 }
 

@@ -62,6 +62,10 @@ export function doorsOf({ case: { rivals }, passage }, change) {
   return [...doors, { text: "other", share: Math.max(0, rest), isRest: true }, ...named];
 }
 
+// Whether the doors still keep to themselves how probable they are: until the visitor has guessed, or has gone on.
+/** @param {CaseShown} shown */
+export const isSecret = ({ beat, isTold }) => beat === 0 && !isTold;
+
 // What the model would write, rival or not, and how probable it is.
 /** @param {CaseShown} shown */
 export function winnerOf(shown, change) {

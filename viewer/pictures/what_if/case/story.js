@@ -9,6 +9,7 @@ import {
   doorsOf,
   HIDE,
   headOf,
+  isSecret,
   lastCut,
   looksAtClue,
   meanAt,
@@ -104,7 +105,7 @@ function wheel(shown) {
   const clue = clueText(shown.passage);
   if (!shown.hasTurned) return `Turn the wheel: does head ${head + 1} follow, and do the doors?`;
   return weight >= MUCH
-    ? `“${clue}”: head ${head + 1} follows (${percent(weight)}), the door is “${text}”, ${percent(share)}.`
+    ? `“${clue}”: head ${head + 1} follows (${percent(weight)}), the ${shown.writes} word is “${text}”, ${percent(share)}.`
     : `“${clue}”: head ${head + 1} looks away (${percent(weight)}), yet “${text}”, ${percent(share)}.`;
 }
 
@@ -117,7 +118,20 @@ function knock(shown) {
   return `${first} Without all ${inWords(shown.passage.changes[last].heads.length)} that help: ${becomes(shown, last)}.`;
 }
 
-const verdict = () => "Attention was a hint. Hiding and knocking out were the proof.";
+// What each experiment was worth: hiding for the word, patching, which swaps a head’s output, for who carries it.
+/** @param {CaseShown} shown */
+function verdict(shown) {
+  const { leader, moved } = shown.case;
+  const hiding = isProved(shown) ? "Hiding proved the word" : "Here hiding proved nothing";
+  return `${hiding}; swapping (patching) shows ${nameOf(leader)} carries ${percent(moved[0])}.`;
+}
+
+// Whether the choice falls to less than half without the word.
+/** @param {CaseShown} shown */
+function isProved(shown) {
+  const { at, share } = winnerOf(shown, PLAIN);
+  return doorsOf(shown, HIDE.clue)[at].share < share / 2;
+}
 
 // A second sentence, where the case needs one: why nothing flips, or what the model made of a noun.
 /** @param {CaseShown} shown */
@@ -158,23 +172,22 @@ export function verdicts(shown) {
   const count = passage.changes[lastCut(passage)].heads.length;
   const { at, text } = winnerOf(shown, PLAIN);
   const share = (doors) => percent(doors[at].share);
-  const falls = hidden[at].share < plain[at].share / 2;
   const [moved, low, high] = own.moved.map((each) => percent(Math.max(0, each)));
   const held = Math.round(own.holding[0] * own.heldOut);
   const [least, most] = own.holding.slice(1).map((each) => Math.round(100 * each));
   const first = nameOf(own.leader);
   return {
     shown: [
-      falls
+      isProved(shown)
         ? `The choice depends on “${clue}”: hidden, “${text}” falls from ${share(plain)} to ${share(hidden)}.`
         : `Hidden, “${clue}” leaves “${text}” at ${share(hidden)}: here the model would have guessed it.`,
       `${capital(first)} carries it: taken from another sentence’s run, it moves ${moved} of the difference (${low} to ${high}, ${own.pairs} pairs).`,
       `Without ${first}, “${text}” keeps ${share(cut)}; without ${nameOf(own.understudy)} as well, ${share(both)}.`,
+      `On other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
     open: [
       looking(shown),
       `That these ${inWords(count)} heads do it alone: with all of them gone, “${text}” keeps ${share(last)}.`,
-      `That it is always so: on other sentences the claim held ${held} of ${own.heldOut} times (${least}% to ${most}%).`,
     ],
   };
 }
@@ -196,7 +209,8 @@ function looking(shown) {
 export function spoken(shown) {
   const { passage, change, beat } = shown;
   if (!passage.halted) return storyOf(shown);
-  const doors = doorsOf(shown, change).map(({ text, share }) => `${text} ${percent(share)}`);
+  const secret = isSecret(shown);
+  const doors = doorsOf(shown, change).map(({ text, share }) => (secret ? text : `${text} ${percent(share)}`));
   const looks = beat >= HEADS ? looksAtClue(shown).map((each, head) => `head ${head + 1} ${percent(each)}`) : [];
   const onClue = looks.length ? ` On “${clueText(passage)}”: ${looks.join(", ")}.` : "";
   return `${shown.case.frame.replace(BLANK, clueText(passage))} Doors: ${doors.join(", ")}.${onClue}`;
