@@ -1,6 +1,6 @@
 """What was measured of a case: one choice between words, and which heads carry what decides it.
 
-A case is a JSON file of `assets/cases/`, a folder for each model, that `measure case` writes. Whoever shows one
+A case is a JSON file of `assets/cases/`, a folder for each model, that `measure case` writes. A page that shows one
 compares `Case.weights_sha256` with the model at hand: other weights have other numbers.
 """
 

@@ -105,7 +105,7 @@ function sizesOf({ facts: { source, target }, place }) {
   return { source: source.length, target: target.length, cell, names };
 }
 
-// The whole picture, anew; `move` then only slides it.
+// Draw the whole picture again; `move` then only slides it.
 /** @param {OneStackView} view */
 function drawSquare(view) {
   const { facts, tensors, place } = view;

@@ -4,8 +4,9 @@ from typing import Any
 
 from torch import Tensor
 
-from transformer import Translation, Translator
+from transformer import Translator
 from transformer.analysis.measures.predecessors import ONE_STACK
+from transformer.decoding.trace import Trace
 from transformer.errors import GlassformerError
 from transformer.model.attentions import AttentionKind, all_layers
 from transformer.model.one_stack import OneStack
@@ -56,16 +57,17 @@ def payload(sentence: str) -> Payload:
         GlassformerError: if a model is missing, damaged or of the wrong kind, or there is no translation.
     """
     one_stack()
-    text = models.translate_greedily(ONE_STACK, sentence).text
-    here, there = (models.teacher_force(name, sentence, text) for name in (ONE_STACK, models.SAME_TIME))
-    if (here.trace.source_tokens, here.trace.target_tokens) != (there.trace.source_tokens, there.trace.target_tokens):
+    translation = models.translate_greedily(ONE_STACK, sentence)
+    both = (resources.load_any_model(name) for name in (ONE_STACK, models.SAME_TIME))
+    here, there = (each.trace(sentence, translation.text) for each in both)
+    if (here.source_tokens, here.target_tokens) != (there.source_tokens, there.target_tokens):
         raise GlassformerError("The models in assets/before and assets/after have different vocabularies.")
     facts: dict[str, Any] = {
         "language": FRENCH.name,
-        "text": here.text,
-        "source": as_facts(chips(here.trace.source_tokens)),
-        "target": as_facts(chips(here.trace.target_tokens)),
-        "snippet": SNIPPET.fill_in(ONE_STACK, here.source.text, here.text),
+        "text": translation.text,
+        "source": as_facts(chips(here.source_tokens)),
+        "target": as_facts(chips(here.target_tokens)),
+        "snippet": SNIPPET.fill_in(ONE_STACK, translation.source.text, translation.text),
     }
     return Payload(
         facts,
@@ -78,6 +80,6 @@ def payload(sentence: str) -> Payload:
     )
 
 
-def _means(translation: Translation, kind: AttentionKind) -> Tensor:
+def _means(trace: Trace, kind: AttentionKind) -> Tensor:
     """The weights of every layer, mean over its heads, (layers, queries, keys)."""
-    return all_layers(translation.trace, kind, "weights").mean(dim=1)
+    return all_layers(trace, kind, "weights").mean(dim=1)
