@@ -190,7 +190,6 @@ interface TableSizeFacts {
 interface EmbeddingModel {
   modules: Partial<Record<"encoder" | "decoder", string>>;
   pieces: string[];
-  explained: Partial<Record<"encoder" | "decoder", [number, number]>>;
   merges: number;
   unigram: boolean;
   counted: boolean;
