@@ -253,6 +253,7 @@ interface OrderFacts {
   order: number[];
   swapped: string[] | null;
   tokens?: ChipFacts[];
+  translations?: Record<string, string[]>;
 }
 
 // What goes with a sentence and its other orders.

@@ -10,7 +10,7 @@ import { outputsOf, pairsOf } from "./common.js";
 import "./look.css";
 
 const SAME = 1e-3; // below it two vectors differ by nothing that is seen
-const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Another sentence" };
+const NAMES = { exchanged: "Two words swapped", backwards: "Backwards", classic: "Who bites whom" };
 const TOLD = {
   off: ["Without positions", "Each word has the same vector in both orders."],
   on: ["With positions", "All vectors change, even of words that didn’t move: they see the others."],
@@ -47,13 +47,13 @@ function drawLook(view, section) {
   };
   const vectors = ["off", "on"].map((name) => vectorPairs(view, pair, name));
   grid.append(
-    element("b", "swap-name", "Your words"),
+    element("b", "swap-name", pair.name === "classic" ? "The words" : "Your words"),
     ...["off", "on"].map((name) =>
       element(
         "div",
         `swap-name ${name}`,
         element("b", "", TOLD[name][0]),
-        element("span", "quiet", TOLD[name][1]),
+        ...describeOrders(pair, name),
         element("div", "swap-orders quiet", ...spans(...ORDERS[pair.name])),
       ),
     ),
@@ -80,7 +80,16 @@ function drawLook(view, section) {
 /** @param {OrderedPair} pair */
 function describeChange({ name, swapped }) {
   if (swapped) return `Swap “${swapped[0]}” and “${swapped[1]}”.`;
-  return name === "backwards" ? "Read the sentence backwards." : "Who eats whom?";
+  return name === "backwards" ? "Read the sentence backwards." : "Who bites whom?";
+}
+
+// What becomes of both orders: of our own pair, their translations.
+/** @param {OrderedPair} pair @param {string} name */
+function describeOrders({ translations }, name) {
+  if (!translations) return [element("span", "quiet", TOLD[name][1])];
+  const [first, second] = translations[name];
+  const made = first === second ? [`“${first}”`, "for both"] : [`“${first}”`, `“${second}”`];
+  return made.map((each) => element("span", "serif", each));
 }
 
 // A word's vector in both orders, and whether it is the same.

@@ -13,7 +13,7 @@ import { differencesOf } from "./mistakes.js";
 const NAMES = {
   exchanged: "Your sentence, two words swapped",
   backwards: "Your sentence, backwards",
-  classic: "Who eats whom",
+  classic: "Who bites whom",
 };
 
 /** @param {PositionsView} view */
