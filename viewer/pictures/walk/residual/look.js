@@ -29,7 +29,7 @@ const WIDTH = "The wider a pipe, the longer its vector: the word’s own, and wh
 export function look(view) {
   const drawing = vector("svg", "river", { role: "img" });
   const verdict = element("p", "look-headline", { "aria-live": "polite" });
-  const thinner = view.facts.preNorm && " Where a pipe gets thinner, its vector points partly another way.";
+  const thinner = view.facts.preNorm && " A pipe gets thinner where it joins a stream that points partly another way.";
   const paint = () => drawing.clientWidth && paintRiver(drawing, view);
   view.drawLook = () => {
     say(verdict, describeVerdict(view));
