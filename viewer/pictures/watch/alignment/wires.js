@@ -114,7 +114,15 @@ export function drawWires(view) {
     }),
   );
   const point = matchMedia("(hover: none)").matches ? "Tap" : "Hover over";
-  say(view.reading, word ? linkReading(view) : `${point} a word to see only its links.`);
+  say(view.reading, word ? linkReading(view) : `${point} a word to see only its links.${tellUnlinked(view)}`);
+}
+
+// The first word of the translation without a link, and why it has none.
+/** @param {AlignmentView} view */
+function tellUnlinked({ facts, links, method, covers }) {
+  const alone = facts.target.words.findIndex((_, at) => !covers(at) && !links.some(([, target]) => target === at));
+  if (alone < 0) return "";
+  return ` “${facts.target.words[alone]}” ${METHODS[method].looked} the end of the sentence most, so it has none.`;
 }
 
 /** @param {AlignmentView} view */

@@ -135,7 +135,7 @@ function shortOf(here) {
 export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
   const word = { fr: "la", de: "der" }[code]; // there are cases of these
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
-  if (level === 0) return word ? [["case", `A case: how can it know “${word}” before the noun?`, {}]] : [];
+  if (level === 0) return word ? [["case", `Solve it yourself: the case of “${word}”`, {}]] : [];
   if (way === "embed")
     return [
       ["embedding", "Embedding", {}],
