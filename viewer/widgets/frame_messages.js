@@ -33,7 +33,8 @@ export function tellFocus({ kind, layer, head, token }) {
  * @returns {() => void} stops it
  */
 export function onFocusRequest(listener) {
-  const hear = (/** @type {CustomEvent} */ { detail }) => listener(detail);
+  /** @param {CustomEvent} event */
+  const hear = ({ detail }) => listener(detail);
   window.addEventListener(WANTED, hear);
   return () => window.removeEventListener(WANTED, hear);
 }
@@ -43,7 +44,7 @@ export function answerFrame() {
   const name = frameName();
   if (!name) return;
   let known = null; // the last focus that went either way
-  window.addEventListener(CHOSEN, (/** @type {CustomEvent} */ { detail }) => {
+  window.addEventListener(CHOSEN, ({ detail }) => {
     if (isSameFocus(detail, known)) return;
     known = detail;
     tellFrame({ focus: detail });
@@ -55,7 +56,8 @@ export function answerFrame() {
     window.dispatchEvent(new CustomEvent(WANTED, { detail: focus }));
   });
   const { parent } = window;
-  const begin = (/** @type {CustomEvent} */ { detail }) => detail === name && tellFrame({ ready: true });
+  /** @param {CustomEvent} event */
+  const begin = ({ detail }) => detail === name && tellFrame({ ready: true });
   parent.addEventListener(FOUND, begin); // the widget may come later
   window.addEventListener("pagehide", () => parent.removeEventListener(FOUND, begin));
   tellFrame({ ready: true });

@@ -17,6 +17,13 @@ declare var glassformer: {
   live?: { view: Kept | null; model: BrowserModel; told: string }; // see engine/live/typing.js
 };
 
+// What a picture and its frame send each other, see widgets/frame_messages.js.
+interface WindowEventMap {
+  "glassformer:focus": CustomEvent;
+  "glassformer:focus-wanted": CustomEvent;
+  "glassformer:widget": CustomEvent;
+}
+
 // What the browser would not store: see widgets/storage.js.
 declare var glassformerKept: Map<string, string>;
 

@@ -237,6 +237,7 @@ async function chartToSvg(chart) {
 function linesOfChart({ place, figure }) {
   const { xaxis, yaxis } = figure.layout;
   const written = (value) => (typeof value === "number" ? csvNumber(value) : unescapeText(String(value ?? "")));
+  /** @param {{ name?: string, x?: ArrayLike<unknown>, y?: ArrayLike<unknown>, customdata?: ArrayLike<unknown> }} line */
   const points = ({ name, x, y, customdata }) =>
     Array.from((xaxis?.ticktext ? customdata : x) ?? [], (each, at) => [written(name), written(each), written(y[at])]);
   const drawn = /** @type {PlotlyPlace} */ (place)._fullData ?? []; // with numbers instead of bytes

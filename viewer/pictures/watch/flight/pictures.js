@@ -131,7 +131,7 @@ function shortOf(here) {
 }
 
 // The chapter that goes on from here, and what to open it on.
-/** @param {import("./place.js").Place} place */
+/** @param {import("./place.js").Place} place @returns {[string, string, object][]} */
 export function chaptersOf({ level, way, kind, layer: at, head: own, query }, code = "") {
   const word = { fr: "la", de: "der" }[code]; // there are cases of these
   const focus = { focus: `${kind}.${at}.${own}.${query}` };
@@ -143,6 +143,7 @@ export function chaptersOf({ level, way, kind, layer: at, head: own, query }, co
     ];
   if (way === "next") return [["output", "Output", { focus: `cross.0.mean.${query}` }]];
   if (way === "feed" || way === "norm") return [["residual", "Residual, norm, feed-forward", focus]];
+  /** @type {[string, string, object]} */
   const heads = ["heads", "Attention heads", focus];
   if (level === 1) return [heads, ["residual", "Residual, norm, feed-forward", focus]];
   return level === 2
