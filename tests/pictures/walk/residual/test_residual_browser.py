@@ -102,6 +102,7 @@ def test_everything_follows_the_focus_and_the_server_is_not_asked(browser: Any, 
         assert "layer 2, feed-forward" in seen[0]
 
         def look() -> None:
+            page.locator(".stream").scroll_into_view_if_needed()
             settle(page)
             seen.append(told.inner_text())
 

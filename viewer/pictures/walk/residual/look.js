@@ -40,7 +40,7 @@ export function look(view) {
   return element(
     "section",
     "river-part stack",
-    { "data-at": "look", "aria-label": name },
+    { "aria-label": name },
     verdict,
     makeSavable(element("div", "", drawing), { name }),
     element("p", "hint", WIDTH, thinner),

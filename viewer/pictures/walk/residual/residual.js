@@ -5,7 +5,7 @@ import { walkthrough } from "../../../frame/frame.js";
 import { stackOf, tokenText } from "../../../frame/tokens.js";
 import { setUrlParam, textFromUrl } from "../../../widgets/address.js";
 import { choice } from "../../../widgets/choice.js";
-import { depthNow } from "../../../widgets/depth.js";
+import { depthNow, showFrom } from "../../../widgets/depth.js";
 import { element } from "../../../widgets/elements.js";
 import { check } from "../../../widgets/radio.js";
 import { drawWhenNear } from "../../../widgets/when_near.js";
@@ -79,7 +79,7 @@ export default walkthrough(
         view.set({ layer: layer ?? view.focus.layer, token });
       });
       const sum = sumPanel(view);
-      sum.element.dataset.from = "prove";
+      showFrom("prove", stream.element, sum.element);
       const panels = [stream, sum, normPanel(view), neuronsPanel(view)];
       const [last, ...others] = panels.toReversed();
       // The buttons of the last one are made again: not when one of them, out of sight until now, gets the focus.
@@ -91,10 +91,8 @@ export default walkthrough(
     update(view) {
       sensibleSublayer(view);
       sublayerChoice(view);
-      if (depthNow() === "look") {
-        view.drawLook();
-        return;
-      }
+      view.drawLook();
+      if (depthNow() === "look") return;
       sensibleDimension(view);
       view.ranked = rankNeurons(view);
       neuronInFocus(view);

@@ -1,6 +1,5 @@
 // The stream through a stack on one canvas: every token's length at every place, and under it, for the token in focus,
-// how much each sublayer added and in which direction. All three share the axis of the places. The direction and the
-// numbers of all places are shown from Prove.
+// how much each sublayer added and in which direction. All three share the axis of the places.
 
 import { layersOf, stackOf, tokensOf, tokenText } from "../../../frame/tokens.js";
 import { part } from "../../../transport/payload.js";
@@ -8,7 +7,6 @@ import { choiceFromUrl, setUrlParam } from "../../../widgets/address.js";
 import { LABEL, shortenText, sizeCanvas } from "../../../widgets/canvas.js";
 import { choice } from "../../../widgets/choice.js";
 import { csvNumber, uniqueNames } from "../../../widgets/csv.js";
-import { depthNow } from "../../../widgets/depth.js";
 import { element, say } from "../../../widgets/elements.js";
 import { full, MINUS, short } from "../../../widgets/numbers.js";
 import { inks } from "../../../widgets/palette.js";
@@ -109,10 +107,8 @@ function computeLayout(view, room) {
   const valueAt = (place, token) => lengths.data[place * lengths.columns + token];
   const { ticks, y } = makeScale(lengths.data, view.streamScale);
   const at = (place, token) => [x(place), y(valueAt(place, token))];
-  const proves = depthNow() !== "understand";
-  const names = (proves ? COSINE : ADDED).floor + NAMES.under;
-  const isTold = (place) => proves || place === stepNumber(view) + 1;
-  return { places, tokens: lengths.columns, lengths, wide, step, x, y, ticks, at, valueAt, proves, names, isTold };
+  const names = COSINE.floor + NAMES.under;
+  return { places, tokens: lengths.columns, lengths, wide, step, x, y, ticks, at, valueAt, names };
 }
 
 function makeScale(lengths, kind) {
@@ -147,15 +143,15 @@ function paintStream(picture, view) {
   if (hover) band(hover.place, 0.1);
   paintAxes(pen, view, drawn, ink);
   paintLines(pen, view, drawn, hover, ink);
-  paintBars(pen, view, drawn, hover, ink);
+  paintBars(pen, view, drawn, ink);
   paintNames(pen, view, drawn, ink);
   tell(picture, view);
 }
 
 /** @param {ResidualView} view */
-function paintAxes(pen, view, { ticks, y, wide, proves }, ink) {
+function paintAxes(pen, view, { ticks, y, wide }, ink) {
   const rules = [...ticks.map((tick) => [y(tick), formatTick(tick)]), [ADDED.floor, "0"]];
-  if (proves) rules.push([COSINE.top, "1"], [COSINE.middle, "0"], [COSINE.floor, `${MINUS}1`]);
+  rules.push([COSINE.top, "1"], [COSINE.middle, "0"], [COSINE.floor, `${MINUS}1`]);
   paintRules(pen, rules, wide - 2, ink);
   pen.font = `italic ${LABEL}px ${ink.family}`;
   pen.textAlign = "left";
@@ -163,11 +159,11 @@ function paintAxes(pen, view, { ticks, y, wide, proves }, ink) {
   pen.fillText(`↑ length ‖x‖₂ of every token’s vector${doubling}`, 2, LINES.top - 15);
   pen.fillText(`↑ length of what each sublayer added to “${tokenText(view)}”`, 2, ADDED.top - 20);
   const cosine = "↑ cosine between what was added and the stream so far: above 0 along with it, below 0 against it";
-  if (proves) pen.fillText(cosine, 2, COSINE.top - 14);
+  pen.fillText(cosine, 2, COSINE.top - 14);
 }
 
 /** @param {ResidualView} view */
-function paintLines(pen, view, { places, tokens, lengths, at, valueAt, isTold }, hover, ink) {
+function paintLines(pen, view, { places, tokens, lengths, at, valueAt }, hover, ink) {
   const { token } = view.focus;
   const all = [...places.keys()];
   const lineOf = (each) =>
@@ -190,7 +186,7 @@ function paintLines(pen, view, { places, tokens, lengths, at, valueAt, isTold },
   for (const place of all) {
     const [x, y] = at(place, token);
     dot(pen, [x, y], 3.4, ink.paper);
-    if (isTold(place) || place === hover?.place) number(pen, valueAt(place, token), x, y - 11, ink, ink.told);
+    number(pen, valueAt(place, token), x, y - 11, ink, ink.told);
   }
   // The pointed line has its name, and the one that reaches highest, where the number in focus leaves room for it.
   const highest = lengths.data.indexOf(largest(lengths.data));
@@ -216,7 +212,7 @@ function number(pen, value, x, y, ink, colour = ink.text) {
 }
 
 /** @param {ResidualView} view */
-function paintBars(pen, view, { tokens, step, x, proves, isTold }, hover, ink) {
+function paintBars(pen, view, { tokens, step, x }, ink) {
   const column = (name) =>
     view.tensors[`${stackOf(view)}.${name}`].data.filter((_, at) => at % tokens === view.focus.token);
   const [added, cosines] = [column("added"), column("cosine")];
@@ -227,9 +223,8 @@ function paintBars(pen, view, { tokens, step, x, proves, isTold }, hover, ink) {
     const high = ((ADDED.floor - ADDED.top) * value) / most;
     pen.fillStyle = ink.tone;
     bar(at + 1, ADDED.floor, high);
-    if (isTold(at + 1) || at + 1 === hover?.place) number(pen, value, x(at + 1), ADDED.floor - high - 8, ink);
+    number(pen, value, x(at + 1), ADDED.floor - high - 8, ink);
   });
-  if (!proves) return;
   cosines.forEach((value, at) => {
     pen.fillStyle = value < 0 ? ink.negative : ink.positive;
     bar(at + 1, COSINE.middle, (COSINE.middle - COSINE.top) * value);
