@@ -37,11 +37,7 @@ PAGE = Page(
         ),
         Section(
             "Does it translate as well?",
-            (
-                Chart(measured.score_chart),
-                Caption(measured.describe_scores),
-                Table("BLEU, size and training time of each model", measured.score_table),
-            ),
+            (Text(measured.describe_scores),),
             depth=UNDERSTAND,
             when=measured.are_scored,
         ),
