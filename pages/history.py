@@ -20,7 +20,7 @@ PAGE = Page(
     parts=(
         InApp(check_languages),
         Picture("before/history/history.js", history.history_of, key="before_history"),
-        Caption(history.describe_captions, when=history.is_scored),
+        Caption(history.describe_captions),
     ),
 )
 

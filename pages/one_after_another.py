@@ -82,7 +82,6 @@ PAGE = Page(
                     "processors work in parallel; these models trained on one core each, where speed depends on the "
                     "number of multiplications."
                 ),
-                Chart(of_measured(curves.speeds), depth=PROVE),
                 Chart(of_measured(curves.losses)),
                 Caption("Same pairs and time for all."),
                 Caption(of_measured(curves.describe_losses)),

@@ -199,7 +199,7 @@ def _bits(translator: Any, options: argparse.Namespace) -> BitsScores:
     stored, trained = bits_of(translator), {16: load(options.trained)} if options.trained else {}
     models = {**trained, stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
     measured = measure_bits(models, stored, _first_captions(translator, options))
-    _print(pd.DataFrame([(row.bits, row.changed, row.score.bleu) for row in measured.rows]))
+    _print(pd.DataFrame(map(asdict, measured.rows)).drop(columns="signature"))
     return measured
 
 

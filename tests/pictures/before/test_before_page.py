@@ -36,7 +36,7 @@ def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Pa
     forwards = payload_with(open_page("bottleneck", sentence=SENTENCE), "order")
     backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")
     assert backwards["order"] == forwards["order"][::-1]
-    assert backwards["translations"][0]["title"] == "Fixed vector, read backwards"
+    assert backwards["steps"][0]["title"] == "Fixed vector, read backwards"
     player = payload_with(open_page("looking_back", sentence=SENTENCE, roads="0.40"), "recurrent")
     assert player["recurrent"]
     assert len(player["measured"]["path"]) == 2

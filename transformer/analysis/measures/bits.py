@@ -18,26 +18,16 @@ FEWER = (4, 3, 2)
 
 
 @dataclass(frozen=True)
-class BitsScore:
-    """A model with fewer bits for each weight, or with as many as it has.
-
-    Attributes:
-        bits: of each number in a matrix. changed: how many captions it translates differently from the stored model.
-        score: of greedy decoding.
-    """
+class BitsScore(CaptionScore):
+    """A model with so many `bits` for each number of a matrix; `changed` captions differ from the stored model's."""
 
     bits: int
     changed: int
-    score: CaptionScore
 
 
 @dataclass(frozen=True)
 class BitsScores:
-    """What was measured on the first captions of Multi30k's test set.
-
-    Attributes:
-        captions: how many. rows: from many bits to few.
-    """
+    """What was measured on the first `captions` of Multi30k's test set."""
 
     FILE: ClassVar[str] = "bits.json"
     captions: int
@@ -68,19 +58,11 @@ def bits_of(translator: Translator[Any]) -> int:
 
 
 def measure_bits(models: Mapping[int, Translator[Any]], stored: int, pairs: Sequence[Pair]) -> BitsScores:
-    """Translate and score the captions greedily.
-
-    Args:
-        models: by their bits. stored: the bits of the one that the others are compared with.
-    """
-    sources, references = [pair.source for pair in pairs], [pair.target for pair in pairs]
-    found = {bits: model.translate_all(sources, beam=1) for bits, model in models.items()}
-    rows = (
-        BitsScore(
-            bits,
-            sum(own != other for own, other in zip(texts, found[stored], strict=True)),
-            score_captions(Greedy().label, texts, references),
-        )
-        for bits, texts in found.items()
-    )
+    """Translate and score captions greedily by models with so many bits, compared with the stored one."""
+    found = {bits: model.translate_all([pair.source for pair in pairs], beam=1) for bits, model in models.items()}
+    rows = []
+    for bits, texts in found.items():
+        score = score_captions(Greedy().label, texts, [pair.target for pair in pairs])
+        changed = sum(own != other for own, other in zip(texts, found[stored], strict=True))
+        rows.append(BitsScore(**vars(score), bits=bits, changed=changed))
     return BitsScores(len(pairs), tuple(rows))

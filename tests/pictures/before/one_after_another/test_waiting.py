@@ -73,7 +73,6 @@ def test_what_was_measured_is_drawn_and_told() -> None:
     }
     (fixed, transformer) = curves.durations(measured, "read").data
     assert (list(fixed.x), list(fixed.y), transformer.name) == ([5, 80], [1.0, 16.0], "Transformer")
-    assert [list(each.x) for each in curves.speeds(measured).data] == [[2000.0], [2000.0]]
     assert list(curves.losses(measured).data[0].x) == [2.0]
     assert list(curves.reach(measured).data[1].y) == [0.4, 0.1]
     assert all(each in curves.describe_durations(measured) for each in ("1.0 ms", "16.0 ms", "2 and 32 ms"))

@@ -5,7 +5,7 @@ from typing import Any
 
 from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
 from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
-from transformer.edits.comparison import word_changes
+from transformer.edits.comparison import WordChange, word_changes
 from transformer.model.folder import comparison_models
 from transformer.model.measurements import load_measurement
 from viewer.app.budget import within_budget
@@ -14,33 +14,28 @@ from viewer.app.state import EXAMPLES
 from viewer.pictures.before import models
 from viewer.transport.payload import Payload
 from viewer.widgets.language import FRENCH
-from viewer.widgets.word_diff import word_diff
 
 SENTENCES = (
     *(EXAMPLES[at] for at in (0, 2, 4, 8)),
     "The old woman who lives next to the bakery feeds the birds in the park every morning.",
 )
-# When it was published, what the pages call it, and the idea that it added.
+# When each was published, and the idea that it added.
 STEPS = {
     models.FIXED: (
         "2014",
-        models.TITLES[models.FIXED],
         "One network learns the whole translation: it reads the sentence into one vector, and writes from that "
         "(Sutskever, Vinyals and Le; Cho et al.).",
     ),
     models.BAHDANAU: (
         "2015",
-        models.TITLES[models.BAHDANAU],
         "Attention: before each word, the decoder looks back at every word of the source (Bahdanau, Cho and Bengio).",
     ),
     models.SAME_TIME: (
         "2017",
-        models.TITLES[models.SAME_TIME],
         "Nothing but attention: no word waits for the one before it to be read (Vaswani et al.).",
     ),
     ONE_STACK: (
         "2018",
-        "One stack",
         "No encoder: source and translation are one text, with one attention for both (Liu et al.; Radford et al.).",
     ),
 }
@@ -51,18 +46,14 @@ def caption_scores(name: str) -> CaptionScores | None:
     return load_measurement(name, CaptionScores) if name in comparison_models() else None
 
 
-def is_scored(_: Visit) -> bool:
-    """Whether any of the models was scored."""
-    return any(map(caption_scores, STEPS))
-
-
 def describe_captions(_: Visit) -> str:
-    """What the scores are of."""
-    found = next(filter(None, map(caption_scores, STEPS)))
+    """What the scores are of; nothing if there are none."""
+    if not (found := caption_scores(models.SAME_TIME)):
+        return ""
     return (
         f"BLEU of {found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no "
-        "model has seen, with 95% intervals. All learned from the same pairs, for about as long. The five sentences "
-        "are ours, chosen so that the models differ, and translated greedily."
+        "model has seen, with 95% intervals. All learned from the same pairs. The five sentences are ours, chosen so "
+        "that the models differ, and translated greedily."
     )
 
 
@@ -78,43 +69,49 @@ def payload(sentences: Sequence[str]) -> Payload:
     Raises:
         GlassformerError: if a model is missing or damaged.
     """
-    steps, before = [], None
-    for name, (year, title, idea) in STEPS.items():
+    steps: list[dict[str, Any]] = []
+    before: list[str] = []
+    for name, (year, idea) in STEPS.items():
         texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
-        steps.append(step(year, title, idea, _costs(name), _score(name), texts, before))
+        found = caption_scores(name)
+        score = found.scores[-1] if found else None
+        steps.append(step(year, models.title(name), idea, _costs(name), score, texts, before or texts))
         before = texts
-    return Payload({"language": FRENCH.code, "sentences": list(sentences), "steps": steps})
+    return payload_of(sentences, steps)
+
+
+def payload_of(sentences: Sequence[str], steps: Sequence[dict[str, Any]]) -> Payload:
+    """Steps with their translations of some sentences."""
+    return Payload({"language": FRENCH.code, "sentences": list(sentences), "steps": list(steps)})
 
 
 def step(
-    at: str,
-    title: str,
-    idea: str,
-    costs: str,
-    score: CaptionScore | None,
-    texts: Sequence[str],
-    beside: Sequence[str] | None,
+    at: str, title: str, idea: str, costs: str, score: CaptionScore | None, texts: Sequence[str], beside: Sequence[str]
 ) -> dict[str, Any]:
     """One step for the browser.
 
     Args:
         texts: a translation of each sentence. beside: those of which the differences are marked.
     """
-    pairs = zip(texts if beside is None else beside, texts, strict=True)
+    changes = [word_changes(other, own) for other, own in zip(beside, texts, strict=True)]
     return {
         **{"at": at, "title": title, "idea": idea, "costs": costs},
         "score": score and [score.bleu, score.low, score.high],
-        "translations": [word_diff(word_changes(other, own), "after") for other, own in pairs],
+        "translations": [[stretch(each) for each in own] for own in changes],
     }
+
+
+def stretch(change: WordChange) -> dict[str, Any]:
+    """The differing span, or the other translation's words where this one has none."""
+    told = {"text": change.text_after, "same": change.same}
+    return told if change.after else {**told, "missing": change.text_before.strip()}
 
 
 def _costs(name: str) -> str:
     if not (trained := load_measurement(name, Predecessor)):
         return ""
     minutes = trained.steps * trained.seconds_a_step / 60
-    return f"{trained.parameters / 1e6:.2f} million parameters; trained for {minutes:.0f} minutes on one core"
-
-
-def _score(name: str) -> CaptionScore | None:
-    found = caption_scores(name)
-    return found.scores[-1] if found else None
+    return (
+        f"{trained.parameters / 1e6:.2f} million parameters. Trained for {minutes:.0f} minutes on one core, with "
+        f"{trained.tokens_a_second:,.0f} target tokens a second."
+    )

@@ -1,25 +1,71 @@
-// Where the scores of the steps are on one scale, and what a table has of them.
+// Steps from left to right: what each is called, the idea it added, its translation of a sentence, and its BLEU.
+
+import { copyButton } from "../../../widgets/copy_button.js";
+import { element } from "../../../widgets/elements.js";
+import { makeSavable } from "../../../widgets/pictures.js";
+import { writeWordDiff } from "../../../widgets/word_diff.js";
+import "./history.css";
+
+// The steps, and what shows another sentence in them.
+/** @param {HistoryFacts} facts */
+export function stepsBox(facts) {
+  const { steps, language } = facts;
+  const places = placesOf(steps);
+  const texts = steps.map(() => element("p", "translation serif", { lang: language, dir: "auto" }));
+  const cards = steps.map(({ at, title, idea, costs, score }, index) =>
+    element(
+      "li",
+      "step",
+      at && element("p", "at", at),
+      title && element("h3", "", title),
+      idea && element("p", "hint", idea),
+      texts[index],
+      score && element("div", "", element("p", "mono", tellScore(score)), scale(places[index])),
+      costs && element("p", "hint", { "data-from": "understand" }, costs),
+      element("div", "", { "data-from": "understand" }, copyButton(() => texts[index].textContent)),
+    ),
+  );
+  const name = steps.map(({ at, title }) => title || at).join(", ");
+  const show = (chosen) => texts.forEach((place, index) => write(place, steps[index].translations[chosen]));
+  show(0);
+  return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
+}
+
+// A blank where words are missing.
+/** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */
+function write(place, pieces) {
+  place.replaceChildren();
+  for (const piece of pieces) {
+    if (piece.missing) {
+      const label = `missing: ${piece.missing}`;
+      place.append(element("ins", "gap", { role: "img", title: label, "aria-label": label }), " ");
+    } else writeWordDiff(place, [piece], "ins");
+  }
+}
+
+function scale({ bleu, low, high }) {
+  const interval = element("span", "interval", { style: `left: ${low}%; width: ${high - low}%` });
+  return element("div", "score", interval, element("span", "mean", { style: `left: ${bleu}%` }));
+}
 
 // In percent of a scale from 0 to the next ten above all intervals; null for a step without a score.
-/** @param {HistoryStep[]} steps */
+/** @param {Pick<HistoryStep, "score">[]} steps */
 export function placesOf(steps) {
   const most = Math.ceil(Math.max(1, ...steps.map(({ score }) => score?.[2] ?? 0)) / 10) * 10;
   return steps.map(({ score }) => {
-    if (!score) return null;
-    const [bleu, low, high] = score.map((each) => (100 * each) / most);
-    return { bleu, low, high };
+    const [bleu, low, high] = (score ?? []).map((each) => (100 * each) / most);
+    return score && { bleu, low, high };
   });
 }
 
-/** @param {[number, number, number]} score */
-export const tellScore = (score) => {
+function tellScore(score) {
   const [bleu, low, high] = score.map((each) => each.toFixed(1));
   return `BLEU ${bleu} (${low} to ${high})`;
-};
+}
 
 /** @param {HistoryFacts} facts */
 export const linesOf = ({ sentences, steps }) => [
-  ["when", "model", "BLEU", "from", "to", "size and training", ...sentences],
+  ["when", "model", "BLEU", "from", "to", "costs", ...sentences],
   ...steps.map(({ at, title, score, costs, translations }) => [
     ...[at, title, ...(score ?? ["", "", ""]), costs],
     ...translations.map((pieces) => pieces.map(({ text }) => text).join("")),

@@ -1,4 +1,4 @@
-"""What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
+"""What was measured on the models: times by length, loss against time, reach of gradients."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -36,37 +36,6 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
     for name in _timed_models(measured):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
-    return figure
-
-
-def speeds(measured: Measured) -> go.Figure:
-    """Target tokens per second of training."""
-    names = _timed_models(measured)
-    figure = charts.figure(
-        "Tokens learned from per second of training, for each model",
-        "glassformer-training-speed",
-        60 + 44 * len(names),
-        bargap=0.35,
-        hovermode="closest",
-        showlegend=False,
-        margin={"t": 8, "b": 44, "r": 56},
-        xaxis={**charts.STILL, "title": {"text": "target tokens per second of training"}},
-        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
-    )
-    for name in names:
-        speed = measured[name].tokens_a_second
-        figure.add_trace(
-            charts.bar(
-                models.TITLES[name],
-                [speed],
-                [models.TITLES[name]],
-                models.INKS[name][0],
-                text=[f"{speed:,.0f}"],
-                textposition="outside",
-                cliponaxis=False,
-                hovertemplate="%{y}: %{x:,.0f}<extra></extra>",
-            )
-        )
     return figure
 
 

@@ -1,0 +1,47 @@
+"""Fewer bits: the visitor's sentence by one stack with rounded weights, and what that costs on captions."""
+
+from textwrap import shorten
+
+from transformer.analysis.measures.bits import FEWER, BitsScores, bits_of, with_bits
+from transformer.analysis.measures.predecessors import ONE_STACK
+from transformer.model.measurements import load_measurement
+from viewer.app.budget import within_budget
+from viewer.app.page import Visit
+from viewer.pictures.after.one_stack.square import one_stack
+from viewer.pictures.before.history.history import payload_of, step
+from viewer.transport.payload import Payload
+
+LONGEST = 160  # characters of what it writes: with few bits it repeats itself
+
+
+def rounded(visit: Visit) -> Payload:
+    """The visitor's sentence with fewer and fewer bits."""
+    return payload(visit.sentence)
+
+
+@within_budget
+def payload(sentence: str) -> Payload:
+    """Translations of a sentence with fewer and fewer bits, and where they differ from the stored model's.
+
+    Raises:
+        GlassformerError: if the model is missing or of the wrong kind.
+    """
+    translator, measured = one_stack(), load_measurement(ONE_STACK, BitsScores)
+    rows = {row.bits: row for row in measured.rows} if measured else {}
+    stored = bits_of(translator)
+    models = {stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
+    texts = {bits: shorten(each.translate(sentence, 1, 0.0).text, LONGEST) for bits, each in models.items()}
+    steps = []
+    for bits in sorted({*models, *rows}, reverse=True):
+        row = rows.get(bits)
+        idea = (
+            f"Each number is one of {2**bits}, evenly spaced from the lowest to the highest of its row."
+            if bits < stored
+            else "As it’s stored."
+            if bits == stored
+            else "As it was trained, which isn’t stored."
+        )
+        costs = f"{measured.captions - row.changed} of {measured.captions} captions as stored" if row else ""
+        text, beside = ([texts[bits]], [texts[stored]]) if bits in texts else ([""], [""])
+        steps.append(step(f"{bits} bits", "", idea, costs, row, text, beside))
+    return payload_of([sentence], steps)
