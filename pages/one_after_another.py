@@ -84,7 +84,6 @@ PAGE = Page(
                 ),
                 Chart(of_measured(curves.losses)),
                 Caption("Same pairs and time for all."),
-                Caption(of_measured(curves.describe_losses)),
                 Section(
                     "",
                     (

@@ -3,7 +3,7 @@
 from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.app.state import SQUEEZED
 from viewer.pictures.after.one_stack import bits, measured, writing
-from viewer.pictures.after.one_stack.square import square_of
+from viewer.pictures.after.one_stack.square import square_of, turning_of
 from viewer.pictures.before.models import check_languages
 
 PAGE = Page(
@@ -101,11 +101,22 @@ PAGE = Page(
         Section(
             "What changed since 2017",
             (
-                Table("Each change in a tiny model", measured.change_table),
-                Caption(measured.describe_changes),
+                Text(
+                    "**RoPE** adds nothing to the embedding: it turns each query and key by its place, the first pair "
+                    "of numbers fast, the last slowly. Turning both by as much doesn’t change their product: only the "
+                    "distance counts. Here a query and a key of this model, which learned without it, are turned."
+                ),
+                Picture("after/one_stack/rotation.js", turning_of, key="after_rotation"),
+                Text(
+                    "**Pre-norm** normalises what a sublayer reads, so the sum along the layers stays untouched and a "
+                    "gradient passes it unchanged. Post-norm, as in 2017, normalises the sum itself, at every layer: "
+                    "near the output its gradients are large, and the deeper the stack, the more it needs a careful "
+                    "warm-up (Xiong et al. 2020)."
+                ),
+                Table("Each change in a tiny model", measured.change_table, when=measured.are_recorded),
+                Caption(measured.describe_changes, when=measured.are_recorded),
             ),
             depth=PROVE,
-            when=measured.are_recorded,
         ),
     ),
 )

@@ -31,17 +31,11 @@ def payload(sentence: str) -> Payload:
     stored = bits_of(translator)
     models = {stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
     texts = {bits: shorten(each.translate(sentence, 1, 0.0).text, LONGEST) for bits, each in models.items()}
+    ideas = {stored: "As it’s stored.", **{bits: f"Each number is one of {2**bits}, evenly spaced." for bits in FEWER}}
     steps = []
     for bits in sorted({*models, *rows}, reverse=True):
-        row = rows.get(bits)
-        idea = (
-            f"Each number is one of {2**bits}, evenly spaced from the lowest to the highest of its row."
-            if bits < stored
-            else "As it’s stored."
-            if bits == stored
-            else "As it was trained, which isn’t stored."
-        )
-        costs = f"{measured.captions - row.changed} of {measured.captions} captions as stored" if row else ""
-        text, beside = ([texts[bits]], [texts[stored]]) if bits in texts else ([""], [""])
-        steps.append(step(f"{bits} bits", "", idea, costs, row, text, beside))
+        row, idea = rows.get(bits), ideas.get(bits, "As it was trained, before it was stored.")
+        costs = f"{row.changed} of {measured.captions} captions differ from the stored model’s." if row else ""
+        text, beside = (texts[bits], texts[stored]) if bits in texts else ("", "")
+        steps.append(step(f"{bits} bits", "", idea, costs, row, [text], [beside]))
     return payload_of([sentence], steps)

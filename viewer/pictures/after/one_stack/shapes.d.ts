@@ -26,3 +26,8 @@ interface WritingFacts {
   ended: boolean;
 }
 type WritingView = Kept<WritingFacts> & { count: number };
+
+// Of one head in the first layer, a query and a key, (d_k) each, and whose they are.
+type RotationView = View<{ query: string; key: string }, "query" | "key"> & {
+  places: { query: number; key: number; by: number };
+};

@@ -86,6 +86,14 @@ def payload(sentence: str) -> Payload:
     )
 
 
+def turning_of(visit: Visit) -> Payload:
+    """A query of the visitor's sentence and a key, of the first head, which the picture turns by their places."""
+    trace = one_stack().trace(visit.sentence, models.translate_greedily(ONE_STACK, visit.sentence).hypothesis)
+    first, last = (as_facts(chips(trace.source_tokens))[at]["text"] for at in (0, -2))
+    query, key = (trace[f"decoder.0.self_attention.{name}"][0] for name in ("query", "key"))
+    return Payload({"query": last, "key": first}, {"query": query[len(trace.source_tokens) - 2], "key": key[0]})
+
+
 def with_prefix(model: OneStack) -> OneStack:
     """The same weights with one mask changed: the source can look ahead in itself."""
     other = copy(model)

@@ -21,23 +21,10 @@ SENTENCES = (
 )
 # When each was published, and the idea that it added.
 STEPS = {
-    models.FIXED: (
-        "2014",
-        "One network learns the whole translation: it reads the sentence into one vector, and writes from that "
-        "(Sutskever, Vinyals and Le; Cho et al.).",
-    ),
-    models.BAHDANAU: (
-        "2015",
-        "Attention: before each word, the decoder looks back at every word of the source (Bahdanau, Cho and Bengio).",
-    ),
-    models.SAME_TIME: (
-        "2017",
-        "Nothing but attention: no word waits for the one before it to be read (Vaswani et al.).",
-    ),
-    ONE_STACK: (
-        "2018",
-        "No encoder: source and translation are one text, with one attention for both (Liu et al.; Radford et al.).",
-    ),
+    models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
+    models.BAHDANAU: ("2015", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
+    models.SAME_TIME: ("2017", "Nothing but attention: no word waits for others to be read (Vaswani et al.)."),
+    ONE_STACK: ("2018", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
 }
 
 
@@ -110,8 +97,5 @@ def stretch(change: WordChange) -> dict[str, Any]:
 def _costs(name: str) -> str:
     if not (trained := load_measurement(name, Predecessor)):
         return ""
-    minutes = trained.steps * trained.seconds_a_step / 60
-    return (
-        f"{trained.parameters / 1e6:.2f} million parameters. Trained for {minutes:.0f} minutes on one core, with "
-        f"{trained.tokens_a_second:,.0f} target tokens a second."
-    )
+    minutes, speed = trained.steps * trained.seconds_a_step / 60, f"{trained.tokens_a_second:,.0f} tokens a second"
+    return f"{trained.parameters / 1e6:.2f} million parameters. {minutes:.0f} minutes on one core, {speed}."

@@ -1,7 +1,7 @@
 // Steps from left to right: what each is called, the idea it added, its translation of a sentence, and its BLEU.
 
 import { copyButton } from "../../../widgets/copy_button.js";
-import { element } from "../../../widgets/elements.js";
+import { element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
 import "./history.css";
@@ -22,11 +22,18 @@ export function stepsBox(facts) {
       texts[index],
       score && element("div", "", element("p", "mono", tellScore(score)), scale(places[index])),
       costs && element("p", "hint", { "data-from": "understand" }, costs),
-      element("div", "", { "data-from": "understand" }, copyButton(() => texts[index].textContent)),
+      element(
+        "div",
+        "",
+        { "data-from": "understand" },
+        copyButton(() => texts[index].textContent),
+      ),
     ),
   );
   const name = steps.map(({ at, title }) => title || at).join(", ");
-  const show = (chosen) => texts.forEach((place, index) => write(place, steps[index].translations[chosen]));
+  const show = (chosen) => {
+    for (const [index, place] of texts.entries()) write(place, steps[index].translations[chosen]);
+  };
   show(0);
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
 }
@@ -44,8 +51,10 @@ function write(place, pieces) {
 }
 
 function scale({ bleu, low, high }) {
-  const interval = element("span", "interval", { style: `left: ${low}%; width: ${high - low}%` });
-  return element("div", "score", interval, element("span", "mean", { style: `left: ${bleu}%` }));
+  const bar = (x, width, opacity) =>
+    vector("rect", "", { x, width, height: 1, fill: "var(--decoder)", "fill-opacity": opacity });
+  const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": true };
+  return vector("svg", "score", size, bar(low, high - low, 0.4), bar(bleu - 0.5, 1, 1));
 }
 
 // In percent of a scale from 0 to the next ten above all intervals; null for a step without a score.

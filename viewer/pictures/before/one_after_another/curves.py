@@ -12,11 +12,6 @@ from viewer.widgets import charts
 Measured = Mapping[str, Predecessor]
 # Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
-AT_A_GLANCE = {
-    models.FIXED: "Recurrent, one vector",
-    models.BAHDANAU: "Recurrent, with attention",
-    models.SAME_TIME: "Transformer",
-}
 _MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
 _LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
 
@@ -88,7 +83,12 @@ def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
 
 def _bars(title: str, names: Sequence[str], values: Sequence[float], written: str) -> dict[str, Any]:
     rows = [
-        {"name": AT_A_GLANCE[name], "value": value, "written": written.format(value), "ours": name == models.SAME_TIME}
+        {
+            "name": models.TITLES[name],
+            "value": value,
+            "written": written.format(value),
+            "ours": name == models.SAME_TIME,
+        }
         for name, value in zip(names, values, strict=True)
     ]
     return {"title": title, "rows": rows}
@@ -103,19 +103,6 @@ def describe_durations(measured: Measured) -> str:
             f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
             f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
         )
-    return " ".join(told)
-
-
-def describe_losses(measured: Measured) -> str:
-    """Each model's final loss, one sentence each."""
-    told = []
-    for name in _models_to_draw(measured):
-        if measured[name].curve:
-            last = measured[name].curve[-1]
-            told.append(
-                f"{models.TITLES[name]}: {last.dev_loss:.3f} nats after {last.seconds / 60:.0f} minutes and "
-                f"{last.target_tokens / 1e6:.1f} million tokens."
-            )
     return " ".join(told)
 
 
