@@ -27,15 +27,18 @@ def payload(sentence: str) -> Payload:
         GlassformerError: if the model is missing or of the wrong kind.
     """
     translator, measured = one_stack(), load_measurement(ONE_STACK, BitsScores)
-    rows = {row.bits: row for row in measured.rows} if measured else {}
+    rows, of = ({row.bits: row for row in measured.rows}, measured.captions) if measured else ({}, 0)
     stored = bits_of(translator)
     models = {stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
     texts = {bits: shorten(each.translate(sentence, 1, 0.0).text, LONGEST) for bits, each in models.items()}
-    ideas = {stored: "As it’s stored.", **{bits: f"Each number is one of {2**bits}, evenly spaced." for bits in FEWER}}
+    ideas = {
+        stored: "As it’s stored, with which the others are compared.",
+        **{bits: f"Each number is one of {2**bits}, evenly spaced." for bits in FEWER},
+    }
     steps = []
     for bits in sorted({*models, *rows}, reverse=True):
         row, idea = rows.get(bits), ideas.get(bits, "As it was trained, before it was stored.")
-        costs = f"{row.changed} of {measured.captions} captions differ from the stored model’s." if row else ""
+        costs = f"{row.changed} captions in {of} differ." if row and bits != stored else ""
         text, beside = (texts[bits], texts[stored]) if bits in texts else ("", "")
         steps.append(step(f"{bits} bits", "", idea, costs, row, [text], [beside]))
     return payload_of([sentence], steps)

@@ -89,15 +89,9 @@ def time_chart(_: Visit) -> go.Figure:
     """Milliseconds for one more token, with a cache and without."""
     measured = load_measurement(ONE_STACK, CacheTimes)
     assert measured is not None, "`is_timed` says so"
-    figure = charts.figure(
-        "Milliseconds for one more token against the length of the text, with a cache and without",
-        "glassformer-cache-times",
-        320,
-        margin={"l": 56, "r": 12, "t": 12, "b": 48},
-        legend={"orientation": "h", "y": 1.14, "x": 0},
-        xaxis={"title": {"text": "tokens before it"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": "milliseconds for one more token"}, "rangemode": "tozero"},
-    )
+    words = "Milliseconds for one more token against the length of the text, with a cache and without"
+    up = "milliseconds for one more token"
+    figure = charts.curves(words, "glassformer-cache-times", "tokens before it", up, 320)
     across = [row.tokens for row in measured.rows]
     for name, times, ink in (
         ("without a cache", [row.whole for row in measured.rows], charts.RED),

@@ -33,7 +33,7 @@ export default mountOnData((/** @type {RotationView} */ view, { facts, tensors }
       draw();
     };
     const range = { type: "range", min: 0, max: 50, value: view.places[name], input };
-    return element("label", "row", label, element("input", "", range));
+    return element("label", "row", { style: `color: var(--ink-${name})` }, label, element("input", "", range));
   });
   view.root.replaceChildren(element("div", "stack", element("div", "flow", ...sliders), dials, told));
   draw();

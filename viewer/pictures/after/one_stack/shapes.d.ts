@@ -25,7 +25,7 @@ interface WritingFacts {
   steps: { token: Chip; candidates: { text: string; joined: boolean; probability: number; taken: boolean }[] }[];
   ended: boolean;
 }
-type WritingView = Kept<WritingFacts> & { count: number };
+type WritingView = Kept<WritingFacts> & { count: number; known: Map<string, any> };
 
 // Of one head in the first layer, a query and a key, (d_k) each, and whose they are.
 type RotationView = View<{ query: string; key: string }, "query" | "key"> & {

@@ -87,11 +87,11 @@ def payload(sentence: str) -> Payload:
 
 
 def turning_of(visit: Visit) -> Payload:
-    """A query of the visitor's sentence and a key, of the first head, which the picture turns by their places."""
+    """The query of the sentence's second token and the key of its first, of one head: the picture turns them."""
     trace = one_stack().trace(visit.sentence, models.translate_greedily(ONE_STACK, visit.sentence).hypothesis)
-    first, last = (as_facts(chips(trace.source_tokens))[at]["text"] for at in (0, -2))
-    query, key = (trace[f"decoder.0.self_attention.{name}"][0] for name in ("query", "key"))
-    return Payload({"query": last, "key": first}, {"query": query[len(trace.source_tokens) - 2], "key": key[0]})
+    key, query = (chip.text for chip in chips(trace.source_tokens)[:2])
+    heads = [trace[f"decoder.0.self_attention.{name}"][0] for name in ("key", "query")]
+    return Payload({"query": query, "key": key}, {"key": heads[0][0], "query": heads[1][1]})
 
 
 def with_prefix(model: OneStack) -> OneStack:

@@ -21,13 +21,7 @@ export function stepsBox(facts) {
       idea && element("p", "hint", idea),
       texts[index],
       score && element("div", "", element("p", "mono", tellScore(score)), scale(places[index])),
-      costs && element("p", "hint", { "data-from": "understand" }, costs),
-      element(
-        "div",
-        "",
-        { "data-from": "understand" },
-        copyButton(() => texts[index].textContent),
-      ),
+      element("div", "", { "data-from": "understand" }, element("p", "hint", costs), copyOf(texts[index])),
     ),
   );
   const name = steps.map(({ at, title }) => title || at).join(", ");
@@ -37,6 +31,8 @@ export function stepsBox(facts) {
   show(0);
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
 }
+
+const copyOf = (place) => copyButton(() => place.textContent);
 
 // A blank where words are missing.
 /** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */

@@ -12,22 +12,13 @@ from viewer.widgets import charts
 Measured = Mapping[str, Predecessor]
 # Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
-_MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
-_LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
 
 
 def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure:
     """Milliseconds by tokens: to read a sentence, or to write one of that length."""
     doing = {"read": "reading", "written": "writing"}[part]
-    figure = charts.figure(
-        f"Time of {doing} a sentence against its tokens, for each model",
-        f"glassformer-time-of-{doing}",
-        300,
-        margin=_MARGIN,
-        legend=_LEGEND,
-        xaxis={"title": {"text": "tokens"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": f"milliseconds of {doing}"}, "rangemode": "tozero"},
-    )
+    words, file = f"Time of {doing} a sentence against its tokens, for each model", f"glassformer-time-of-{doing}"
+    figure = charts.curves(words, file, "tokens", f"milliseconds of {doing}", 300)
     for name in _timed_models(measured):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
@@ -36,15 +27,12 @@ def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure
 
 def losses(measured: Measured) -> go.Figure:
     """Loss on held-out pairs against training time."""
-    figure = charts.figure(
+    figure = charts.curves(
         "Loss on held-out pairs against training time, for each model",
         "glassformer-loss-against-time",
-        340,
-        margin=_MARGIN,
-        legend=_LEGEND,
-        xaxis={"title": {"text": "minutes of training on one core"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": "nats per held-out token"}},
-    )
+        "minutes of training on one core",
+        "nats per held-out token",
+    ).update_yaxes(rangemode="normal")
     for name in _models_to_draw(measured):
         rows = measured[name].curve
         _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
@@ -53,15 +41,14 @@ def losses(measured: Measured) -> go.Figure:
 
 def reach(measured: Measured) -> go.Figure:
     """The mean gradient by the number of recurrent steps between a word and the token with the loss."""
-    figure = charts.figure(
+    figure = charts.curves(
         "Mean gradient of a loss against the distance to the word it reaches, for each model",
         "glassformer-reach-of-gradients",
-        340,
-        margin={**_MARGIN, "l": 64},
-        legend=_LEGEND,
-        xaxis={"title": {"text": "recurrent steps between reading a word and writing the token"}},
-        yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
+        "recurrent steps between reading a word and writing the token",
+        "mean ‖∂L/∂x‖",
     )
+    figure.update_layout(margin_l=64, xaxis_rangemode="normal")
+    figure.update_yaxes(type="log", exponentformat="power", dtick=1, rangemode="normal")
     for name in _models_to_draw(measured):
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
