@@ -2,20 +2,7 @@
 
 from functools import partial
 
-from viewer.app.page import (
-    PROVE,
-    UNDERSTAND,
-    Caption,
-    Chart,
-    InApp,
-    Page,
-    Picture,
-    Section,
-    Table,
-    Text,
-    run_app,
-    unless,
-)
+from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.pictures.before.models import check_languages, has_sentence, is_measured, of_measured
 from viewer.pictures.before.one_after_another import complexity, curves
 from viewer.pictures.before.one_after_another.reading import readers
@@ -52,12 +39,6 @@ PAGE = Page(
             ),
             depth=PROVE,
             when=has_sentence,
-        ),
-        Section(
-            "Measured",
-            (Caption("Times, losses and gradients have not been measured for these models."),),
-            depth=UNDERSTAND,
-            when=unless(is_measured),
         ),
         Section(
             "Measured",

@@ -4,6 +4,7 @@ from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Pict
 from viewer.app.state import SQUEEZED
 from viewer.pictures.after.one_stack import bits, measured, writing
 from viewer.pictures.after.one_stack.square import square_of, turning_of
+from viewer.pictures.before.history import history
 from viewer.pictures.before.models import check_languages
 
 PAGE = Page(
@@ -38,9 +39,11 @@ PAGE = Page(
         ),
         Section(
             "Does it translate as well?",
-            (Text(measured.describe_scores),),
+            (
+                Picture("before/history/history.js", history.history_of, key="after_history"),
+                Caption(history.describe_captions),
+            ),
             depth=UNDERSTAND,
-            when=measured.describe_scores,
         ),
         Section(
             "It writes on",
@@ -90,7 +93,7 @@ PAGE = Page(
                     "A weight needn’t be exact. Here is your sentence with every matrix rounded, row by row; vectors, "
                     "such as biases, stay as they are. Underlined: what that changes."
                 ),
-                Picture("before/history/history.js", bits.rounded, key="after_bits"),
+                Picture("before/history/history.js", lambda visit: bits.payload(visit.sentence), key="after_bits"),
                 Caption(
                     "Greedy decoding; BLEU on the captions of the page History, with 95% intervals, measured by python "
                     "-m transformer measure bits. Real systems round groups of weights, or learn with rounding."

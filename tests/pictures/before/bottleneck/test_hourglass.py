@@ -78,7 +78,7 @@ def test_the_transformer_falls_behind_on_long_inputs_only_because_it_stops_early
 
 def test_what_was_measured_by_length_is_drawn_and_told() -> None:
     rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
-    measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
+    measured = {models.FIXED: Predecessor(1, 1.0, 1.0, 1, rows, (), (), ())}
     (line,) = lengths.chart(measured).data
     assert list(line.y) == [30.0, 12.5]
     assert all(each in lengths.describe_lengths(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

@@ -6,17 +6,11 @@ from transformer.analysis.measures.bits import FEWER, BitsScores, bits_of, with_
 from transformer.analysis.measures.predecessors import ONE_STACK
 from transformer.model.measurements import load_measurement
 from viewer.app.budget import within_budget
-from viewer.app.page import Visit
 from viewer.pictures.after.one_stack.square import one_stack
 from viewer.pictures.before.history.history import payload_of, step
 from viewer.transport.payload import Payload
 
-LONGEST = 160  # characters of what it writes: with few bits it repeats itself
-
-
-def rounded(visit: Visit) -> Payload:
-    """The visitor's sentence with fewer and fewer bits."""
-    return payload(visit.sentence)
+LONGEST = 300  # characters of what it writes: with few bits it repeats itself
 
 
 @within_budget

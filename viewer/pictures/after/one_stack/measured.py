@@ -13,8 +13,6 @@ from transformer.model.measurements import load_measurement
 from transformer.training import changes
 from viewer.app.page import Visit
 from viewer.pictures.after.one_stack.square import one_stack
-from viewer.pictures.before import models
-from viewer.pictures.before.history.history import caption_scores
 from viewer.widgets import charts
 
 # A model of 7 billion parameters, as large as Llama 2 (Touvron et al. 2023, 7B); its grouped twin shares keys as
@@ -34,24 +32,6 @@ NAMES = {
     "12 layers": "12 layers in place of 4",
     "12 layers, post-norm": "12 layers, post-norm",
 }
-
-
-def describe_scores(_: Visit) -> str:
-    """What the intervals say about one stack and the encoder-decoder; nothing if one of them was not scored."""
-    found, beside = caption_scores(ONE_STACK), caption_scores(models.SAME_TIME)
-    if not (found and beside):
-        return ""
-    own, other = found.scores[-1], beside.scores[-1]
-    ahead = own.bleu - other.bleu
-    if max(own.low, other.low) <= min(own.high, other.high):
-        verdict = "the intervals overlap: these captions don’t show that one of them is better"
-    else:
-        verdict = "the intervals don’t overlap"
-    return (
-        f"On {found.captions} captions one stack has {own.bleu:.1f} BLEU ({own.low:.1f} to {own.high:.1f}), the "
-        f"encoder-decoder {other.bleu:.1f} ({other.low:.1f} to {other.high:.1f}): {abs(ahead):.1f} "
-        f"{'more' if ahead > 0 else 'less'} by {own.decoding}; {verdict}. The page History has the others."
-    )
 
 
 def cache_table(_: Visit) -> pd.DataFrame:

@@ -40,7 +40,8 @@ const MEANINGS = [
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
-  Object.assign(view, { facts, tensors, model: view.model ?? "apart" });
+  const take = (model) => Object.assign(view, { model, joined: model !== "apart", prefix: model === "prefix" });
+  Object.assign(take(view.model ?? "apart"), { facts, tensors });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -54,7 +55,7 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   ];
   const join = choice("", models, view.model, (model) => {
     const redrawn = [view.model, model].includes("prefix");
-    view.model = model;
+    take(model);
     if (redrawn) drawSquare(view);
     else move(view);
   });
@@ -116,7 +117,7 @@ function drawSquare(view) {
   const { facts, tensors, place } = view;
   if (!place.clientWidth) return;
   const sizes = sizesOf(view);
-  Object.assign(view, { sizes, joined: view.model !== "apart", prefix: view.model === "prefix" });
+  view.sizes = sizes;
   const { cell } = sizes;
   const groups = BLOCKS.map((name) => {
     const { from, rows, columns } = spanOf(name, sizes.source, sizes.target);
@@ -175,9 +176,7 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 // Slides the blocks to where they belong; what belongs to the other model fades.
 /** @param {OneStackView} view */
 function move(view) {
-  const { square, sizes, model } = view;
-  const joined = model !== "apart";
-  view.joined = joined;
+  const { square, joined, sizes, model } = view;
   const places = placesOf({ ...sizes, joined });
   square.classList.toggle("joined", joined);
   const { side } = placesOf({ ...sizes, joined: false });

@@ -34,13 +34,16 @@ def caption_scores(name: str) -> CaptionScores | None:
 
 
 def describe_captions(_: Visit) -> str:
-    """What the scores are of; nothing if there are none."""
-    if not (found := caption_scores(models.SAME_TIME)):
+    """What the scores are of, and whether the last two differ; nothing if these have none."""
+    found = [measured.scores[-1] for name in (models.SAME_TIME, ONE_STACK) if (measured := caption_scores(name))]
+    if len(found) < 2:
         return ""
+    apart = found[1].high < found[0].low
+    overlap = "don’t overlap" if apart else "overlap, so these captions don’t show which is better"
     return (
-        f"BLEU of {found.scores[-1].decoding} on the first {found.captions} captions of Multi30k’s test set, which no "
-        "model has seen, with 95% intervals. All learned from the same pairs. The five sentences are ours, chosen so "
-        "that the models differ, and translated greedily."
+        f"BLEU by {found[0].decoding} on the first captions of Multi30k’s test set, which no model has seen, with 95% "
+        f"intervals; those of the last two {overlap}. All learned from the same pairs. The five sentences are ours, "
+        "chosen so that the models differ, and translated greedily."
     )
 
 

@@ -1,6 +1,5 @@
 // Steps from left to right: what each is called, the idea it added, its translation of a sentence, and its BLEU.
 
-import { copyButton } from "../../../widgets/copy_button.js";
 import { element, vector } from "../../../widgets/elements.js";
 import { makeSavable } from "../../../widgets/pictures.js";
 import { writeWordDiff } from "../../../widgets/word_diff.js";
@@ -16,12 +15,12 @@ export function stepsBox(facts) {
     element(
       "li",
       "step",
-      at && element("p", "at", at),
+      at && element("strong", "", at),
       title && element("h3", "", title),
       idea && element("p", "hint", idea),
       texts[index],
       score && element("div", "", element("p", "mono", tellScore(score)), scale(places[index])),
-      element("div", "", { "data-from": "understand" }, element("p", "hint", costs), copyOf(texts[index])),
+      costs && element("p", "hint", { "data-from": "understand" }, costs),
     ),
   );
   const name = steps.map(({ at, title }) => title || at).join(", ");
@@ -31,8 +30,6 @@ export function stepsBox(facts) {
   show(0);
   return { box: makeSavable(element("ol", "history", ...cards), { name, lines: () => linesOf(facts) }), show };
 }
-
-const copyOf = (place) => copyButton(() => place.textContent);
 
 // A blank where words are missing.
 /** @param {HTMLElement} place @param {HistoryStep["translations"][number]} pieces */
@@ -47,10 +44,10 @@ function write(place, pieces) {
 }
 
 function scale({ bleu, low, high }) {
-  const bar = (x, width, opacity) =>
-    vector("rect", "", { x, width, height: 1, fill: "var(--decoder)", "fill-opacity": opacity });
-  const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": true };
-  return vector("svg", "score", size, bar(low, high - low, 0.4), bar(bleu - 0.5, 1, 1));
+  const bar = (x, width, opacity, ink = "decoder") =>
+    vector("rect", "", { x, width, height: 1, fill: `var(--${ink})`, "fill-opacity": opacity });
+  const size = { viewBox: "0 0 100 1", preserveAspectRatio: "none", width: "100%", height: 12, "aria-hidden": true };
+  return vector("svg", "", size, bar(0, 100, 0.07, "ink"), bar(low, high - low, 0.4), bar(bleu - 0.5, 1, 1));
 }
 
 // In percent of a scale from 0 to the next ten above all intervals; null for a step without a score.
