@@ -110,7 +110,7 @@ def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
         ["3.125 (3.050 to 3.200)", "neither"],
         ["6.500 (6.500 to 6.500), 1 of 2 broke off", "worse"],
     ]
-    assert "10% of rows" in measured.describe_changes(None)
+    assert "33% of rows" in measured.describe_changes(None)
     assert measured.NAMES.keys() == changes.CHANGES.keys()
 
 

@@ -125,7 +125,7 @@ def _beside(own: list[float], base: list[float]) -> str:
 def describe_changes(_: Visit) -> str:
     """How these were made, and how often chance alone makes a row better or worse."""
     found = changes.load_changes(changes.SHIPPED_CHANGES)
-    seeds = len(changes.SEEDS)
+    seeds = len({run.seed for run in found.runs})
     return (
         f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
         f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "

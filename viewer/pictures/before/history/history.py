@@ -35,15 +35,16 @@ def caption_scores(name: str) -> CaptionScores | None:
 
 def describe_captions(_: Visit) -> str:
     """What the scores are of, and whether the last two differ; nothing if these have none."""
-    found = [measured.scores[-1] for name in (models.SAME_TIME, ONE_STACK) if (measured := caption_scores(name))]
-    if len(found) < 2:
+    found, beside = caption_scores(models.SAME_TIME), caption_scores(ONE_STACK)
+    if not (found and beside):
         return ""
-    apart = found[1].high < found[0].low
+    own, other = found.scores[-1], beside.scores[-1]
+    apart = max(own.low, other.low) > min(own.high, other.high)
     overlap = "don’t overlap" if apart else "overlap, so these captions don’t show which is better"
     return (
-        f"BLEU by {found[0].decoding} on the first captions of Multi30k’s test set, which no model has seen, with 95% "
-        f"intervals; those of the last two {overlap}. All learned from the same pairs. The five sentences are ours, "
-        "chosen so that the models differ, and translated greedily."
+        f"BLEU by {own.decoding} on the first {found.captions} captions of Multi30k’s test set, which no model has "
+        f"seen, with 95% intervals; those of the last two {overlap}. All learned from the same pairs. The five "
+        "sentences are ours, chosen so that the models differ, and translated greedily."
     )
 
 
