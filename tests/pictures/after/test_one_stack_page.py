@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from textwrap import shorten
 
 import pytest
 import torch
@@ -29,8 +28,8 @@ def test_a_prefix_hides_nothing_of_the_english_from_itself_and_fewer_bits_transl
     assert not with_prefix[:, :, english:].triu(1 - english).any()
     rounded = bits.payload(SENTENCE).facts["steps"]
     assert [step["at"] for step in rounded] == ["16 bits", "4 bits", "3 bits", "2 bits"]
-    texts = ["".join(piece["text"] for piece in step["translations"][0]) for step in rounded]
-    assert texts[3] == shorten(with_bits(square.one_stack(), 2).translate(SENTENCE, 1, 0.0).text, bits.LONGEST)
+    text = "".join(piece["text"] for piece in rounded[3]["translations"][0])
+    assert text.startswith(with_bits(square.one_stack(), 2).translate(SENTENCE, 1, 0.0).text)  # its limit is another
 
 
 def test_the_blocks_of_the_square_are_those_of_the_trace(comparison_models: Path) -> None:

@@ -10,11 +10,7 @@ test("scores stand on one scale, which ends at the ten above all intervals; one 
 });
 
 test("a step is saved with its score and its whole translations", () => {
-  const pieces = [
-    { text: "le ", same: true },
-    { text: "", same: false, missing: "chat" },
-    { text: "noir", same: false },
-  ];
+  const pieces = ["le ", "", "noir"].map((text) => ({ text, same: text !== "" }));
   const step = { at: "2014", title: "One", idea: "", costs: "4 M", score: null, translations: [pieces] };
   const [, row] = linesOf({ language: "fr", sentences: ["the black"], steps: [step] });
   assert.deepEqual(row, ["2014", "One", "", "", "", "4 M", "le noir"]);
