@@ -11,9 +11,8 @@ PAGE = Page(
     in_order=True,
     look="Four models, each with one idea more than the one before. Underlined: what changed in the translation.",
     story=(
-        "Each of these models added one idea to the one before it. They are about the same size, and learned from the "
-        "same pairs for about as long, so what differs is the idea. Underlined: what each translates differently from "
-        "the one before, which isn’t always better."
+        "Each model added one idea to the one before it. They are about as large, and learned from the same pairs for "
+        "about as long. Underlined: what changed in the translation, which isn’t always better."
     ),
     about_sentence=False,
     french_only=True,
