@@ -14,6 +14,7 @@ from . import (
     glossary,
     head_ablation,
     heads,
+    history,
     laboratory,
     learning,
     looking_back,
@@ -55,6 +56,7 @@ PAGES = tuple(
         search,
         alignment,
         # Before the Transformer
+        history,
         bottleneck,
         looking_back,
         one_after_another,

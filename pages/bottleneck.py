@@ -1,6 +1,6 @@
 """The bottleneck: a whole sentence in one vector, as in translation models before attention."""
 
-from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app, unless
+from viewer.app.page import UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.app.state import SQUEEZED
 from viewer.pictures.before.bottleneck.hourglass import ask_for_order, compute_hourglass
 from viewer.pictures.before.bottleneck.lengths import chart, describe_lengths, published_table
@@ -39,7 +39,6 @@ PAGE = Page(
                 ),
                 Chart(of_measured(chart), when=is_measured),
                 Caption(of_measured(describe_lengths), when=is_measured),
-                Caption("BLEU by length has not been measured for these models.", when=unless(is_measured)),
                 Text(
                     "**What Bahdanau, Cho and Bengio found in 2014.** Their figure 2 plots BLEU against sentence "
                     "length. Both models with a fixed vector drop steeply beyond 20 to 30 words, the one trained on "

@@ -2,20 +2,7 @@
 
 from functools import partial
 
-from viewer.app.page import (
-    PROVE,
-    UNDERSTAND,
-    Caption,
-    Chart,
-    InApp,
-    Page,
-    Picture,
-    Section,
-    Table,
-    Text,
-    run_app,
-    unless,
-)
+from viewer.app.page import PROVE, UNDERSTAND, Caption, Chart, InApp, Page, Picture, Section, Table, Text, run_app
 from viewer.pictures.before.models import check_languages, has_sentence, is_measured, of_measured
 from viewer.pictures.before.one_after_another import complexity, curves
 from viewer.pictures.before.one_after_another.reading import readers
@@ -55,12 +42,6 @@ PAGE = Page(
         ),
         Section(
             "Measured",
-            (Caption("Times, losses and gradients have not been measured for these models."),),
-            depth=UNDERSTAND,
-            when=unless(is_measured),
-        ),
-        Section(
-            "Measured",
             (
                 Text(
                     "**Reading and writing.** When it reads, the Transformer doesn’t wait. When they *write*, all of "
@@ -82,10 +63,8 @@ PAGE = Page(
                     "processors work in parallel; these models trained on one core each, where speed depends on the "
                     "number of multiplications."
                 ),
-                Chart(of_measured(curves.speeds), depth=PROVE),
                 Chart(of_measured(curves.losses)),
                 Caption("Same pairs and time for all."),
-                Caption(of_measured(curves.describe_losses)),
                 Section(
                     "",
                     (

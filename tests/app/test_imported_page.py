@@ -16,7 +16,7 @@ from transformer.corpora import Pair
 from transformer.model.folder import write_card
 from viewer.app import state
 
-ENGLISH_ONLY = ("bottleneck", "looking_back", "one_after_another", "word_vectors", "one_stack")
+ENGLISH_ONLY = ("history", "bottleneck", "looking_back", "one_after_another", "word_vectors", "one_stack")
 ABOUT_IT = (
     *(
         "translate",

@@ -186,6 +186,7 @@ def test_the_other_pages_show_what_was_computed(browser: Any, site: str) -> None
         "steps": ".choices",
         "search": ".tree",
         "alignment": ".both-views",
+        "history": ".history",
         "bottleneck": ".hourglass",
         "looking_back": ".both-looks",
         "one_after_another": ".waiting-picture",

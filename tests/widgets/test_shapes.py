@@ -33,6 +33,7 @@ from viewer.frame.passage import Passage
 from viewer.pictures.after.one_stack import square, writing
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass
+from viewer.pictures.before.history import history
 from viewer.pictures.before.looking_back import matrices
 from viewer.pictures.before.one_after_another import reading
 from viewer.pictures.before.word_vectors import steps as learning
@@ -175,6 +176,7 @@ def test_so_have_those_of_the_models_for_comparison(tmp_path: Path, comparison_m
         of_payload(reading.payload(SENTENCE), "WaitingFacts", "WaitingTensor"),
         of_payload(square.payload(SENTENCE), "OneStackFacts", "OneStackTensor"),
         of_payload(writing.payload("The cat", Sampling()), "WritingFacts"),
+        of_payload(history.payload((SENTENCE,)), "HistoryFacts"),
     ]
     assert complaints(tmp_path, "".join(written)) == []
 

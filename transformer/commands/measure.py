@@ -26,6 +26,7 @@ from transformer.analysis.evaluation.confidence import (
 )
 from transformer.analysis.evaluation.learned import Learned, look_up_sentences
 from transformer.analysis.evaluation.search_comparison import SearchComparison, compare_searches, differing_sentences
+from transformer.analysis.measures.bits import FEWER, BitsScores, bits_of, measure_bits, with_bits
 from transformer.analysis.measures.cache_times import CacheTimes, measure_cache
 from transformer.analysis.measures.head_roles import HeadRoles, measure_head_roles
 from transformer.analysis.measures.predecessors import ONE_STACK, PREDECESSORS, Predecessor, measure_predecessor
@@ -184,10 +185,21 @@ def _predecessor(translator: Any, options: argparse.Namespace) -> Predecessor:
     return measured
 
 
+def _first_captions(translator: Any, options: argparse.Namespace) -> list[Pair]:
+    return load_pairs("multi30k", "test", Direction.of_card(translator.card).target, options.data)[: options.pairs]
+
+
 def _captions(translator: Any, options: argparse.Namespace) -> CaptionScores:
-    pairs = load_pairs("multi30k", "test", Direction.of_card(translator.card).target, options.data)[: options.pairs]
-    measured = measure_captions(translator, pairs, options.beam, options.alpha)
+    measured = measure_captions(translator, _first_captions(translator, options), options.beam, options.alpha)
     _print(pd.DataFrame(map(asdict, measured.scores)).drop(columns="signature"))
+    return measured
+
+
+def _bits(translator: Any, options: argparse.Namespace) -> BitsScores:
+    stored, trained = bits_of(translator), {16: load(options.trained)} if options.trained else {}
+    models = {**trained, stored: translator, **{bits: with_bits(translator, bits) for bits in FEWER}}
+    measured = measure_bits(models, stored, _first_captions(translator, options))
+    _print(pd.DataFrame(map(asdict, measured.rows)).drop(columns="signature"))
     return measured
 
 
@@ -256,6 +268,10 @@ def _pairs(default: int, help: str) -> dict[str, Any]:
     return {"type": _COUNT, "default": default, "help": f"{help} (default: %(default)s)"}
 
 
+_CAPTIONS = {
+    "--data": {"type": Path, "help": arguments.DATA_HELP},
+    "--pairs": _pairs(300, "how many captions"),
+}
 MEASURES = {
     "heads": Measure(
         "what each attention head looks at",
@@ -362,13 +378,12 @@ MEASURES = {
     ),
     "cache": Measure("how long one more token takes with a cache and without; of one stack", _cache, {}, any_kind=True),
     "captions": Measure(
-        "BLEU on the first captions, with intervals",
-        _captions,
-        {
-            "--data": {"type": Path, "help": arguments.DATA_HELP},
-            "--pairs": _pairs(300, "how many captions"),
-        },
-        searches=True,
+        "BLEU on the first captions, with intervals", _captions, _CAPTIONS, searches=True, any_kind=True
+    ),
+    "bits": Measure(
+        "BLEU on the first captions with fewer bits for each weight",
+        _bits,
+        {**_CAPTIONS, "--trained": {"type": Path, "help": "the model's folder before it was stored in 8 bits"}},
         any_kind=True,
     ),
 }

@@ -48,6 +48,13 @@ def figure(words: str, file: str, height: int, **layout: Any) -> go.Figure:
     return go.Figure(layout={"template": {}, "height": height, "meta": {"words": words, "file": file}, **layout})
 
 
+def curves(words: str, file: str, across: str, up: str, height: int = 340) -> go.Figure:
+    """An empty chart for lines from 0 on, with their names above it; `across` and `up` are the axes' titles."""
+    legend, margin = {"orientation": "h", "y": 1.14, "x": 0}, {"l": 56, "r": 12, "t": 12, "b": 48}
+    axes = [{"title": {"text": title}, "rangemode": "tozero"} for title in (across, up)]
+    return figure(words, file, height, legend=legend, margin=margin, xaxis=axes[0], yaxis=axes[1])
+
+
 def line(name: str, across: Numbers, up: Numbers, ink: str, **more: Any) -> go.Scatter:
     """A line, with a gap for every infinite or missing value.
 

@@ -8,17 +8,28 @@ import pytest
 import torch
 from app_tests import facts, open_page, problems
 
-from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
+from transformer.analysis.measures.bits import with_bits
 from transformer.analysis.measures.cache_times import cache_bytes, measure_cache
 from transformer.analysis.measures.predecessors import ONE_STACK
 from transformer.decoding.strategies import Sampling
 from transformer.model.building import build
 from transformer.model.cache import DecoderCache
-from transformer.model.measurements import save_measurement
 from transformer.training import changes
-from viewer.pictures.after.one_stack import measured, square, writing
+from viewer.pictures.after.one_stack import bits, measured, square, writing
 
 SENTENCE, BEGINNING = "The dog eats bread.", "The dog eats"
+
+
+def test_a_prefix_hides_nothing_of_the_english_from_itself_and_fewer_bits_translate(comparison_models: Path) -> None:
+    sent = square.payload(SENTENCE)
+    english = len(sent.facts["source"])
+    with_prefix = torch.as_tensor(sent.tensors["prefix"])
+    assert (with_prefix[:, :english, :english] > 0).all()
+    assert not with_prefix[:, :, english:].triu(1 - english).any()
+    rounded = bits.payload(SENTENCE).facts["steps"]
+    assert [step["at"] for step in rounded] == ["16 bits", "4 bits", "3 bits", "2 bits"]
+    text = "".join(piece["text"] for piece in rounded[3]["translations"][0])
+    assert text.startswith(with_bits(square.one_stack(), 2).translate(SENTENCE, 1, 0.0).text)  # its limit is another
 
 
 def test_the_blocks_of_the_square_are_those_of_the_trace(comparison_models: Path) -> None:
@@ -77,18 +88,6 @@ def test_a_large_models_cache_takes_gigabytes() -> None:
     assert cache_bytes(measured.GROUPED, measured.CONTEXT, 2) == 2**30
 
 
-def test_scores_are_told_with_their_intervals(comparison_models: Path) -> None:
-    for folder, low, high in ((comparison_models / "en-fr-same-time", 50, 56), (_own(comparison_models), 55, 60)):
-        scores = (CaptionScore("beam 5, alpha 1", (low + high) / 2, low, high, ""),)
-        save_measurement(folder, CaptionScores(300, scores))
-    (*_, point) = measured.score_chart(None).data
-    assert (point.x[0], point.error_x.array[0], point.error_x.arrayminus[0]) == (57.5, 2.5, 2.5)
-    assert "4.5 BLEU more than the encoder-decoder; the intervals overlap" in measured.describe_scores(None)
-    assert measured.score_table(None)["BLEU"].tolist() == ["53.0 (50.0 to 56.0)", "57.5 (55.0 to 60.0)"]
-    for folder in (comparison_models / "en-fr-same-time", _own(comparison_models)):
-        (folder / CaptionScores.FILE).unlink()
-
-
 def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,7 +109,7 @@ def test_a_recorded_change_is_better_or_worse_if_all_its_seeds_are(
         ["3.125 (3.050 to 3.200)", "neither"],
         ["6.500 (6.500 to 6.500), 1 of 2 broke off", "worse"],
     ]
-    assert "10% of rows" in measured.describe_changes(None)
+    assert "33% of rows" in measured.describe_changes(None)
     assert measured.NAMES.keys() == changes.CHANGES.keys()
 
 
@@ -133,7 +132,3 @@ def test_a_missing_model_is_one_sentence(comparison_models: Path, tmp_path: Path
     monkeypatch.setattr("transformer.model.folder.LATER_MODELS", tmp_path)
     (told,) = problems(open_page("one_stack", sentence=SENTENCE))
     assert "missing" in told
-
-
-def _own(folder: Path) -> Path:
-    return folder.with_name("after") / ONE_STACK

@@ -28,15 +28,13 @@ def test_any_sentence_is_shown_or_asked_for(comparison_models: Path, page: str) 
         told = problems(app)
         assert bool(app.info) == (sentence == "")
         assert all(page == "looking_back" and "There is no translation to score" in each for each in told)
-        if page != "looking_back":
-            assert any("not been measured" in each.value for each in app.caption)
 
 
 def test_what_is_sent_follows_the_address_and_the_sentence(comparison_models: Path) -> None:
     forwards = payload_with(open_page("bottleneck", sentence=SENTENCE), "order")
     backwards = payload_with(open_page("bottleneck", sentence=SENTENCE, backwards="true"), "order")
     assert backwards["order"] == forwards["order"][::-1]
-    assert backwards["translations"][0]["title"] == "Fixed vector, read backwards"
+    assert backwards["steps"][0]["title"] == "Fixed vector, read backwards"
     player = payload_with(open_page("looking_back", sentence=SENTENCE, roads="0.40"), "recurrent")
     assert player["recurrent"]
     assert len(player["measured"]["path"]) == 2

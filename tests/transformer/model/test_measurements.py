@@ -12,6 +12,7 @@ from transformer.analysis.evaluation.captions import CaptionScores
 from transformer.analysis.evaluation.confidence import Bin, Calibration, Confidence
 from transformer.analysis.evaluation.learned import Learned
 from transformer.analysis.evaluation.search_comparison import Example, SearchComparison, SearchRow
+from transformer.analysis.measures.bits import BitsScores
 from transformer.analysis.measures.cache_times import CacheTimes
 from transformer.analysis.measures.gradient_reach import Reach
 from transformer.analysis.measures.head_roles import HeadRole, HeadRoles, Share
@@ -63,7 +64,7 @@ MEASURED = [
             )
         }
     ),
-    Predecessor("tiny", 10, 0.5, 100.0, 4, ({"corpus": "c", "bleu": 3.0},), None, (), (Reach(2, 1e-9, 7),), (), ()),
+    Predecessor(10, 0.5, 100.0, 4, (), (Reach(2, 1e-9, 7),), (), ()),
 ]
 
 
@@ -116,7 +117,7 @@ def test_a_missing_model_is_an_error(tmp_path: Path) -> None:
         ("en-fr", (HeadRoles, Ablations, Calibration, Learned, SearchComparison, MeasuredAlignment)),
         ("en-de", (Ablations, Calibration, Learned, SearchComparison)),
         *((name, (Predecessor, CaptionScores)) for name in PREDECESSORS),
-        (ONE_STACK, (Predecessor, CaptionScores, CacheTimes)),
+        (ONE_STACK, (Predecessor, CaptionScores, CacheTimes, BitsScores)),
     ],
 )
 def test_every_shipped_model_has_its_measurements(model: str, kinds: tuple[type[Measurement], ...]) -> None:

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { softmaxRows } from "../../../viewer/frame/attention.js";
+import { turn } from "../../../viewer/pictures/after/one_stack/rotation.js";
 import { computeRates } from "../../../viewer/pictures/train/learning/schedules.js";
 import { entropyTerms } from "../../../viewer/pictures/walk/heads/equation.js";
 import { computeParts } from "../../../viewer/pictures/walk/heads/joined/joined.js";
@@ -263,4 +264,17 @@ test("the last norm gives every token the same length, its γ and β others", ()
   near([found[0].after], [3 * Math.sqrt(size)], 3);
   const { shortest, longest } = findExtremes(found);
   assert.deepEqual([shortest.token, longest.token], [1, 0]);
+});
+
+test("a vector turns by its place, and its product with another knows only the distance", () => {
+  const { vector, turned } = cases.turns;
+  near(
+    [0, 1, 70].flatMap((place) => [...turn(vector, place)]),
+    turned.flat(),
+    4,
+  );
+  const product = (one, other) =>
+    turn(vector, one).reduce((sum, each, at) => sum + each * turn(turned[1], other)[at], 0);
+  near([product(57, 52)], [product(5, 0)], 10);
+  assert.ok(Math.abs(product(5, 0) - product(4, 0)) > 1e-3);
 });

@@ -34,7 +34,7 @@ from transformer.decoding.strategies import Sampling
 from transformer.edits.scores import column_weights
 from transformer.model.attention import explicit_attention
 from transformer.model.masks import causal_mask
-from transformer.model.positional import sinusoid_table
+from transformer.model.positional import rotate, sinusoid_table
 from transformer.text.words import token_words
 from transformer.training.config import TrainingConfig
 from transformer.training.schedule import learning_rate
@@ -171,6 +171,12 @@ def waves() -> list[dict[str, Any]]:
     ]
 
 
+def turns() -> dict[str, Any]:
+    """Rotary positions: a vector at the places 0, 1 and 70."""
+    vector = numbers(8)
+    return {"vector": vector, "turned": rotate(vector.expand(1, 1, 3, 8), torch.tensor([[0, 1, 70]]))[0, 0]}
+
+
 def norms() -> dict[str, Any]:
     """LayerNorm before γ and β."""
     vector, epsilon = numbers(16) * 3 + 1, 1e-5
@@ -262,6 +268,7 @@ FORMULAS: tuple[Callable[[], Any], ...] = (
     on_itself,
     attention,
     waves,
+    turns,
     norms,
     projections,
     joined_heads,

@@ -44,7 +44,11 @@ def measure_captions(translator: Translator[Any], pairs: Sequence[Pair], beam: i
     references, scores = [pair.target for pair in pairs], []
     for size in (1, beam):
         found = translator.translate_all([pair.source for pair in pairs], size, alpha)
-        score = score_translations(found, references)
-        low, high = bleu_interval(sentence_counts(found, references))
-        scores.append(CaptionScore(beam_or_greedy(size, alpha).label, score.bleu, low, high, score.bleu_signature))
+        scores.append(score_captions(beam_or_greedy(size, alpha).label, found, references))
     return CaptionScores(len(pairs), tuple(scores))
+
+
+def score_captions(decoding: str, found: Sequence[str], references: Sequence[str]) -> CaptionScore:
+    """BLEU of one way of decoding, with its interval."""
+    score = score_translations(found, references)
+    return CaptionScore(decoding, score.bleu, *bleu_interval(sentence_counts(found, references)), score.bleu_signature)

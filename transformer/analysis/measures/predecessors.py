@@ -51,14 +51,12 @@ class CurvePoint:
     Attributes:
         step: of the training. seconds: on one idle core up to then. target_tokens: seen up to then.
         dev_loss: nats per held-out token.
-        dev_bleu: of greedy decoding, mean over the corpora.
     """
 
     step: int
     seconds: float
     target_tokens: int
     dev_loss: float
-    dev_bleu: float
 
 
 @dataclass(frozen=True)
@@ -66,22 +64,17 @@ class Predecessor:
     """What was measured on one model.
 
     Attributes:
-        name: of its folder. parameters: in total.
+        parameters: in total.
         seconds_a_step: of training on one idle core. tokens_a_second: of the target, likewise.
-        steps: of the training. scores: of the model's card, each with corpus, split, decoding and BLEU.
-        alignment_error: of its cross-attention on the everyday grammar, for the best layer; None without
-            cross-attention.
-        by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence. curve: of its training.
+        steps: of the training. by_length: BLEU of joined captions. reach: of its gradients. durations: of one sentence.
+        curve: of its training.
     """
 
     FILE: ClassVar[str] = "predecessor.json"
-    name: str
     parameters: int
     seconds_a_step: float
     tokens_a_second: float
     steps: int
-    scores: tuple[dict[str, Any], ...]
-    alignment_error: float | None
     by_length: tuple[LengthScore, ...]
     reach: tuple[Reach, ...]
     durations: tuple[Duration, ...]
@@ -109,16 +102,12 @@ def measure_predecessor(
     curve = read_curve(log, seconds_a_step)
     if not curve:
         raise GlassformerError(f"The training of {translator.name} has no validation in its log: it has just begun.")
-    errors = translator.card.get("alignment", {}).get("error_rates") or [None]
     encoded = encode_pairs(evenly(held_out, count), translator.tokenizer, 256)
     return Predecessor(
-        translator.name,
         count_parameters(translator.model)["total"],
         seconds_a_step,
         round(curve[-1].target_tokens / curve[-1].seconds, 1),
         curve[-1].step,
-        tuple(translator.card.get("scores", [])),
-        min(errors, default=None),
         tuple(score_by_length(translator, captions, WORDS_JOINED, count)),
         tuple(measure_reach(translator.model, encoded)),
         tuple(measure_durations(translator)),
@@ -162,7 +151,6 @@ def read_curve(log: Path, seconds_a_step: float) -> list[CurvePoint]:
             round(int(row["step"]) * seconds_a_step, 1),
             int(row["target_tokens"]),
             float(row["dev_loss"]),
-            float(row["dev_bleu"]),
         )
         for row in rows
         if row["dev_loss"]

@@ -7,7 +7,7 @@ from typing import TypeVar
 import streamlit as st
 
 from transformer import Translation, Translator
-from transformer.analysis.measures.predecessors import Predecessor, load_predecessors
+from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor, load_predecessors
 from transformer.errors import GlassformerError
 from transformer.model.recurrent.network import RecurrentNetwork
 from viewer.app import resources
@@ -25,6 +25,7 @@ TITLES = {
     BACKWARDS: "Fixed vector, read backwards",
     BAHDANAU: "Bahdanau’s attention",
     SAME_TIME: "Transformer",
+    ONE_STACK: "One stack",
 }
 INKS = {
     FIXED: (charts.RED, "solid"),

@@ -15,6 +15,7 @@ from viewer.app import resources
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck import hourglass, lengths
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
+from viewer.pictures.before.history import history
 from viewer.transport.payload import unpack
 
 SENTENCE = "The dog eats bread."
@@ -39,18 +40,18 @@ def test_the_last_state_that_is_read_is_the_one_handed_over(comparison_models: P
 
 def test_three_translations_stand_beside_one_another(comparison_models: Path) -> None:
     payload = hourglass.payload(models.FIXED, SENTENCE)
-    told = payload.facts["translations"]
+    told = payload.facts["steps"]
     assert [each["title"] for each in told] == ["Fixed vector", "Bahdanau’s attention", "Transformer"]
     for name, each in zip((models.FIXED, models.BAHDANAU, models.SAME_TIME), told, strict=True):
         translation = resources.load_comparison_model(name).translate(SENTENCE, beam=1, alpha=0.0)
-        assert each["text"] == translation.text == "".join(piece["text"] for piece in each["words"])
-        assert each["perToken"] == pytest.approx(translation.hypothesis.log_probability / len(translation.tokens))
-    assert all(piece["same"] for piece in told[-1]["words"])
+        assert translation.text == "".join(piece["text"] for piece in each["translations"][0])
+        assert each["costs"].endswith(f" {len(translation.tokens)} tokens")
+    assert all(piece["same"] for piece in told[-1]["translations"][0])
 
 
 def test_words_that_a_translation_leaves_out_are_named() -> None:
     changes = word_changes("Des robes rouges sont assises.", "Des robes sont vertes.")
-    told = [hourglass.stretch(each) for each in changes]
+    told = [history.stretch(each) for each in changes]
     assert [each.get("missing") for each in told if "missing" in each] == ["rouges"]
     assert "".join(each["text"] for each in told) == "Des robes sont vertes."
 
@@ -71,13 +72,13 @@ def test_the_transformer_falls_behind_on_long_inputs_only_because_it_stops_early
     assert shorter.bleu < longer.bleu
     precision = [row.bleu / math.exp(1 - 100 / row.written) for row in (shorter, longer)]
     assert precision[0] > precision[1]
-    for name in models.TITLES:
-        assert measured[name].by_length[0].bleu > measured[name].by_length[-1].bleu
+    for each in measured.values():
+        assert each.by_length[0].bleu > each.by_length[-1].bleu
 
 
 def test_what_was_measured_by_length_is_drawn_and_told() -> None:
     rows = tuple(LengthScore(words, words + 0.5, 9, bleu, "", 90.0) for words, bleu in ((10, 30.0), (40, 12.5)))
-    measured = {models.FIXED: Predecessor(models.FIXED, 1, 1.0, 1.0, 1, (), None, rows, (), (), ())}
+    measured = {models.FIXED: Predecessor(1, 1.0, 1.0, 1, rows, (), (), ())}
     (line,) = lengths.chart(measured).data
     assert list(line.y) == [30.0, 12.5]
     assert all(each in lengths.describe_lengths(measured) for each in ("30.0 at 10", "12.5 at 40", "90%"))

@@ -36,10 +36,10 @@ export function placesOf({ source, target, cell, names, joined }) {
 
 // A block's weights in one of the models, as a matrix.
 /** @param {OneStackView} view @param {typeof BLOCKS[number]} name @param {boolean} joined @returns {Matrix} */
-export function weightsOf({ tensors, facts, layer }, name, joined) {
+export function weightsOf({ tensors, facts, layer, prefix }, name, joined) {
   const [layers] = tensors.stack.shape;
   if (!joined) return part(tensors[name], layerBeside(layer, layers, tensors[name].shape[0]));
-  const square = part(tensors.stack, layer);
+  const square = part(prefix ? tensors.prefix : tensors.stack, layer);
   const { from, rows, columns } = spanOf(name, facts.source.length, facts.target.length);
   const data = new Float32Array(rows * columns);
   for (let row = 0; row < rows; row += 1) {
@@ -85,7 +85,7 @@ export function rowOf(view) {
 // A row in words: how its attention is shared between both languages, and where it looks most.
 /** @param {OneStackView} view */
 export function describeRow(view) {
-  const { facts, row, joined } = view;
+  const { facts, row, joined, prefix } = view;
   const { source, target, language } = facts;
   const name = ({ text }) => `“${text}”`;
   const most = (weights, chips) => {
@@ -94,7 +94,7 @@ export function describeRow(view) {
   };
   const { english, french } = rowOf(view);
   if (!french) {
-    const own = row === 0 && joined ? ", the only token that it can see" : "";
+    const own = row === 0 && joined && !prefix ? ", the only token that it can see" : "";
     return `${name(source[row])} looks most at ${most(english, source)}${own}.`;
   }
   const token = target[row - source.length];

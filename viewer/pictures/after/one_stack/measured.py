@@ -1,29 +1,20 @@
 """What was measured on one stack: BLEU beside its predecessors', its cache, and what changed since 2017."""
 
 import math
-from collections.abc import Iterator
 
 import pandas as pd
 import plotly.graph_objects as go
 
-from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
 from transformer.analysis.measures.cache_times import CacheTimes, cache_bytes
-from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
+from transformer.analysis.measures.predecessors import ONE_STACK
 from transformer.model.config import ModelConfig
 from transformer.model.folder import comparison_models
 from transformer.model.measurements import load_measurement
 from transformer.training import changes
 from viewer.app.page import Visit
 from viewer.pictures.after.one_stack.square import one_stack
-from viewer.pictures.before import models
 from viewer.widgets import charts
 
-TITLES = {
-    models.FIXED: (models.TITLES[models.FIXED], "var(--ink-key)"),
-    models.BAHDANAU: (models.TITLES[models.BAHDANAU], "var(--ink-value)"),
-    models.SAME_TIME: ("Encoder and decoder", charts.BLUE),
-    ONE_STACK: ("One stack", "var(--ink-decoder)"),
-}
 # A model of 7 billion parameters, as large as Llama 2 (Touvron et al. 2023, 7B); its grouped twin shares keys as
 # Llama 3 does (8 of 32 heads).
 LARGE = ModelConfig(32_000, encoder_layers=0, decoder_layers=32, d_model=4096, heads=32, d_ff=11_008)
@@ -41,78 +32,6 @@ NAMES = {
     "12 layers": "12 layers in place of 4",
     "12 layers, post-norm": "12 layers, post-norm",
 }
-
-
-def _scores() -> Iterator[tuple[str, int, CaptionScore]]:
-    """Each model's name with how many captions it was scored on, and its score by beam search."""
-    for name in TITLES:
-        found = load_measurement(name, CaptionScores) if name in comparison_models() else None
-        if found:
-            yield name, found.captions, found.scores[-1]
-
-
-def are_scored(_: Visit) -> bool:
-    """Whether one stack was scored."""
-    return any(name == ONE_STACK for name, *_rest in _scores())
-
-
-def score_chart(_: Visit) -> go.Figure:
-    """BLEU of each model on the same captions, with its interval."""
-    found = list(_scores())
-    figure = charts.figure(
-        "BLEU of each model on the same captions, with 95% intervals",
-        "glassformer-one-stack-bleu",
-        76 + 44 * len(found),
-        showlegend=False,
-        hovermode="closest",
-        margin={"t": 24, "b": 44, "r": 24},
-        xaxis={**charts.STILL, "title": {"text": "BLEU by beam search, with 95% interval"}},
-        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
-    )
-    for name, _captions, score in found:
-        title, ink = TITLES[name]
-        interval = {"array": [score.high - score.bleu], "arrayminus": [score.bleu - score.low]}
-        point = charts.line(title, [score.bleu], [0], ink, mode="markers+text", error_x=interval)
-        point.y, point.text, point.textposition = [title], [f"{score.bleu:.1f}"], "top center"
-        point.marker.size, point.hovertemplate = 10, f"%{{x:.1f}}, {score.low:.1f} to {score.high:.1f}<extra></extra>"
-        point.cliponaxis = False
-        figure.add_trace(point)
-    return figure
-
-
-def score_table(_: Visit) -> pd.DataFrame:
-    """What each model is, what it took, and its BLEU."""
-    rows = []
-    for name, _captions, score in _scores():
-        trained = load_measurement(name, Predecessor)
-        rows.append(
-            {
-                "model": TITLES[name][0],
-                "BLEU": f"{score.bleu:.1f} ({score.low:.1f} to {score.high:.1f})",
-                "parameters": trained.parameters if trained else math.nan,
-                "minutes on one core": trained.steps * trained.seconds_a_step / 60 if trained else math.nan,
-                "steps": trained.steps if trained else math.nan,
-            }
-        )
-    return pd.DataFrame(rows).convert_dtypes()
-
-
-def describe_scores(_: Visit) -> str:
-    """What the intervals say about one stack and the encoder-decoder."""
-    found = {name: (captions, score) for name, captions, score in _scores()}
-    if not {ONE_STACK, models.SAME_TIME} <= found.keys():
-        return ""
-    (captions, own), (_captions, other) = found[ONE_STACK], found[models.SAME_TIME]
-    ahead = own.bleu - other.bleu
-    if max(own.low, other.low) <= min(own.high, other.high):
-        verdict = "the intervals overlap: these captions don’t show that one of them is better"
-    else:
-        verdict = "the intervals don’t overlap"
-    return (
-        f"The first {captions} captions of Multi30k’s test set, which no model has seen; {own.decoding}. One stack has "
-        f"{abs(ahead):.1f} BLEU {'more' if ahead > 0 else 'less'} than the encoder-decoder; {verdict}. All read the "
-        "same pairs, each for about as long."
-    )
 
 
 def cache_table(_: Visit) -> pd.DataFrame:
@@ -150,15 +69,9 @@ def time_chart(_: Visit) -> go.Figure:
     """Milliseconds for one more token, with a cache and without."""
     measured = load_measurement(ONE_STACK, CacheTimes)
     assert measured is not None, "`is_timed` says so"
-    figure = charts.figure(
-        "Milliseconds for one more token against the length of the text, with a cache and without",
-        "glassformer-cache-times",
-        320,
-        margin={"l": 56, "r": 12, "t": 12, "b": 48},
-        legend={"orientation": "h", "y": 1.14, "x": 0},
-        xaxis={"title": {"text": "tokens before it"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": "milliseconds for one more token"}, "rangemode": "tozero"},
-    )
+    words = "Milliseconds for one more token against the length of the text, with a cache and without"
+    up = "milliseconds for one more token"
+    figure = charts.curves(words, "glassformer-cache-times", "tokens before it", up, 320)
     across = [row.tokens for row in measured.rows]
     for name, times, ink in (
         ("without a cache", [row.whole for row in measured.rows], charts.RED),
@@ -212,7 +125,7 @@ def _beside(own: list[float], base: list[float]) -> str:
 def describe_changes(_: Visit) -> str:
     """How these were made, and how often chance alone makes a row better or worse."""
     found = changes.load_changes(changes.SHIPPED_CHANGES)
-    seeds = len(changes.SEEDS)
+    seeds = len({run.seed for run in found.runs})
     return (
         f"Each row changes one thing in the same tiny model, trained for {found.facts['training']['steps']:,} steps, "
         f"with {seeds} seeds: nats per token, mean, lowest and highest. It’s better or worse if all its seeds are; "

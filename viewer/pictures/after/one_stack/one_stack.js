@@ -17,8 +17,10 @@ const LETTER = 7.4; // pixels of a letter in the names
 const NAMES = { least: 40, most: 84 }; // pixels
 
 const HEADLINES = {
-  apart: "Three attentions: English to English, French to French, and French to English.",
-  joined: "One attention for both, in one square. Not even the English looks ahead.",
+  apart: () => "Three attentions: English to English, French to French, and French to English.",
+  joined: () => "One attention for both, in one square. Not even the English looks ahead.",
+  prefix: ({ prefix }) =>
+    `One mask changed: English sees all of the English. This model never trained like that, and writes: “${prefix}”`,
 };
 const MEANINGS = [
   [
@@ -38,7 +40,8 @@ const MEANINGS = [
 export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }) => {
   const [layers] = tensors.stack.shape;
   const rows = [...facts.source, ...facts.target];
-  Object.assign(view, { facts, tensors, joined: view.joined ?? false });
+  const take = (model) => Object.assign(view, { model, joined: model !== "apart", prefix: model === "prefix" });
+  Object.assign(take(view.model ?? "apart"), { facts, tensors });
   view.layer = Math.min(view.layer ?? Math.floor(layers / 2), layers - 1);
   view.row = facts.source.length + Math.floor(facts.target.length / 2);
   view.headline = element("p", "look-headline", { "aria-live": "polite" });
@@ -46,12 +49,15 @@ export default mountOnData((/** @type {OneStackView} */ view, { facts, tensors }
   view.beside = element("p", "hint", { "data-from": "understand" });
   view.place = element("div", "square-place sideways", { tabindex: 0, role: "region", "aria-label": "Attention" });
   const models = [
-    ["Encoder and decoder", false],
-    ["One stack", true],
+    ["Encoder and decoder", "apart"],
+    ["One stack", "joined"],
+    ["With a prefix", "prefix"],
   ];
-  const join = choice("", models, view.joined, (joined) => {
-    view.joined = joined;
-    move(view);
+  const join = choice("", models, view.model, (model) => {
+    const redrawn = [view.model, model].includes("prefix");
+    take(model);
+    if (redrawn) drawSquare(view);
+    else move(view);
   });
   join.querySelector("[role=radiogroup]").setAttribute("aria-label", "The model");
   const layer = choice("Layer of one stack", numbers(layers), view.layer, (chosen) => {
@@ -126,6 +132,7 @@ function drawSquare(view) {
       );
     const ahead =
       name !== "cross" &&
+      !(name === "encoder" && view.prefix) &&
       vector("path", `ahead ${name === "encoder" ? "when-joined" : ""}`, { d: aheadOf(rows, cell) });
     const frame = vector("rect", "frame", { width: columns * cell, height: rows * cell });
     const row = vector("rect", "looking", { width: columns * cell, height: cell });
@@ -169,7 +176,7 @@ function nameOf({ text }, { names }, x, y, turned = false) {
 // Slides the blocks to where they belong; what belongs to the other model fades.
 /** @param {OneStackView} view */
 function move(view) {
-  const { square, joined, sizes } = view;
+  const { square, joined, sizes, model } = view;
   const places = placesOf({ ...sizes, joined });
   square.classList.toggle("joined", joined);
   const { side } = placesOf({ ...sizes, joined: false });
@@ -180,7 +187,7 @@ function move(view) {
   }
   square.querySelector(".decoder .above").style.transform = `translate(0px, ${-places.above}px)`;
   square.querySelector(".hidden").style.transform = `translate(${places.decoder.x}px, ${places.encoder.y}px)`;
-  say(view.headline, HEADLINES[joined ? "joined" : "apart"]);
+  say(view.headline, HEADLINES[model](view.facts));
   mark(view);
 }
 

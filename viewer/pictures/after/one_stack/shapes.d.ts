@@ -3,15 +3,18 @@
 interface OneStackFacts {
   language: string;
   text: string;
+  prefix: string; // its translation with the prefix mask
   source: Chip[];
   target: Chip[];
   snippet: PythonLines;
 }
 
 // Means over heads, a matrix for each layer: of one stack, (S + T, S + T); of the encoder-decoder's three attentions.
-type OneStackTensor = "stack" | "encoder" | "cross" | "decoder";
+type OneStackTensor = "stack" | "prefix" | "encoder" | "cross" | "decoder";
 type OneStackView = View<OneStackFacts, OneStackTensor> & {
+  model: "apart" | "joined" | "prefix";
   joined: boolean;
+  prefix: boolean;
   layer: number;
   row: number;
 };
@@ -22,4 +25,9 @@ interface WritingFacts {
   steps: { token: Chip; candidates: { text: string; joined: boolean; probability: number; taken: boolean }[] }[];
   ended: boolean;
 }
-type WritingView = Kept<WritingFacts> & { count: number };
+type WritingView = Kept<WritingFacts> & { count: number; known: Map<string, any> };
+
+// Of one head in the first layer, a query and a key, (d_k) each, and whose they are.
+type RotationView = View<{ query: string; key: string }, "query" | "key"> & {
+  places: { query: number; key: number; by: number };
+};

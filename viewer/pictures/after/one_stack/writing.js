@@ -2,7 +2,7 @@
 
 import { csvNumber } from "../../../widgets/csv.js";
 import { element, say, vector } from "../../../widgets/elements.js";
-import { drawn } from "../../../widgets/marks/draw.js";
+import { redraw } from "../../../widgets/marks/draw.js";
 import { candidates, roomOf } from "../../../widgets/marks/marks.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { makeSavable } from "../../../widgets/pictures.js";
@@ -13,10 +13,10 @@ const SIZE = 14;
 const WIDEST = 620;
 
 export default mountOnData((/** @type {WritingView} */ view, { facts }) => {
-  Object.assign(view, { facts, count: 0 });
+  Object.assign(view, { facts, count: 0, known: view.known ?? new Map() }); // bars move where they were
   view.text = element("p", "serif written", { dir: "auto", "aria-live": "polite" });
   view.title = element("h3", "");
-  view.list = vector("svg", "next-tokens", { role: "img" });
+  view.list ??= vector("svg", "next-tokens", { role: "img" });
   const take = (by) => () => {
     view.count = Math.max(0, Math.min(facts.steps.length, view.count + by));
     showWriting(view);
@@ -66,7 +66,7 @@ export const textOf = (chips, goesOn = false) =>
     .join("");
 
 /** @param {WritingView} view */
-function drawCandidates({ facts, count, list, root }) {
+function drawCandidates({ facts, count, list, root, known }) {
   const all = facts.steps[count]?.candidates ?? [];
   const width = Math.min(WIDEST, root.clientWidth);
   list.toggleAttribute("hidden", all.length === 0);
@@ -75,9 +75,8 @@ function drawCandidates({ facts, count, list, root }) {
   for (const [name, value] of Object.entries({ width, height })) list.setAttribute(name, value);
   const best = all.map(({ text, probability }) => `${text} ${probability.toFixed(3)}`).join(", ");
   list.setAttribute("aria-label", `Probabilities of the next token: ${best}`);
-  list.replaceChildren(
-    ...candidates(roomOf(width, height, false, SIZE), "next", [0, STEP / 2, width], all, { step: STEP }).map(drawn),
-  );
+  const room = roomOf(width, height, false, SIZE);
+  redraw(list, candidates(room, "next", [0, STEP / 2, width], all, { step: STEP }), known);
 }
 
 /** @param {WritingView} view */

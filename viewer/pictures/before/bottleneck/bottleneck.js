@@ -5,12 +5,17 @@ import { element } from "../../../widgets/elements.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { markPlayer, pause, playerBar, playerKeys } from "../../../widgets/player.js";
 import { pythonBox } from "../../../widgets/python.js";
+import { stepsBox } from "../history/steps.js";
 import { gatesEquation, showGates } from "./gates.js";
 import { drawThreads, hourglassBox, showHourglass } from "./hourglass.js";
 import { showStates, statesBox } from "./states.js";
-import { buildHeadline, translationsBox } from "./translations.js";
+import { describeSqueezed } from "./step_words.js";
 import "../../../widgets/equation_and_code.css";
 import "./bottleneck.css";
+
+const KEY =
+  "Greedy decoding. Underlined: where it differs from the Transformer, which can be wrong too. A blank: a word it " +
+  "leaves out.";
 
 export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors }) => {
   if (view.timer) pause(view);
@@ -28,8 +33,8 @@ export default mountOnData((/** @type {BottleneckView} */ view, { facts, tensors
   };
   const code = pythonBox(facts.snippet.title, facts.snippet.code);
   view.root.replaceChildren(
-    buildHeadline(facts),
-    translationsBox(facts),
+    element("p", "look-headline", { "data-at": "look" }, describeSqueezed(facts.steps[0].translations[0])),
+    element("section", "translations", stepsBox(facts).box, element("p", "hint", KEY)),
     hourglassBox(view),
     playerBar(view),
     view.line,

@@ -7,13 +7,13 @@ import streamlit as st
 
 from transformer import Translation
 from transformer.analysis.measures.bottleneck import reading_order, what_is_left
-from transformer.edits.comparison import WordChange, word_changes
 from viewer.app.budget import within_budget
 from viewer.app.page import Visit
 from viewer.pictures.before import models
 from viewer.pictures.before.bottleneck.snippet import SNIPPET
+from viewer.pictures.before.history.history import payload_of, step
 from viewer.transport.payload import Payload
-from viewer.widgets.language import FRENCH
+from viewer.widgets.charts import format_signed
 from viewer.widgets.tokens import as_facts, chips
 
 BACKWARDS = "backwards"  # in the address
@@ -52,8 +52,7 @@ def payload(name: str, sentence: str) -> Payload:
     found = said[name]
     ids = found.source.ids
     facts = {
-        "language": FRENCH.code,
-        "translations": [_translation(each, said[each], said[models.SAME_TIME]) for each in said],
+        **payload_of([sentence], [_step(each, said[each], said[models.SAME_TIME]) for each in said]).facts,
         "source": as_facts(chips(found.source.tokens)),
         "target": as_facts(chips(found.tokens)),
         "order": reading_order(model, len(ids)),
@@ -65,17 +64,7 @@ def payload(name: str, sentence: str) -> Payload:
     return Payload(facts, {"left": what_is_left(model, ids), **gates})
 
 
-def stretch(change: WordChange) -> dict[str, Any]:
-    """The differing span, or the other translation's words where this one has none."""
-    told = {"text": change.text_after, "same": change.same}
-    return told if change.after else {**told, "missing": change.text_before.strip()}
-
-
-def _translation(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:
-    return {
-        "title": models.TITLES[name],
-        "text": translation.text,
-        "words": [stretch(each) for each in word_changes(beside.text, translation.text)],
-        "perToken": models.per_token(translation),
-        "tokens": len(translation.tokens),
-    }
+def _step(name: str, translation: Translation, beside: Translation) -> dict[str, Any]:
+    likely = format_signed(models.per_token(translation), 2)
+    costs = f"log-probability per token {likely} · {len(translation.tokens)} tokens"
+    return step("", models.TITLES[name], "", costs, None, [translation.text], [beside.text])

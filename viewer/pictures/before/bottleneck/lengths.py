@@ -26,15 +26,8 @@ def published_table(_: Visit) -> pd.DataFrame:
 
 def chart(measured: Mapping[str, Predecessor]) -> go.Figure:
     """BLEU of each measured model, by the mean length of the inputs."""
-    figure = charts.figure(
-        "BLEU of each model by length of the English input",
-        "glassformer-bleu-by-length",
-        340,
-        margin={"l": 56, "r": 12, "t": 12, "b": 48},
-        legend={"orientation": "h", "y": 1.14, "x": 0},
-        xaxis={"title": {"text": "words in the English input, on average"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": "BLEU"}, "rangemode": "tozero"},
-    )
+    words, title = "BLEU of each model by length of the English input", "words in the English input, on average"
+    figure = charts.curves(words, "glassformer-bleu-by-length", title, "BLEU")
     for name, (ink, dash) in models.INKS.items():
         if name in measured:
             rows = measured[name].by_length

@@ -1,21 +1,11 @@
 // What viewer/pictures/before/bottleneck/ sends.
 
-interface BottleneckFacts {
-  language: string;
-  translations: BeforeTranslation[];
+interface BottleneckFacts extends HistoryFacts {
   source: Chip[];
   target: Chip[];
   order: number[]; // positions of the source, in the order in which they are read
   probabilities: number[];
   snippet: PythonLines;
-}
-
-interface BeforeTranslation {
-  title: string;
-  text: string;
-  words: (Stretch & { missing?: string })[];
-  perToken: number;
-  tokens: number;
 }
 
 // Rows of state, update, candidate are source positions; those of left are numbers of words read.

@@ -39,7 +39,7 @@ export function describeLeft(source, left) {
 }
 
 // What the vector does to a sentence: how its translation differs from the Transformer's.
-/** @param {BeforeTranslation["words"]} words */
+/** @param {HistoryStep["translations"][number]} words */
 export function describeSqueezed(words) {
   const counted = (texts) => texts.flatMap((text) => text.match(/[\p{L}\p{N}]+/gu) ?? []).length;
   const apart = counted(words.flatMap(({ text, same }) => (same ? [] : [text])));

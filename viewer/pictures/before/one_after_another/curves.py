@@ -1,4 +1,4 @@
-"""What was measured on the models: times by length, training speed, loss against time, reach of gradients."""
+"""What was measured on the models: times by length, loss against time, reach of gradients."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -12,75 +12,27 @@ from viewer.widgets import charts
 Measured = Mapping[str, Predecessor]
 # Reading backwards takes as much work as reading forwards.
 TIMED = (models.FIXED, models.BAHDANAU, models.SAME_TIME)
-AT_A_GLANCE = {
-    models.FIXED: "Recurrent, one vector",
-    models.BAHDANAU: "Recurrent, with attention",
-    models.SAME_TIME: "Transformer",
-}
-_MARGIN = {"l": 56, "r": 12, "t": 12, "b": 48}
-_LEGEND = {"orientation": "h", "y": 1.14, "x": 0}
 
 
 def durations(measured: Measured, part: Literal["read", "written"]) -> go.Figure:
     """Milliseconds by tokens: to read a sentence, or to write one of that length."""
     doing = {"read": "reading", "written": "writing"}[part]
-    figure = charts.figure(
-        f"Time of {doing} a sentence against its tokens, for each model",
-        f"glassformer-time-of-{doing}",
-        300,
-        margin=_MARGIN,
-        legend=_LEGEND,
-        xaxis={"title": {"text": "tokens"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": f"milliseconds of {doing}"}, "rangemode": "tozero"},
-    )
+    words, file = f"Time of {doing} a sentence against its tokens, for each model", f"glassformer-time-of-{doing}"
+    figure = charts.curves(words, file, "tokens", f"milliseconds of {doing}", 300)
     for name in _timed_models(measured):
         rows = measured[name].durations
         _add(figure, name, [row.tokens for row in rows], [getattr(row, part) for row in rows], "%{y:.1f} ms")
     return figure
 
 
-def speeds(measured: Measured) -> go.Figure:
-    """Target tokens per second of training."""
-    names = _timed_models(measured)
-    figure = charts.figure(
-        "Tokens learned from per second of training, for each model",
-        "glassformer-training-speed",
-        60 + 44 * len(names),
-        bargap=0.35,
-        hovermode="closest",
-        showlegend=False,
-        margin={"t": 8, "b": 44, "r": 56},
-        xaxis={**charts.STILL, "title": {"text": "target tokens per second of training"}},
-        yaxis={**charts.STILL, "autorange": "reversed", "showgrid": False},
-    )
-    for name in names:
-        speed = measured[name].tokens_a_second
-        figure.add_trace(
-            charts.bar(
-                models.TITLES[name],
-                [speed],
-                [models.TITLES[name]],
-                models.INKS[name][0],
-                text=[f"{speed:,.0f}"],
-                textposition="outside",
-                cliponaxis=False,
-                hovertemplate="%{y}: %{x:,.0f}<extra></extra>",
-            )
-        )
-    return figure
-
-
 def losses(measured: Measured) -> go.Figure:
     """Loss on held-out pairs against training time."""
-    figure = charts.figure(
+    figure = charts.curves(
         "Loss on held-out pairs against training time, for each model",
         "glassformer-loss-against-time",
-        340,
-        margin=_MARGIN,
-        legend=_LEGEND,
-        xaxis={"title": {"text": "minutes of training on one core"}, "rangemode": "tozero"},
-        yaxis={"title": {"text": "nats per held-out token"}},
-    )
+        "minutes of training on one core",
+        "nats per held-out token",
+    ).update_yaxes(rangemode="normal")
     for name in _models_to_draw(measured):
         rows = measured[name].curve
         _add(figure, name, [row.seconds / 60 for row in rows], [row.dev_loss for row in rows], "%{y:.3f}")
@@ -89,15 +41,14 @@ def losses(measured: Measured) -> go.Figure:
 
 def reach(measured: Measured) -> go.Figure:
     """The mean gradient by the number of recurrent steps between a word and the token with the loss."""
-    figure = charts.figure(
+    figure = charts.curves(
         "Mean gradient of a loss against the distance to the word it reaches, for each model",
         "glassformer-reach-of-gradients",
-        340,
-        margin={**_MARGIN, "l": 64},
-        legend=_LEGEND,
-        xaxis={"title": {"text": "recurrent steps between reading a word and writing the token"}},
-        yaxis={"title": {"text": "mean ‖∂L/∂x‖"}, "type": "log", "exponentformat": "power", "dtick": 1},
+        "recurrent steps between reading a word and writing the token",
+        "mean ‖∂L/∂x‖",
     )
+    figure.update_layout(margin_l=64, xaxis_rangemode="normal")
+    figure.update_yaxes(type="log", exponentformat="power", dtick=1, rangemode="normal")
     for name in _models_to_draw(measured):
         rows = measured[name].reach
         _add(figure, name, [row.distance for row in rows], [row.gradient for row in rows], "%{y:.2e}", mode="lines")
@@ -119,7 +70,12 @@ def at_a_glance(measured: Measured) -> list[list[dict[str, Any]]]:
 
 def _bars(title: str, names: Sequence[str], values: Sequence[float], written: str) -> dict[str, Any]:
     rows = [
-        {"name": AT_A_GLANCE[name], "value": value, "written": written.format(value), "ours": name == models.SAME_TIME}
+        {
+            "name": models.TITLES[name],
+            "value": value,
+            "written": written.format(value),
+            "ours": name == models.SAME_TIME,
+        }
         for name, value in zip(names, values, strict=True)
     ]
     return {"title": title, "rows": rows}
@@ -134,19 +90,6 @@ def describe_durations(measured: Measured) -> str:
             f"{models.TITLES[name]}: reading {first.read:.1f} ms at {first.tokens} tokens and {last.read:.1f} ms at "
             f"{last.tokens}, writing {first.written:.0f} and {last.written:.0f} ms."
         )
-    return " ".join(told)
-
-
-def describe_losses(measured: Measured) -> str:
-    """Each model's final loss, one sentence each."""
-    told = []
-    for name in _models_to_draw(measured):
-        if measured[name].curve:
-            last = measured[name].curve[-1]
-            told.append(
-                f"{models.TITLES[name]}: {last.dev_loss:.3f} nats after {last.seconds / 60:.0f} minutes and "
-                f"{last.target_tokens / 1e6:.1f} million tokens."
-            )
     return " ".join(told)
 
 

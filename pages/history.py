@@ -1,0 +1,27 @@
+"""History: from one vector to one stack, with the same sentences and captions for all."""
+
+from viewer.app.page import Caption, InApp, Page, Picture, run_app
+from viewer.pictures.before.history import history
+from viewer.pictures.before.models import check_languages
+
+PAGE = Page(
+    address="history",
+    title="History",
+    group="Before the Transformer",
+    in_order=True,
+    look="Four models, each with one idea more than the one before. Underlined: what changed in the translation.",
+    story=(
+        "Each model added one idea to the one before it. They are about as large, and learned from the same pairs for "
+        "about as long. Underlined: what changed in the translation, which isn’t always better."
+    ),
+    about_sentence=False,
+    french_only=True,
+    parts=(
+        InApp(check_languages),
+        Picture("before/history/history.js", history.history_of, key="before_history"),
+        Caption(history.describe_captions),
+    ),
+)
+
+if __name__ == "__main__":
+    run_app()

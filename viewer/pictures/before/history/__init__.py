@@ -1,0 +1,1 @@
+"""A line of history."""

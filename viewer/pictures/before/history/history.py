@@ -1,0 +1,105 @@
+"""A line of history: what each step added, how it translates the same sentences, and its BLEU on the same captions."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from transformer.analysis.evaluation.captions import CaptionScore, CaptionScores
+from transformer.analysis.measures.predecessors import ONE_STACK, Predecessor
+from transformer.edits.comparison import WordChange, word_changes
+from transformer.model.folder import comparison_models
+from transformer.model.measurements import load_measurement
+from viewer.app.budget import within_budget
+from viewer.app.page import Visit
+from viewer.app.state import EXAMPLES
+from viewer.pictures.before import models
+from viewer.transport.payload import Payload
+from viewer.widgets.language import FRENCH
+
+SENTENCES = (
+    *(EXAMPLES[at] for at in (0, 2, 4, 8)),
+    "The old woman who lives next to the bakery feeds the birds in the park every morning.",
+)
+# When each was published, and the idea that it added.
+STEPS = {
+    models.FIXED: ("2014", "One network reads the sentence into a vector, another writes from it (Sutskever et al.)."),
+    models.BAHDANAU: ("2015", "Attention: before each word, the decoder looks back at the source (Bahdanau et al.)."),
+    models.SAME_TIME: ("2017", "Nothing but attention: no word waits for others to be read (Vaswani et al.)."),
+    ONE_STACK: ("2018", "No encoder: both languages are one text, with one attention (Liu et al.; Radford et al.)."),
+}
+
+
+def caption_scores(name: str) -> CaptionScores | None:
+    """What was measured on the captions of a model for comparison, if anything."""
+    return load_measurement(name, CaptionScores) if name in comparison_models() else None
+
+
+def describe_captions(_: Visit) -> str:
+    """What the scores are of, and whether the last two differ; nothing if these have none."""
+    found, beside = caption_scores(models.SAME_TIME), caption_scores(ONE_STACK)
+    if not (found and beside):
+        return ""
+    own, other = found.scores[-1], beside.scores[-1]
+    apart = max(own.low, other.low) > min(own.high, other.high)
+    overlap = "don’t overlap" if apart else "overlap, so these captions don’t show which is better"
+    return (
+        f"BLEU by {own.decoding} on the first {found.captions} captions of Multi30k’s test set, which no model has "
+        f"seen, with 95% intervals; those of the last two {overlap}. All learned from the same pairs. The five "
+        "sentences are ours, chosen so that the models differ, and translated greedily."
+    )
+
+
+def history_of(_: Visit) -> Payload:
+    """The whole line."""
+    return payload(SENTENCES)
+
+
+@within_budget
+def payload(sentences: Sequence[str]) -> Payload:
+    """Each step with its translations of some sentences, and where they differ from those of the step before.
+
+    Raises:
+        GlassformerError: if a model is missing or damaged.
+    """
+    steps: list[dict[str, Any]] = []
+    before: list[str] = []
+    for name, (year, idea) in STEPS.items():
+        texts = [models.translate_greedily(name, sentence).text for sentence in sentences]
+        found = caption_scores(name)
+        score = found.scores[-1] if found else None
+        steps.append(step(year, models.title(name), idea, _costs(name), score, texts, before or texts))
+        before = texts
+    return payload_of(sentences, steps)
+
+
+def payload_of(sentences: Sequence[str], steps: Sequence[dict[str, Any]]) -> Payload:
+    """Steps with their translations of some sentences."""
+    return Payload({"language": FRENCH.code, "sentences": list(sentences), "steps": list(steps)})
+
+
+def step(
+    at: str, title: str, idea: str, costs: str, score: CaptionScore | None, texts: Sequence[str], beside: Sequence[str]
+) -> dict[str, Any]:
+    """One step for the browser.
+
+    Args:
+        texts: a translation of each sentence. beside: those of which the differences are marked.
+    """
+    changes = [word_changes(other, own) for other, own in zip(beside, texts, strict=True)]
+    return {
+        **{"at": at, "title": title, "idea": idea, "costs": costs},
+        "score": score and [score.bleu, score.low, score.high],
+        "translations": [[stretch(each) for each in own] for own in changes],
+    }
+
+
+def stretch(change: WordChange) -> dict[str, Any]:
+    """The differing span, or the other translation's words where this one has none."""
+    told = {"text": change.text_after, "same": change.same}
+    return told if change.after else {**told, "missing": change.text_before.strip()}
+
+
+def _costs(name: str) -> str:
+    if not (trained := load_measurement(name, Predecessor)):
+        return ""
+    minutes, speed = trained.steps * trained.seconds_a_step / 60, f"{trained.tokens_a_second:,.0f} tokens a second"
+    return f"{trained.parameters / 1e6:.2f} million parameters. {minutes:.0f} minutes on one core, {speed}."

@@ -1,0 +1,17 @@
+// What viewer/pictures/before/history/ sends: steps from left to right, each with its translation of every sentence.
+
+interface HistoryStep {
+  at: string;
+  title: string;
+  idea: string;
+  costs: string;
+  score: [number, number, number] | null; // BLEU, and its interval's ends
+  translations: (Stretch & { missing?: string })[][];
+}
+
+interface HistoryFacts {
+  language: string;
+  sentences: string[];
+  steps: HistoryStep[];
+}
+type HistoryView = Kept<HistoryFacts> & { chosen: number };
