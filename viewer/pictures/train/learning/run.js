@@ -1,20 +1,18 @@
-// Attention during training: one place in a recorded run connects losses, a translation and an attention map.
-// Everything was recorded; every choice is made here, without the server.
+// A recorded training: one place in it connects losses, a translation and teacher forcing. Everything was
+// recorded; every choice is made here, without the server.
 //
 // `view.step` is the number of the checkpoint, `view.number` of the sentence, `view.row` of the position in focus.
 
 import { choice } from "../../../widgets/choice.js";
 import { AS_IS, element, say } from "../../../widgets/elements.js";
-import { guessBox } from "../../../widgets/guess.js";
 import { mountOnData } from "../../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
-import { attentionBox, showAttention } from "./run_attention.js";
+import { way } from "../../../widgets/way.js";
 import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
-import { rowQuestion } from "./run_guess.js";
 import { lookBox } from "./run_look.js";
-import { aligner, currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
+import { currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
 import "./run.css";
 
 export default mountOnData(open);
@@ -28,20 +26,8 @@ function open(view, { facts, tensors }) {
     view.step = step;
     showCheckpoint(view);
   };
-  view.asked = 0; // the row of the map that the guess is about
-  view.guess = guessBox({
-    page: "Learning",
-    ask: () => rowQuestion(view),
-    changed: () => showAttention(view),
-  });
-  view.askFor = (row) => {
-    view.asked = row;
-    showAttention(view);
-  };
   view.lookAt = (row) => {
     view.row = row;
-    view.asked = row;
-    showAttention(view);
     showForcing(view);
   };
   view.root.onkeydown = (event) => playerKeys(view, event);
@@ -52,21 +38,21 @@ function open(view, { facts, tensors }) {
 function startRun(view) {
   const { facts } = view;
   const pick = (number) => {
-    Object.assign(view, { number, row: null, asked: 0, ...aligner(facts.sentences[number], view.kind) });
+    Object.assign(view, { number, row: null });
     startRun(view);
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const story = element("div", "stack", lossBox(view), buildTranslationBox(view), changesBox(view));
+  const story = element("div", "stack", buildTranslationBox(view), changesBox(view));
   const deeper = [
     playerBar(view),
-    element("div", "learning-scene side-by-side", story, attentionBox(view)),
+    element("div", "learning-scene side-by-side", lossBox(view), story),
     forcingBox(view),
-    historyBox(view),
   ];
   view.root.replaceChildren(
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
     lookBox(view),
+    element("p", "", way("translate", "Drag this model’s age on the front page, and see where it looks →")),
     element("div", "stack", { "data-from": "understand" }, ...deeper),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");
@@ -81,9 +67,7 @@ function showCheckpoint(view) {
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
   showChanges(view);
-  showAttention(view);
   showForcing(view);
-  markHistory(view);
   writePlace(view);
 }
 
@@ -115,31 +99,4 @@ function showSaid(view) {
   view.said.textContent = said || "(nothing)";
   view.said.title = said;
   say(view.saidNote, said === target ? "Word for word the reference translation." : `Reference: “${target}”`);
-}
-
-// ---- every translation, one per line
-/** @param {RunView} view */
-function historyBox(view) {
-  view.lines = currentSentence(view).translations.map((said, index) => {
-    const updates = element("span", "mono", view.facts.steps[index].toLocaleString("en"));
-    const attributes = { type: "button", title: said, click: () => jump(view, index) };
-    return element(
-      "button",
-      "line-button bare line",
-      attributes,
-      updates,
-      element("span", "text one-line", AS_IS, said || "(nothing)"),
-    );
-  });
-  const items = view.lines.map((line) => element("li", "", line));
-  const title = element("h3", "", "From noise to French: the translation at each checkpoint");
-  return element("section", "history", title, element("ol", "", ...items));
-}
-
-/** @param {RunView} view */
-function markHistory(view) {
-  view.lines.forEach((line, index) => {
-    if (index === view.step) line.setAttribute("aria-current", "step");
-    else line.removeAttribute("aria-current");
-  });
 }

@@ -1,4 +1,4 @@
-// What the checkpoint in focus changed: loss, words, positions and heads.
+// What the checkpoint in focus changed: loss, words and positions.
 
 import { part } from "../../../transport/payload.js";
 import { element } from "../../../widgets/elements.js";
@@ -18,7 +18,7 @@ export function showChanges(view) {
   view.changesTitle.textContent = step ? `What changed since checkpoint ${step}` : "Where it starts";
   view.changes.replaceChildren(...(step ? changesAt(view) : beginning(view)).map((words) => element("li", "", words)));
   view.changes.append(
-    ...Array.from({ length: Math.max(0, 4 - view.changes.childElementCount) }, () => element("li", "empty", "\u00a0")),
+    ...Array.from({ length: Math.max(0, 3 - view.changes.childElementCount) }, () => element("li", "empty", "\u00a0")),
   );
 }
 
@@ -32,7 +32,7 @@ function beginning(view) {
       `${even.toFixed(2)} nats.`,
     "Random weights do worse than that, because they prefer some tokens for no reason: their logits differ by " +
       `${deviation.toFixed(2)} (standard deviation), which alone costs ${spread.toFixed(2)}.`,
-    "Attention is spread almost evenly, and the translation is noise.",
+    "The translation is noise.",
   ];
 }
 
@@ -56,30 +56,11 @@ function changesAt(view) {
       ? "The translation is the same."
       : [came.length && `New: ${listed(came)}.`, went.length && `Gone: ${listed(went)}.`].filter(Boolean).join(" ") ||
         "The same words, ordered or repeated differently.";
-  const moved = mostMoved(view);
   return [
     `Held-out loss ${short(facts.validation[step - 1])} → ${short(facts.validation[step])}.`,
     said,
     falls[most] > 0
       ? `What became easiest: “${output[most].text}”, loss ${short(losses[0][most])} → ${short(losses[1][most])}.`
       : "No token of this sentence became easier.",
-    `The head that changed most is head ${moved.head + 1} of layer ${moved.layer + 1}: ` +
-      `${short(100 * moved.share, 2)}% of its weight moved to other tokens.`,
   ];
-}
-
-// The head whose rows moved most weight since the previous checkpoint: half the sum of the differences.
-/** @param {RunView} view */
-function mostMoved(view) {
-  const tensor = view.tensors[`${view.number}.${view.kind}`];
-  const [, layers, heads, rows] = tensor.shape;
-  let best = { share: -1 };
-  for (let layer = 0; layer < layers; layer += 1) {
-    for (let head = 0; head < heads; head += 1) {
-      const [before, now] = [view.step - 1, view.step].map((step) => part(tensor, step, layer, head).data);
-      const share = now.reduce((sum, weight, index) => sum + Math.abs(weight - before[index]), 0) / 2 / rows;
-      if (share > best.share) best = { layer, head, share };
-    }
-  }
-  return best;
 }

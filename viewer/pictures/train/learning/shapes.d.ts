@@ -13,16 +13,13 @@ interface RecordedSentence {
   source: string;
   target: string;
   translations: string[];
-  read: Chip[];
   input: Chip[];
   output: Chip[];
   guesses: Chip[][];
-  sharpest: [number, number];
 }
 
-type RunTensor = `${number}.${Kind | "losses"}`;
-type RunView = View<RunFacts, RunTensor> &
-  Played & { number: number; kind: Kind; layer: number; head: number | null; row: number | null };
+type RunTensor = `${number}.losses`;
+type RunView = View<RunFacts, RunTensor> & Played & { number: number; row: number | null };
 
 interface RatesFacts {
   facts: {
