@@ -14,7 +14,6 @@ import { linkToAsk } from "./numbers.js";
 import { factsOf } from "./shown.js";
 
 const PLAYED = 10_000; // milliseconds, all ages together
-const FEWEST = 12; // letters of a translation that are shown, of one that is longer than the full model's
 const LACKING = "The recorded model couldn’t be loaded: check the network.";
 // Its numbers come from its own worker: nothing at the addresses of the model above is right.
 const FRAME = { parameters: null };
@@ -50,8 +49,8 @@ function ageOf(view, ages) {
       pause(age);
       Object.assign(view, { trusted: age.trusted, frame: age.frame, aged: null });
       Object.assign(age, { isOn: false, step: length - 1, asked: null });
-      fill(view, view.base);
       tellAge(view);
+      fill(view, view.base);
     },
     // What a place needs of the age that is drawn.
     bring: (needs, module) => ask(view, age.step, needs, module),
@@ -129,13 +128,10 @@ const agedOf = ({ ages, last }, step) => ({ told: `a small model after ${updates
 // A model that has learned nothing goes on until it is stopped: no more of it is drawn than there are rows already.
 /** @param {FlightView} view */
 function payloadOf({ age, base }, { facts: passage, tensors }) {
-  const { source, output, text } = base.facts;
-  const { translation, written, tokens } = passage;
-  const rows = Math.min(written, Math.max(tokens.source.length, source.length, output.length));
-  const most = Math.max(text.length, FEWEST);
-  const own = translation.length > most ? `${translation.slice(0, most - 1)}…` : translation;
+  const { source, output } = base.facts;
+  const written = Math.min(passage.written, Math.max(passage.tokens.source.length, source.length, output.length));
   const facts = { ...age.ages.model, sentence: age.sentence, measured: null, engine: ENGINE, frame: FRAME };
-  return { facts: factsOf({ ...facts, passage: { ...passage, translation: own, written: rows } }), tensors };
+  return { facts: factsOf({ ...facts, passage: { ...passage, written } }), tensors };
 }
 
 // An age's picture as it is when nobody points at it.

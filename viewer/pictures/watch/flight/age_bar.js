@@ -47,7 +47,8 @@ export function tellAge({ age, base }) {
   age.track.style.setProperty("--at", String(1 - heightOf(losses, losses[step]) / 100));
   age.root.classList.toggle("aged", isOn);
   if (isOn) {
-    const pieces = Math.round(Math.exp(losses[step])).toLocaleString("en");
+    const choices = Math.exp(losses[step]);
+    const pieces = choices < 10 ? choices.toFixed(1) : Math.round(choices).toLocaleString("en");
     const back = element("button", "", { type: "button", click: age.leave }, "Back to it");
     say(age.told, `This is a small model after ${updates(steps[step])}: ${loss}, as unsure as among ${pieces} pieces.`);
     say(age.aside, element("span", "one-line", `The full model writes “${base.facts.text}”`), back);
