@@ -24,8 +24,9 @@ from transformer.decoding.trace import trace_tokens
 from transformer.errors import CorpusError, GlassformerError
 from transformer.model.loss import translation_loss
 from transformer.training import short_training
-from transformer.training.ages import age_steps, load_age, read_ages
+from transformer.training.ages import SHIPPED_AGES, age_steps, load_age, read_ages
 from transformer.training.config import TrainingConfig
+from transformer.training.recorded_run import SENTENCES as RECORDED
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, checkpoint_steps, load_run, record_run, save_run
 
 CONFIG = TrainingConfig(steps=12, batch_tokens=120, warmup=3, peak=3e-3, bfloat16=False)
@@ -150,6 +151,15 @@ def test_damaged_ages_are_one_sentence(run, ages, tmp_path: Path, name: str) -> 
         (folder / name).write_bytes(content)
         with pytest.raises(GlassformerError, match=r"^[^\n]+$"):
             load_age(12, folder)
+
+
+def test_the_shipped_ages_are_small_and_have_learned() -> None:
+    assert sum(path.stat().st_size for path in SHIPPED_AGES.iterdir()) <= 5_700_000
+    ages = read_ages()
+    assert {0, 2_400} <= {*ages.steps} <= {*age_steps(2_400)}
+    assert [*ages.losses] == sorted(ages.losses, reverse=True)
+    assert ages.losses[-1] < 0.1 * ages.losses[0]
+    assert load_age(2_400).translate(RECORDED[0].source).text == RECORDED[0].target
 
 
 @pytest.mark.slow
