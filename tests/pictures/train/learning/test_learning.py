@@ -1,6 +1,6 @@
 """What the page "Learning" sends to the browser."""
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,15 +23,13 @@ def sent() -> Any:
 def test_the_runs_numbers_arrive_as_they_were_recorded(sent: Any) -> None:
     run = load_run(SHIPPED_RUN)
     assert sent.facts["steps"] == list(run.steps)
-    assert sent.facts["validation"] == pytest.approx(run.validation)
     for number, sentence in enumerate(run.sentences):
         np.testing.assert_array_equal(sent.tensors[f"{number}.losses"], sentence.losses.numpy())
 
 
-def test_the_loss_before_training_is_taken_apart(sent: Any) -> None:
+def test_the_loss_before_training_is_that_of_random_weights() -> None:
     run = load_run(SHIPPED_RUN)
     measured = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
-    assert sent.facts["untrained"] == pytest.approx(asdict(measured))
     assert run.validation[0] == pytest.approx(measured.expected, abs=0.2)
     assert run.validation[0] > measured.even
 

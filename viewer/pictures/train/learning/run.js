@@ -9,7 +9,6 @@ import { mountOnData } from "../../../widgets/mount.js";
 import { jump, markPlayer, playerBar, playerKeys } from "../../../widgets/player.js";
 import { plotlyChart } from "../../../widgets/plotly_chart.js";
 import { way } from "../../../widgets/way.js";
-import { changesBox, showChanges } from "./run_changes.js";
 import { forcingBox, showForcing } from "./run_forcing.js";
 import { lookBox } from "./run_look.js";
 import { currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
@@ -43,10 +42,9 @@ function startRun(view) {
     /** @type {HTMLElement} */ (view.root.querySelector(".sentence-choice [aria-checked=true]")).focus();
   };
   const sentences = facts.sentences.map(({ source }, number) => [source, number]);
-  const story = element("div", "stack", buildTranslationBox(view), changesBox(view));
   const deeper = [
     playerBar(view),
-    element("div", "learning-scene side-by-side", lossBox(view), story),
+    element("div", "learning-scene side-by-side", lossBox(view), buildTranslationBox(view)),
     forcingBox(view),
   ];
   view.root.replaceChildren(
@@ -66,7 +64,6 @@ function showCheckpoint(view) {
   markPlayer(view, `checkpoint ${step + 1} of ${length} · ${describeUpdates(facts.steps[step])}`);
   view.losses.cursor(Math.sqrt(facts.steps[step]));
   showSaid(view);
-  showChanges(view);
   showForcing(view);
   writePlace(view);
 }
@@ -83,7 +80,7 @@ function lossBox(view) {
   return element("section", "", element("h3", "", "How the loss fell"), view.losses.element);
 }
 
-// ---- the translation, and what is new in it
+// ---- the translation
 /** @param {RunView} view */
 function buildTranslationBox(view) {
   view.said = element("p", "french serif", { lang: "fr" });

@@ -1,14 +1,11 @@
 """What the page shows about a recorded run: its losses, and each sentence at every checkpoint."""
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from transformer.analysis.measures.untrained import untrained_loss
-from transformer.model.config import ModelConfig
 from transformer.training.recorded_run import SHIPPED_RUN, RecordedRun, RecordedSentence, load_run
 from viewer.transport.payload import Payload
 from viewer.widgets import charts
@@ -40,12 +37,8 @@ def pack_run() -> bytes:
 def payload(run: RecordedRun) -> Payload:
     """Facts and tensors of a run."""
     tensors = {f"{number}.losses": sentence.losses.float() for number, sentence in enumerate(run.sentences)}
-    begun = untrained_loss(ModelConfig.from_dict(run.facts["model"]), run.facts["training"]["label_smoothing"])
     facts = {
-        "run": dict(run.facts),
-        "untrained": asdict(begun),
         "steps": list(run.steps),
-        "validation": list(run.validation),
         "losses": charts.pack_chart(losses_figure(run)),
         "sentences": [_sentence(each) for each in run.sentences],
     }

@@ -1,10 +1,7 @@
 // What viewer/pictures/train/learning/ sends.
 
 interface RunFacts {
-  run: { model: ModelSizes; training: TrainingOptions; [other: string]: unknown };
-  untrained: UntrainedLoss;
   steps: number[];
-  validation: number[];
   losses: ChartFigure;
   sentences: RecordedSentence[];
 }
