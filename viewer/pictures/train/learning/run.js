@@ -14,6 +14,8 @@ import { lookBox } from "./run_look.js";
 import { currentSentence, describeUpdates, readPlace, writePlace } from "./run_place.js";
 import "./run.css";
 
+const ONWARD = "Drag the age of such a model under this sentence, and see where it looks →";
+
 export default mountOnData(open);
 
 /** @param {RunView} view */
@@ -50,7 +52,7 @@ function startRun(view) {
   view.root.replaceChildren(
     element("div", "sentence-choice", AS_IS, choice("Sentence", sentences, view.number, pick)),
     lookBox(view),
-    element("p", "", way("translate", "Drag this model’s age on the front page, and see where it looks →")),
+    element("p", "onward", way("translate", ONWARD, { sentence: currentSentence(view).source })),
     element("div", "stack", { "data-from": "understand" }, ...deeper),
   );
   view.slider.setAttribute("aria-label", "Checkpoint");
