@@ -14,7 +14,6 @@ import { linkToAsk } from "./numbers.js";
 import { factsOf } from "./shown.js";
 
 const PLAYED = 10_000; // milliseconds, all ages together
-const LACKING = "The recorded model couldn’t be loaded: check the network.";
 // Its numbers come from its own worker: nothing at the addresses of the model above is right.
 const FRAME = { parameters: null };
 const ENGINE = /** @type {any} */ ({ weights: { sha256: "of an age" } });
@@ -82,7 +81,8 @@ export async function showAge(view) {
     if (age.found !== asked.found) return;
     age.asked = null;
     pause(age);
-    say(age.told, error instanceof EngineError ? error.message : LACKING);
+    if (!(error instanceof EngineError)) throw error;
+    say(age.told, error.message);
   }
 }
 
