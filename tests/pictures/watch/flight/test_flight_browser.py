@@ -23,7 +23,7 @@ def test_it_plays_once_then_asks(browser: Any, server: str) -> None:
     with visit(browser, server, SHEET) as page:
         expect(page.locator(".token.output.ahead")).to_have_count(0)
         expect(page.locator(".token.output.here")).to_have_count(1)
-        expect(page.get_by_role("button", name="Play (space)")).to_be_visible()
+        expect(page.get_by_role("region", name="Player").get_by_role("button", name="Play (space)")).to_be_visible()
         expect(page.locator(".ask")).to_contain_text("look at")
 
 
